@@ -1,0 +1,99 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { EMAIL_MAX, EMAIL_PATTERN, LOCALES, PASSWORD_MAX, PASSWORD_MIN, ROLES } from './limits.ts'
+import { Id, Nothing, nullable, oneOf } from './schemas.ts'
+
+export const Role = oneOf(ROLES)
+export const Locale = oneOf(LOCALES)
+
+export const User = Type.Object({
+  id: Id,
+  username: Type.String(),
+  email: Type.String(),
+  role: nullable(Role),
+  profile_id: nullable(Id),
+  wish_to_become_creator: Type.Boolean(),
+  can_add_stories: Type.Boolean(),
+  locale: nullable(Locale),
+})
+
+/** An address as it is typed: spaces around it are taken off before it is kept. */
+export const Email = Type.String({ maxLength: EMAIL_MAX, pattern: `^\\s*${EMAIL_PATTERN.slice(1, -1)}\\s*$` })
+const NewPassword = Type.String({ minLength: PASSWORD_MIN, maxLength: PASSWORD_MAX })
+/** What is typed at sign-in is compared, not judged: only its size is bounded. */
+const Credential = Type.String({ minLength: 1, maxLength: 1000 })
+
+export const accounts = {
+  sign_up: endpoint({
+    method: 'POST',
+    path: '/users',
+    access: 'public',
+    summary: 'Sign up',
+    body: Type.Object({ user: Type.Object({ email: Email, password: NewPassword }) }),
+    status: 201,
+    response: User,
+  }),
+  sign_in: endpoint({
+    method: 'POST',
+    path: '/users/sign_in',
+    access: 'public',
+    summary: 'Sign in; the token comes in the Authorization header of the answer',
+    body: Type.Object({ user: Type.Object({ email: Credential, password: Credential }) }),
+    response: User,
+  }),
+  sign_out: endpoint({
+    method: 'DELETE',
+    path: '/users/sign_out',
+    access: 'member',
+    summary: 'End this session',
+    response: Nothing,
+  }),
+  request_password_reset: endpoint({
+    method: 'POST',
+    path: '/users/password',
+    access: 'public',
+    summary: 'Ask for a link to set a new password; the answer is the same for every address',
+    body: Type.Object({ user: Type.Object({ email: Email }) }),
+    response: Nothing,
+  }),
+  confirm_password_reset: endpoint({
+    method: 'PUT',
+    path: '/users/password',
+    access: 'public',
+    summary: 'Set a new password with the token of the link',
+    body: Type.Object({
+      user: Type.Object({
+        reset_password_token: Type.String({ maxLength: 200 }),
+        password: NewPassword,
+        password_confirmation: Type.String({ maxLength: PASSWORD_MAX }),
+      }),
+    }),
+    response: Nothing,
+  }),
+  get_user: endpoint({
+    method: 'GET',
+    path: '/user',
+    access: 'member',
+    summary: 'The signed-in user',
+    response: User,
+  }),
+  update_user: endpoint({
+    method: 'PUT',
+    path: '/user',
+    access: 'member',
+    summary: 'Change the username, the wish to become a creator, or the language',
+    body: Type.Object(
+      {
+        username: Type.Optional(Type.String({ maxLength: 200 })),
+        wish_to_become_creator: Type.Optional(Type.Boolean()),
+        locale: Type.Optional(Locale),
+      },
+      { minProperties: 1 },
+    ),
+    response: User,
+  }),
+}
+
+export type User = Static<typeof User>
+export type Role = Static<typeof Role>
+export type Locale = Static<typeof Locale>

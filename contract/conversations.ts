@@ -1,0 +1,121 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { MESSAGE_MAX } from './limits.ts'
+import { Id, IdParams, MediaPath, nullable, Time } from './schemas.ts'
+
+export const ReactionCounts = Type.Record(Type.String(), Type.Integer())
+
+export const Reactions = Type.Object({
+  counts: ReactionCounts,
+  user_reactions: Type.Array(Type.String()),
+  total_count: Type.Integer(),
+})
+
+export const Message = Type.Object({
+  id: Id,
+  content: Type.String(),
+  /** The sender's username. */
+  sender: Type.String(),
+  sender_id: Id,
+  created_at: Time,
+  is_own_message: Type.Boolean(),
+  is_read: Type.Boolean(),
+  is_delivered: Type.Boolean(),
+  reactions: Reactions,
+  client_id: nullable(Id),
+})
+
+const ConversationSummary = Type.Object({
+  id: Id,
+  creator_id: Id,
+  creator: Type.Object({
+    username: Type.String(),
+    profile: Type.Object({ name: Type.String(), profile_pic: nullable(MediaPath) }),
+  }),
+  initiator: Type.Object({ username: Type.String() }),
+  unread_count: Type.Integer(),
+  last_message: nullable(Type.Object({ content: Type.String(), created_at: Time, sender_id: Id })),
+  can_send_messages: Type.Boolean(),
+})
+
+export const Conversation = Type.Object({ ...ConversationSummary.properties, messages: Type.Array(Message) })
+
+/** Trimmed by the server; room for the spaces around it is left so that the rule is judged after trimming. */
+const Content = Type.String({ maxLength: MESSAGE_MAX * 2 })
+const ClientId = Type.Optional(Id)
+const MessageParams = Type.Object({ id: Id, messageId: Id })
+
+export const conversations = {
+  list_conversations: endpoint({
+    method: 'GET',
+    path: '/conversations',
+    access: 'member',
+    summary: 'Conversations one started',
+    response: Type.Array(ConversationSummary),
+  }),
+  list_received_conversations: endpoint({
+    method: 'GET',
+    path: '/conversations/received',
+    access: 'creator',
+    summary: 'Conversations a creator received',
+    response: Type.Array(ConversationSummary),
+  }),
+  get_conversation: endpoint({
+    method: 'GET',
+    path: '/conversations/{id}',
+    access: 'member',
+    summary: 'A conversation with its newest messages, oldest first; marks what came in as read',
+    params: IdParams,
+    query: Type.Object({ before: Type.Optional(Id) }),
+    response: Conversation,
+  }),
+  can_message: endpoint({
+    method: 'GET',
+    path: '/conversations/can_message/{creatorId}',
+    access: 'member',
+    summary: 'Whether one may write to this creator',
+    params: Type.Object({ creatorId: Id }),
+    response: Type.Object({ can_message: Type.Boolean() }),
+  }),
+  create_conversation: endpoint({
+    method: 'POST',
+    path: '/conversations',
+    access: 'member',
+    summary: 'Write to a creator; appends to the conversation where there is one',
+    body: Type.Object({ creator_id: Id, content: Content, client_id: ClientId }),
+    status: 201,
+    response: Conversation,
+  }),
+  send_message: endpoint({
+    method: 'POST',
+    path: '/conversations/{id}/messages',
+    access: 'member',
+    summary: 'Send a message',
+    params: IdParams,
+    body: Type.Object({ content: Content, client_id: ClientId }),
+    status: 201,
+    response: Message,
+  }),
+  add_reaction: endpoint({
+    method: 'POST',
+    path: '/conversations/{id}/messages/{messageId}/reactions',
+    access: 'member',
+    summary: 'React to a message',
+    params: MessageParams,
+    body: Type.Object({ emoji: Type.String({ maxLength: 20 }) }),
+    response: Reactions,
+  }),
+  remove_reaction: endpoint({
+    method: 'DELETE',
+    path: '/conversations/{id}/messages/{messageId}/reactions/{emoji}',
+    access: 'member',
+    summary: 'Take a reaction back',
+    params: Type.Object({ ...MessageParams.properties, emoji: Type.String({ maxLength: 60 }) }),
+    response: Reactions,
+  }),
+}
+
+export type Message = Static<typeof Message>
+export type Reactions = Static<typeof Reactions>
+export type Conversation = Static<typeof Conversation>
+export type ConversationSummary = Static<typeof ConversationSummary>

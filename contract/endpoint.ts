@@ -1,0 +1,46 @@
+import type { Static, TObject, TSchema } from 'typebox'
+
+/** Who may call: each level includes what the one before it may, except that `creator` asks for a profile and not for a role. */
+export const ACCESS_LEVELS = ['public', 'member', 'creator', 'staff', 'admin'] as const
+export type Access = (typeof ACCESS_LEVELS)[number]
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** A multipart body: its text fields, and the names of the parts that are files. */
+export interface Form {
+  fields: TObject
+  files: readonly string[]
+}
+
+interface Parts {
+  method: Method
+  /** In the specification's notation: `/profiles/{username}`. */
+  path: string
+  access: Access
+  summary: string
+  params?: TObject
+  query?: TObject
+  body?: TSchema
+  form?: Form
+  /** The status of success; 200 unless said. */
+  status?: 200 | 201
+  response: TSchema
+  /** The content type of the answer where it is not JSON. */
+  produces?: string
+}
+
+type Part<P, K extends string> =
+  P extends Record<K, infer S> ? (S extends TSchema ? { [k in K]: Static<S> } : unknown) : unknown
+type FormPart<P> = P extends { form: { fields: infer F extends TObject } } ? { form: Static<F> } : unknown
+type InputOf<P> = Part<P, 'params'> & Part<P, 'query'> & Part<P, 'body'> & FormPart<P>
+
+/** One call of the API. The types of what goes in and what comes out travel with it and exist only for the compiler. */
+export interface Endpoint<Input = unknown, Output = unknown> extends Parts {
+  readonly '~types'?: { input: Input; output: Output }
+}
+
+export type Input<E> = E extends Endpoint<infer I, unknown> ? I : never
+export type Output<E> = E extends Endpoint<never, infer O> ? O : E extends Endpoint<infer _, infer O> ? O : never
+
+export function endpoint<const P extends Parts>(parts: P): Endpoint<InputOf<P>, Static<P['response']>> {
+  return parts
+}

@@ -1,0 +1,29 @@
+import { accounts } from './accounts.ts'
+import { admin } from './admin.ts'
+import { conversations } from './conversations.ts'
+import type { Endpoint } from './endpoint.ts'
+import { landing } from './landing.ts'
+import { posts } from './posts.ts'
+import { profiles } from './profiles.ts'
+import { stories } from './stories.ts'
+import { subscriptions } from './subscriptions.ts'
+import { system } from './system.ts'
+
+/** The table of every call of the API, by name. */
+export const endpoints = {
+  ...accounts,
+  ...profiles,
+  ...posts,
+  ...stories,
+  ...subscriptions,
+  ...conversations,
+  ...landing,
+  ...admin,
+  ...system,
+}
+
+export type EndpointName = keyof typeof endpoints
+
+export function endpointEntries(): [EndpointName, Endpoint][] {
+  return Object.entries(endpoints) as [EndpointName, Endpoint][]
+}

@@ -1,0 +1,106 @@
+/** Every constant of the product in one place: what both sides must agree on, and what the rules are made of. */
+
+export const MIN_AGE = 18
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+export const EMAIL_MAX = 254
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 30
+export const MESSAGE_MAX = 2000
+export const DESCRIPTION_MAX = 5000
+export const REPORT_DESCRIPTION_MAX = 2000
+export const CONTACT_NAME_MAX = 200
+export const CONTACT_MESSAGE_MAX = 5000
+export const ANSWER_MAX = 2000
+
+/** Money: decimal strings in euros. */
+export const PRICE_MIN = '0.01'
+export const PRICE_MAX = '999.99'
+export const DEFAULT_PRICES = {
+  day_subscription: '7.99',
+  week_subscription: '14.99',
+  month_subscription: '23.99',
+} as const
+export const PLATFORM_FEE_PERCENT = 15
+export const BANKING_FEE_PERCENT = 7
+export const CREATOR_SHARE_PERCENT = 85
+
+/** Texts longer than this are cut, with Read more / Read less. */
+export const TRUNCATE_AT = 150
+
+export const PAGE_SIZE = 30
+export const THREAD_PAGE_SIZE = 50
+
+/** Times, in milliseconds. */
+const SECOND = 1000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+export const STORY_LIFETIME_MS = 24 * HOUR
+export const STORY_TICK_MS = 100
+export const STORY_TICK_PERCENT = 2
+export const TOAST_LIFETIME_MS = 5 * SECOND
+export const BANNER_ROTATION_MS = 4 * SECOND
+export const LIGHTBOX_ARROWS_HIDE_MS = 2 * SECOND
+export const COPIED_MS = 1 * SECOND
+export const CONNECTION_POLL_MS = 2 * SECOND
+export const LISTS_REFETCH_AFTER_MS = 500
+export const CHUNK_TIMEOUT_MS = 120 * SECOND
+
+/** How long the client keeps an answer (gc), and for how long it trusts it (stale). */
+export const CACHE = {
+  default: { gc: 1 * HOUR },
+  user: { gc: 1 * HOUR, stale: 1 * HOUR },
+  posts: { gc: 5 * MINUTE, stale: Number.POSITIVE_INFINITY },
+  stories: { gc: 2 * MINUTE, stale: 30 * SECOND, refetch: 60 * SECOND },
+  myStories: { gc: 5 * MINUTE, stale: 1 * MINUTE },
+  conversations: { gc: 5 * MINUTE, stale: 30 * SECOND },
+} as const
+
+/** Badges: above the number, "N+". */
+export const UNREAD_BADGE_MAX = 99
+export const REACTION_BADGE_MAX = 9
+export const REACTION_PICKER_COLUMNS = 5
+export const COMPOSE_ROWS = 4
+
+/** Literals the specification prints as they stand. */
+export const DEMO_LIKES = [1643, 566, 377] as const
+export const ADMIN_USERS_SHOWN = 250
+export const COPYRIGHT_YEAR = 2025
+
+/** Monitoring. */
+export const MONITORING = {
+  environment: 'production',
+  sessionSampleRate: 0.1,
+  errorSessionSampleRate: 1,
+  traceSampleRate: 1,
+} as const
+
+/** Uploads. The bytes decide the type; these are what the pickers offer and the server decodes. */
+const MEGABYTE = 1024 * 1024
+export const POST_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const
+export const STORY_MEDIA_TYPES = [...POST_MEDIA_TYPES, 'video/mp4', 'video/quicktime'] as const
+export const VIDEO_PATH_MARKS = ['.mp4', '.mov'] as const
+export const IMAGE_MAX_BYTES = 20 * MEGABYTE
+export const IMAGE_MAX_PIXELS = 50_000_000
+export const GIF_MAX_BYTES = 10 * MEGABYTE
+export const GIF_MAX_FRAMES = 300
+export const GIF_MAX_TOTAL_PIXELS = 100_000_000
+export const VIDEO_MAX_BYTES = 100 * MEGABYTE
+export const VIDEO_MAX_SECONDS = 60
+export const IMAGE_WIDTHS = [480, 960, 1600] as const
+
+/** A basic address: characters, one at sign, a domain, a dot and at least two letters. */
+export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[A-Za-z]{2,}$'
+export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
+
+export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const
+export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
+
+export const ROLES = ['admin', 'moderator'] as const
+export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
+export const LOCALES = ['en', 'fr'] as const
+
+/** Where the browser keeps things. */
+export const TOKEN_STORAGE_KEY = 'auth_token'
+export const THEME_STORAGE_KEY = 'theme'
+export const LOCALE_COOKIE = 'lang'

@@ -1,0 +1,35 @@
+import { type Static, Type } from 'typebox'
+import { Message, ReactionCounts } from './conversations.ts'
+import { Id } from './schemas.ts'
+
+/** The live socket, below the API host; it speaks `actioncable-v1-json`. */
+export const CABLE_PATH = '/cable'
+export const CONVERSATION_CHANNEL = 'ConversationChannel'
+
+/** A broadcast is the same for everyone who gets it: what depends on the viewer is left out and worked out by the client. */
+const LiveMessage = Type.Omit(Message, ['is_own_message'])
+
+export const NewMessageEvent = Type.Object({ type: Type.Literal('new_message'), message: LiveMessage })
+
+const reactionEvent = {
+  message_id: Id,
+  emoji: Type.String(),
+  reaction_counts: ReactionCounts,
+  total_reactions: Type.Integer(),
+  user_id: Id,
+}
+export const ReactionAddedEvent = Type.Object({ type: Type.Literal('reaction_added'), ...reactionEvent })
+export const ReactionRemovedEvent = Type.Object({ type: Type.Literal('reaction_removed'), ...reactionEvent })
+/** Additive: clients ignore what they do not know. */
+export const TypingEvent = Type.Object({ type: Type.Literal('typing'), user_id: Id })
+export const MessageReadEvent = Type.Object({ type: Type.Literal('message_read'), message_id: Id, user_id: Id })
+
+export const LiveEvent = Type.Union([
+  NewMessageEvent,
+  ReactionAddedEvent,
+  ReactionRemovedEvent,
+  TypingEvent,
+  MessageReadEvent,
+])
+
+export type LiveEvent = Static<typeof LiveEvent>

@@ -1,0 +1,49 @@
+/**
+ * The paths of the web app. They are part of the contract because the server needs them too: mails and share links
+ * point to them, and a username must never be one of them.
+ */
+export const paths = {
+  home: '/',
+  home_alias: '/home',
+  discover: '/discover',
+  pricing: '/pricing',
+  privacy_policy: '/privacy-policy',
+  terms_of_service: '/terms-of-service',
+  contact_us: '/contact-us',
+  login: '/login',
+  signup: '/signup',
+  reset_password: '/reset-password',
+  confirm_reset_password: '/confirm-reset-password',
+  settings: '/settings',
+  subscriptions: '/subscriptions',
+  conversations: '/conversations',
+  conversations_received: '/conversations/received',
+  conversation: '/conversations/:id',
+  revenues: '/revenues',
+  admin_users: '/admin/users',
+  admin_reports: '/admin/reports',
+  admin_numbers: '/admin/numbers',
+  creator_alias: '/creator/:profile_name',
+  profile: '/:username',
+} as const
+
+/** Where the settings screen opens the editor of a new profile. */
+export const CREATOR_SETTINGS = `${paths.settings}#creator`
+
+/** What the server serves beside the web app, and names nobody may speak under. */
+const OTHER_RESERVED = ['api', 'cable', 'media', 'assets', 'docs', 'health', 'metrics', 'loge', 'support', 'staff']
+
+/** The first segment of a path when it is a fixed word. */
+function fixedFirstSegment(path: string): string | undefined {
+  const segment = path.split('/')[1]
+  return segment === '' || segment?.startsWith(':') ? undefined : segment
+}
+
+export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
+  ...Object.values(paths).flatMap((path) => fixedFirstSegment(path) ?? []),
+  ...OTHER_RESERVED,
+])
+
+export function isReservedUsername(username: string): boolean {
+  return RESERVED_USERNAMES.has(username.toLowerCase())
+}

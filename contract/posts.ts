@@ -1,0 +1,95 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DESCRIPTION_MAX, REPORT_DESCRIPTION_MAX, REPORT_REASONS } from './limits.ts'
+import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, PageQuery } from './schemas.ts'
+
+export const Report = Type.Object({
+  id: Id,
+  author: Type.String(),
+  reason: oneOf(REPORT_REASONS),
+  description: nullable(Type.String()),
+})
+
+export const Post = Type.Object({
+  id: Id,
+  username: Type.String(),
+  profile_id: Id,
+  profile_pic: nullable(MediaPath),
+  /** Null when this viewer may not see the picture. */
+  file: nullable(MediaPath),
+  description: Type.String(),
+  protected: Type.Boolean(),
+  liked: Type.Boolean(),
+  likes_count: Type.Integer(),
+  /** For staff; empty for everyone else. */
+  reports: Type.Array(Report),
+})
+
+const Description = Type.String({ minLength: 1, maxLength: DESCRIPTION_MAX })
+
+export const posts = {
+  list_posts: endpoint({
+    method: 'GET',
+    path: '/posts',
+    access: 'member',
+    summary: 'Posts, newest first, of everyone or of one creator',
+    query: Type.Object({ username: Type.Optional(Type.String({ maxLength: 200 })), ...PageQuery }),
+    response: Type.Array(Post),
+  }),
+  create_post: endpoint({
+    method: 'POST',
+    path: '/posts',
+    access: 'creator',
+    summary: 'Publish a post',
+    form: {
+      fields: Type.Object({ description: Description, protected: Type.Optional(Type.String()) }),
+      files: ['file'],
+    },
+    status: 201,
+    response: Post,
+  }),
+  update_post: endpoint({
+    method: 'PATCH',
+    path: '/posts/{id}',
+    access: 'member',
+    summary: 'Change the description or the protection of one’s own post',
+    params: IdParams,
+    body: Type.Object(
+      { description: Type.Optional(Description), protected: Type.Optional(Type.Boolean()) },
+      { minProperties: 1 },
+    ),
+    response: Post,
+  }),
+  delete_post: endpoint({
+    method: 'DELETE',
+    path: '/posts/{id}',
+    access: 'member',
+    summary: 'Delete one’s own post',
+    params: IdParams,
+    response: Nothing,
+  }),
+  toggle_like: endpoint({
+    method: 'POST',
+    path: '/like',
+    access: 'member',
+    summary: 'Like a post, or take the like back',
+    body: Type.Object({ post_id: Id }),
+    response: Type.Object({ liked: Type.Boolean(), likes_count: Type.Integer() }),
+  }),
+  report_post: endpoint({
+    method: 'POST',
+    path: '/reports',
+    access: 'member',
+    summary: 'Report a post; a repeat answers 200 and changes nothing',
+    body: Type.Object({
+      post_id: Id,
+      reason: oneOf(REPORT_REASONS),
+      description: Type.Optional(nullable(Type.String({ maxLength: REPORT_DESCRIPTION_MAX }))),
+    }),
+    status: 201,
+    response: Nothing,
+  }),
+}
+
+export type Post = Static<typeof Post>
+export type Report = Static<typeof Report>

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DESCRIPTION_MAX } from './limits.ts'
+import { Amount, Id, IdParams, MediaPath, nullable } from './schemas.ts'
+import { Story } from './stories.ts'
+
+export const Profile = Type.Object({
+  id: Id,
+  name: Type.String(),
+  username: Type.String(),
+  bio: Type.String(),
+  profile_pic: nullable(MediaPath),
+  stories: Type.Array(Story),
+  /** Spelled so on the wire. */
+  suscribed: Type.Boolean(),
+  day_subscription: Amount,
+  week_subscription: Amount,
+  month_subscription: Amount,
+})
+
+const Price = Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,2})?$' })
+
+export const profiles = {
+  get_profile: endpoint({
+    method: 'GET',
+    path: '/profiles/{username}',
+    access: 'member',
+    summary: 'A creator’s profile',
+    params: Type.Object({ username: Type.String({ maxLength: 200 }) }),
+    response: Profile,
+  }),
+  put_profile: endpoint({
+    method: 'PUT',
+    path: '/profiles/{id}',
+    access: 'member',
+    summary: 'Create or change one’s own profile',
+    params: IdParams,
+    form: {
+      fields: Type.Object({
+        bio: Type.Optional(Type.String({ maxLength: DESCRIPTION_MAX })),
+        day_subscription: Type.Optional(Price),
+        week_subscription: Type.Optional(Price),
+        month_subscription: Type.Optional(Price),
+      }),
+      files: ['profile_pic'],
+    },
+    response: Profile,
+  }),
+}
+
+export type Profile = Static<typeof Profile>

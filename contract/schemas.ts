@@ -1,0 +1,25 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** The small shapes that every noun is made of. */
+
+export const Id = Type.String({ format: 'uuid' })
+export const Time = Type.String({ format: 'date-time' })
+/** A decimal amount as a string, such as "7.99". */
+export const Amount = Type.String({ pattern: '^\\d+\\.\\d{2}$' })
+/** A path below the API host; the client puts the host in front. */
+export const MediaPath = Type.String()
+export const Nothing = Type.Object({})
+
+/** A union with null: without it a null would go out as an empty string. */
+export function nullable<S extends TSchema>(schema: S) {
+  return Type.Union([schema, Type.Null()])
+}
+
+export function oneOf<const T extends readonly string[]>(values: T) {
+  return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
+}
+
+export const IdParams = Type.Object({ id: Id })
+export const PageQuery = { cursor: Type.Optional(Type.String({ maxLength: 200 })) }
+
+export type Id = Static<typeof Id>

@@ -1,0 +1,76 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { DESCRIPTION_MAX } from './limits.ts'
+import { Id, IdParams, MediaPath, Nothing, nullable, Time } from './schemas.ts'
+
+export const Story = Type.Object({
+  id: Id,
+  /** Absent bytes for a locked story: null. A video's path contains `.mp4`. */
+  media_path: nullable(MediaPath),
+  description: Type.String(),
+  protected: Type.Boolean(),
+  accessible: Type.Boolean(),
+  /** Hours, fractional. */
+  time_remaining: Type.Number(),
+  expires_at: Time,
+  seen: Type.Boolean(),
+  profile: Type.Object({
+    id: Id,
+    profile_pic_path: nullable(MediaPath),
+    user: Type.Object({ id: Id, username: Type.String() }),
+  }),
+})
+
+const StoryList = Type.Object({ stories: Type.Array(Story) })
+
+export const stories = {
+  list_stories: endpoint({
+    method: 'GET',
+    path: '/stories',
+    access: 'member',
+    summary: 'Stories that are up now, of everyone or of one profile',
+    query: Type.Object({ profile_id: Type.Optional(Id) }),
+    response: StoryList,
+  }),
+  list_my_stories: endpoint({
+    method: 'GET',
+    path: '/stories/my_stories',
+    access: 'member',
+    summary: 'One’s own stories that are up now',
+    response: StoryList,
+  }),
+  create_story: endpoint({
+    method: 'POST',
+    path: '/stories',
+    access: 'creator',
+    summary: 'Publish a story',
+    form: {
+      fields: Type.Object({
+        'story[description]': Type.String({ minLength: 1, maxLength: DESCRIPTION_MAX }),
+        'story[protected]': Type.Optional(Type.String()),
+        'story[expires_at]': Type.Optional(Time),
+      }),
+      files: ['story[media]'],
+    },
+    status: 201,
+    response: Story,
+  }),
+  delete_story: endpoint({
+    method: 'DELETE',
+    path: '/stories/{id}',
+    access: 'member',
+    summary: 'Delete one’s own story',
+    params: IdParams,
+    response: Nothing,
+  }),
+  see_story: endpoint({
+    method: 'POST',
+    path: '/stories/{id}/seen',
+    access: 'member',
+    summary: 'Mark a story as seen',
+    params: IdParams,
+    response: Nothing,
+  }),
+}
+
+export type Story = Static<typeof Story>

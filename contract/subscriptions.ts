@@ -1,0 +1,42 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { Amount, Id, MediaPath, nullable, oneOf, Time } from './schemas.ts'
+
+export const Subscription = Type.Object({
+  id: Id,
+  profile_pic: nullable(MediaPath),
+  profile_name: Type.String(),
+  /** In words ("23 days"); absent when the subscription is over. */
+  expires_in: Type.Optional(Type.String()),
+  expires_at: Time,
+})
+
+const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }
+
+export const Revenues = Type.Object({
+  ...RevenueLines,
+  active_subscribers: Type.Integer(),
+  months: Type.Array(Type.Object({ month: Type.String(), ...RevenueLines })),
+  periods: Type.Array(Type.Object({ period: oneOf(['day', 'week', 'month']), count: Type.Integer(), ...RevenueLines })),
+})
+
+export const subscriptions = {
+  list_subscriptions: endpoint({
+    method: 'GET',
+    path: '/subscriptions',
+    access: 'member',
+    summary: 'One’s subscriptions, ongoing and past',
+    response: Type.Array(Subscription),
+  }),
+  get_revenues: endpoint({
+    method: 'GET',
+    path: '/revenues',
+    access: 'creator',
+    summary: 'What a creator earned; `format=csv` answers text/csv',
+    query: Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }),
+    response: Revenues,
+  }),
+}
+
+export type Subscription = Static<typeof Subscription>
+export type Revenues = Static<typeof Revenues>

@@ -1,0 +1,59 @@
+import { Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { IMAGE_WIDTHS } from './limits.ts'
+
+/** Calls about the product itself, and the one that serves bytes. */
+export const system = {
+  get_media: endpoint({
+    method: 'GET',
+    path: '/media/{name}',
+    access: 'public',
+    summary: 'The bytes of a picture or a video; a protected one is authorised at every request',
+    params: Type.Object({ name: Type.String({ maxLength: 300 }) }),
+    query: Type.Object({
+      w: Type.Optional(Type.Unsafe<(typeof IMAGE_WIDTHS)[number]>({ type: 'integer', enum: [...IMAGE_WIDTHS] })),
+    }),
+    produces: 'application/octet-stream',
+    response: Type.String(),
+  }),
+  get_openapi: endpoint({
+    method: 'GET',
+    path: '/openapi.json',
+    access: 'public',
+    summary: 'This description',
+    response: Type.Unknown(),
+  }),
+  get_docs: endpoint({
+    method: 'GET',
+    path: '/docs',
+    access: 'public',
+    summary: 'This description as a page',
+    produces: 'text/html',
+    response: Type.String(),
+  }),
+  get_liveness: endpoint({
+    method: 'GET',
+    path: '/health/live',
+    access: 'public',
+    summary: 'Whether the process runs',
+    response: Type.Object({ status: Type.Literal('ok') }),
+  }),
+  get_readiness: endpoint({
+    method: 'GET',
+    path: '/health/ready',
+    access: 'public',
+    summary: 'Whether the product can serve: database, disk, not shutting down; 503 when it cannot',
+    response: Type.Object({
+      status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
+      checks: Type.Record(Type.String(), Type.Boolean()),
+    }),
+  }),
+  get_metrics: endpoint({
+    method: 'GET',
+    path: '/metrics',
+    access: 'public',
+    summary: 'Prometheus metrics; answers loopback, or a caller with METRICS_TOKEN',
+    produces: 'text/plain',
+    response: Type.String(),
+  }),
+}
