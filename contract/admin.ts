@@ -3,7 +3,7 @@ import { User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { ANSWER_MAX, USER_KINDS } from './limits.ts'
 import { Post } from './posts.ts'
-import { Amount, Id, IdParams, Nothing, nullable, oneOf, PageQuery, Time } from './schemas.ts'
+import { Amount, Id, IdParams, Nothing, nullable, oneOf, PageQuery, recordOf, Time } from './schemas.ts'
 
 export const AdminUser = Type.Object({ ...User.properties, created_at: Time })
 export const ReportedPost = Type.Object({ ...Post.properties, answer: Type.Optional(nullable(Type.String())) })
@@ -84,7 +84,7 @@ export const admin = {
     path: '/admin/numbers',
     access: 'staff',
     summary: 'Money metrics by name',
-    response: Type.Record(Type.String(), Amount),
+    response: recordOf(Amount),
   }),
   list_notices: endpoint({
     method: 'GET',

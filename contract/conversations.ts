@@ -1,9 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_MAX } from './limits.ts'
-import { Id, IdParams, MediaPath, nullable, Time } from './schemas.ts'
+import { Id, IdParams, MediaPath, nullable, recordOf, Time } from './schemas.ts'
 
-export const ReactionCounts = Type.Record(Type.String(), Type.Integer())
+export const ReactionCounts = recordOf(Type.Integer())
 
 export const Reactions = Type.Object({
   counts: ReactionCounts,

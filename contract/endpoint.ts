@@ -24,6 +24,8 @@ interface Parts {
   /** The status of success; 200 unless said. */
   status?: 200 | 201
   response: TSchema
+  /** The shape of a 503 where it is more than an error. */
+  unavailable?: TSchema
   /** The content type of the answer where it is not JSON. */
   produces?: string
 }
@@ -34,13 +36,14 @@ type FormPart<P> = P extends { form: { fields: infer F extends TObject } } ? { f
 type InputOf<P> = Part<P, 'params'> & Part<P, 'query'> & Part<P, 'body'> & FormPart<P>
 
 /** One call of the API. The types of what goes in and what comes out travel with it and exist only for the compiler. */
-export interface Endpoint<Input = unknown, Output = unknown> extends Parts {
+export interface Endpoint<Input = unknown, Output = unknown, Level extends Access = Access> extends Parts {
+  access: Level
   readonly '~types'?: { input: Input; output: Output }
 }
 
-export type Input<E> = E extends Endpoint<infer I, unknown> ? I : never
-export type Output<E> = E extends Endpoint<never, infer O> ? O : E extends Endpoint<infer _, infer O> ? O : never
+export type Input<E> = E extends { readonly '~types'?: { input: infer I } } ? I : never
+export type Output<E> = E extends { readonly '~types'?: { output: infer O } } ? O : never
 
-export function endpoint<const P extends Parts>(parts: P): Endpoint<InputOf<P>, Static<P['response']>> {
+export function endpoint<const P extends Parts>(parts: P): Endpoint<InputOf<P>, Static<P['response']>, P['access']> {
   return parts
 }

@@ -1,4 +1,5 @@
 import { Type } from 'typebox'
+import { recordOf } from './schemas.ts'
 
 /** The closed list of codes an error answer may carry; the client translates each of them. */
 export const ERROR_CODES = [
@@ -26,5 +27,5 @@ export type ErrorCode = (typeof ERROR_CODES)[number]
 export const ErrorBody = Type.Object({
   error: Type.String(),
   code: Type.Optional(Type.Union(ERROR_CODES.map((code) => Type.Literal(code)))),
-  fields: Type.Optional(Type.Record(Type.String(), Type.String())),
+  fields: Type.Optional(recordOf(Type.String())),
 })

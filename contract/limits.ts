@@ -103,4 +103,6 @@ export const LOCALES = ['en', 'fr'] as const
 /** Where the browser keeps things. */
 export const TOKEN_STORAGE_KEY = 'auth_token'
 export const THEME_STORAGE_KEY = 'theme'
+/** The language's name in the address and in the cookie that remembers it. */
+export const LOCALE_PARAMETER = 'lang'
 export const LOCALE_COOKIE = 'lang'

@@ -7,7 +7,8 @@ export const CABLE_PATH = '/cable'
 export const CONVERSATION_CHANNEL = 'ConversationChannel'
 
 /** A broadcast is the same for everyone who gets it: what depends on the viewer is left out and worked out by the client. */
-const LiveMessage = Type.Omit(Message, ['is_own_message'])
+const { is_own_message: _, ...viewerNeutral } = Message.properties
+const LiveMessage = Type.Object(viewerNeutral)
 
 export const NewMessageEvent = Type.Object({ type: Type.Literal('new_message'), message: LiveMessage })
 

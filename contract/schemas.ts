@@ -15,6 +15,11 @@ export function nullable<S extends TSchema>(schema: S) {
   return Type.Union([schema, Type.Null()])
 }
 
+/** Values by name. Not `Type.Record`, which brings TypeBox's whole type engine into the browser (14 KiB). */
+export function recordOf<S extends TSchema>(schema: S) {
+  return Type.Unsafe<Record<string, Static<S>>>({ type: 'object', additionalProperties: schema })
+}
+
 export function oneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 }

@@ -1,6 +1,12 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { IMAGE_WIDTHS } from './limits.ts'
+import { oneOf, recordOf } from './schemas.ts'
+
+const Readiness = Type.Object({
+  status: oneOf(['ok', 'degraded']),
+  checks: recordOf(Type.Boolean()),
+})
 
 /** Calls about the product itself, and the one that serves bytes. */
 export const system = {
@@ -36,17 +42,15 @@ export const system = {
     path: '/health/live',
     access: 'public',
     summary: 'Whether the process runs',
-    response: Type.Object({ status: Type.Literal('ok') }),
+    response: Type.Object({ status: oneOf(['ok']) }),
   }),
   get_readiness: endpoint({
     method: 'GET',
     path: '/health/ready',
     access: 'public',
     summary: 'Whether the product can serve: database, disk, not shutting down; 503 when it cannot',
-    response: Type.Object({
-      status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]),
-      checks: Type.Record(Type.String(), Type.Boolean()),
-    }),
+    response: Readiness,
+    unavailable: Readiness,
   }),
   get_metrics: endpoint({
     method: 'GET',

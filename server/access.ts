@@ -1,0 +1,40 @@
+import type { Locale, Role } from '#contract/accounts.ts'
+import type { Access } from '#contract/endpoint.ts'
+import type { Config } from './config.ts'
+
+/** Who is looking. Yes/no questions about them are the pure functions below. */
+export interface Viewer {
+  id: string
+  username: string
+  email: string
+  role: Role | null
+  profile_id: string | null
+  wish_to_become_creator: boolean
+  locale: Locale | null
+}
+
+export function isStaff(viewer: Pick<Viewer, 'role'>): boolean {
+  return viewer.role === 'admin' || viewer.role === 'moderator'
+}
+
+export function hasAccess(viewer: Pick<Viewer, 'role' | 'profile_id'>, access: Access): boolean {
+  switch (access) {
+    case 'public':
+    case 'member':
+      return true
+    case 'creator':
+      return viewer.profile_id !== null
+    case 'staff':
+      return isStaff(viewer)
+    case 'admin':
+      return viewer.role === 'admin'
+  }
+}
+
+/** A story belongs to a profile, so its author needs one, whoever else may write them. */
+export function canAddStories(
+  viewer: Pick<Viewer, 'role' | 'profile_id'>,
+  config: Pick<Config, 'story_authors'>,
+): boolean {
+  return viewer.profile_id !== null && (config.story_authors === 'creator' || viewer.role === 'admin')
+}

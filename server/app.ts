@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import cors from '@fastify/cors'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { Registry } from 'prom-client'
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Config } from './config.ts'
+import type { Context } from './context.ts'
+import { handleAccountJobs } from './features/accounts/jobs.ts'
+import { accountRoutes } from './features/accounts/routes.ts'
+import { createReadiness, type Readiness } from './features/system/readiness.ts'
+import { systemRoutes } from './features/system/routes.ts'
+import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
+import { installRequestLog } from './http/request-log.ts'
+import { createServe } from './http/route.ts'
+import { installSecurityHeaders } from './http/security-headers.ts'
+import { installValidation } from './http/validation.ts'
+import { serveWeb } from './http/web.ts'
+
+/** What the server is built with besides its context; the defaults are those of the product. */
+export interface AppOptions {
+  registry?: Registry
+  readiness?: Readiness
+  /** The folder of the built web app; without it only the API is served. */
+  web_root?: string
+  /** Told of every route that is added. */
+  on_route?: (route: { methods: string[]; url: string; endpoint: Endpoint | undefined }) => void
+  /** How long a client may take to send its headers, and its whole request. */
+  headers_timeout_ms?: number
+  request_timeout_ms?: number
+}
+
+const API_PREFIX = '/api'
+const JSON_LIMIT_BYTES = 128 * 1024
+
+export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
+  const registry = options.registry ?? new Registry()
+  const readiness = options.readiness ?? createReadiness(ctx)
+  const headersTimeout = options.headers_timeout_ms ?? 15_000
+  const app = fastify({
+    loggerInstance: ctx.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    genReqId: () => randomUUID(),
+    trustProxy: trustProxy(ctx.config),
+    bodyLimit: JSON_LIMIT_BYTES,
+    requestTimeout: options.request_timeout_ms ?? 300_000,
+    keepAliveTimeout: 72_000,
+    http: { headersTimeout, connectionsCheckingInterval: Math.min(5000, headersTimeout) },
+    routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
+    return503OnClosing: true,
+    forceCloseConnections: 'idle',
+  })
+  app.addHook('onRoute', ({ method, url, config }) => {
+    options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint })
+  })
+  app.decorateRequest('viewer', null)
+  installValidation(app)
+  acceptJson(app)
+  installSecurityHeaders(app, ctx.config)
+  installRequestLog(app, registry)
+  installErrorHandler(app)
+
+  await app.register(
+    async (api) => {
+      await api.register(cors, {
+        origin: ctx.config.allowed_origins.length > 0 ? ctx.config.allowed_origins : false,
+        allowedHeaders: ['Authorization', 'Content-Type'],
+        exposedHeaders: ['Authorization', 'Link', 'Retry-After', 'X-Total-Count'],
+        methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+        maxAge: 600,
+      })
+      api.addHook('onRequest', async (_request, reply) => {
+        reply.header('cache-control', 'no-store')
+      })
+      api.setNotFoundHandler(answerNotFound)
+      const served: Endpoint[] = []
+      api.addHook('onRoute', ({ config }) => {
+        if (config?.endpoint && !served.includes(config.endpoint)) served.push(config.endpoint)
+      })
+      const serve = createServe(api, ctx)
+      accountRoutes(serve, ctx)
+      systemRoutes(serve, ctx, { readiness, registry, served })
+    },
+    { prefix: API_PREFIX },
+  )
+  if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
+  else await serveWeb(app, ctx.config, options.web_root)
+  handleAccountJobs(ctx)
+  return app
+}
+
+/** A number is how many proxies stand in front. */
+function trustProxy({ trust_proxy }: Config) {
+  return typeof trust_proxy === 'number' ? (_address: string, hop: number) => hop < trust_proxy : trust_proxy
+}
+
+/** JSON and nothing else; the specified client says that it sends some also where it has nothing to say. */
+function acceptJson(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined)
+    return parse(request, body.toString(), done)
+  })
+}

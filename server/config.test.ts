@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest'
+import { ConfigError, readConfig, SETTINGS } from './config.ts'
+
+function problemsOf(env: Record<string, string>): string[] {
+  try {
+    readConfig(env)
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems
+    throw error
+  }
+  return []
+}
+
+describe('Wrong settings stop the start', () => {
+  it('with every problem named at once', () => {
+    const problems = problemsOf({
+      PORT: 'http',
+      DEMO: 'yes',
+      RATE_LIMITS: '1',
+      LOG_LEVEL: 'loud',
+      SECRET_KEY: 'short',
+      S3_BUCKET: 'x',
+    })
+    expect(problems).toHaveLength(6)
+    for (const name of ['PORT', 'DEMO', 'RATE_LIMITS', 'LOG_LEVEL', 'SECRET_KEY', 'S3_BUCKET']) {
+      expect(
+        problems.some((problem) => problem.includes(name)),
+        name,
+      ).toBe(true)
+    }
+  })
+
+  it.each([
+    ['PORT', '-1'],
+    ['PORT', '70000'],
+    ['PORT', '3000.5'],
+    ['PUBLIC_URL', 'loge.example'],
+    ['PUBLIC_URL', 'https://loge.example/path'],
+    ['DATABASE_URL', 'mysql://localhost/loge'],
+    ['DATABASE_URL', 'not an address'],
+    ['REDIS_URL', 'http://localhost'],
+    ['SMTP_URL', 'mail.example.com'],
+    ['MAIL_FROM', 'Loge'],
+    ['CONTACT_EMAIL', 'nobody'],
+    ['TRUST_PROXY', 'everyone'],
+    ['ALLOWED_ORIGINS', 'https://a.example, b.example'],
+    ['CREATOR_ENROLLMENT', 'closed'],
+    ['STORY_AUTHORS', 'all'],
+    ['VITE_API_HOST', 'api'],
+    ['VITE_SENTRY_DSN', 'sentry'],
+  ])('%s=%s', (name, value) => {
+    expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)])
+  })
+
+  it('without printing a password that stands in an address', () => {
+    expect(problemsOf({ DATABASE_URL: 'mysql://loge:hunter2@localhost/loge' }).join()).not.toContain('hunter2')
+  })
+})
+
+describe('The settings', () => {
+  it('are all optional, and an empty one counts as none', () => {
+    const empty = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ' ']))
+    expect(readConfig(empty)).toEqual(readConfig({}))
+    expect(readConfig({})).toMatchObject({
+      port: 3000,
+      host: '127.0.0.1',
+      demo: true,
+      rate_limits: true,
+      story_authors: 'admin',
+    })
+  })
+
+  it('show the demo world by default only on this machine, with the database that comes along', () => {
+    expect(readConfig({}).demo).toBe(true)
+    expect(readConfig({ HOST: '0.0.0.0' }).demo).toBe(false)
+    expect(readConfig({ PUBLIC_URL: 'https://loge.example' }).demo).toBe(false)
+    expect(readConfig({ DATABASE_URL: 'postgres://localhost/loge' }).demo).toBe(false)
+    expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBe(true)
+    expect(readConfig({ DEMO: 'off' }).demo).toBe(false)
+  })
+
+  it('read proxies as a yes, a number of hops, or a list', () => {
+    expect(readConfig({ TRUST_PROXY: 'true' }).trust_proxy).toBe(true)
+    expect(readConfig({ TRUST_PROXY: '2' }).trust_proxy).toBe(2)
+    expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback' }).trust_proxy).toEqual(['10.0.0.0/8', 'loopback'])
+    expect(readConfig({}).trust_proxy).toBe(false)
+  })
+
+  it('read origins without their closing slash', () => {
+    const config = readConfig({
+      PUBLIC_URL: 'https://loge.example/',
+      ALLOWED_ORIGINS: 'https://a.example, http://b.example:8080',
+    })
+    expect(config.public_url).toBe('https://loge.example')
+    expect(config.allowed_origins).toEqual(['https://a.example', 'http://b.example:8080'])
+  })
+})

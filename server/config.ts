@@ -1,0 +1,197 @@
+import path from 'node:path'
+import { EMAIL_PATTERN } from '#contract/limits.ts'
+
+/**
+ * The only reader of the environment. Every setting is optional; a wrong value stops the start with all problems named
+ * at once. `.env.example` lists exactly these, and a test keeps it so.
+ */
+export interface Config {
+  port: number
+  host: string
+  /** Where people reach the product from outside; without it the address it listens on. */
+  public_url: string | undefined
+  data_dir: string
+  database_url: string | undefined
+  redis_url: string | undefined
+  s3: { endpoint: string; bucket: string; region: string; access_key_id: string; secret_access_key: string } | undefined
+  smtp_url: string | undefined
+  mail_from: string
+  contact_email: string | undefined
+  secret_key: string | undefined
+  trust_proxy: boolean | number | string[]
+  allowed_origins: string[]
+  metrics_token: string | undefined
+  media_accel: string | undefined
+  creator_enrollment: 'open' | 'invite'
+  story_authors: 'admin' | 'creator'
+  demo: boolean
+  rate_limits: boolean
+  log_level: LogLevel
+  /** Read at build time by the web app; the server needs them for the content security policy. */
+  web: { api_host: string; sentry_dsn: string | undefined }
+}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+type LogLevel = (typeof LOG_LEVELS)[number]
+
+export const SETTINGS = {
+  PORT: '3000',
+  HOST: '127.0.0.1',
+  PUBLIC_URL: '',
+  DATA_DIR: './.data',
+  DATABASE_URL: '',
+  REDIS_URL: '',
+  S3_ENDPOINT: '',
+  S3_BUCKET: '',
+  S3_REGION: '',
+  S3_ACCESS_KEY_ID: '',
+  S3_SECRET_ACCESS_KEY: '',
+  SMTP_URL: '',
+  MAIL_FROM: 'Loge <no-reply@loge.test>',
+  CONTACT_EMAIL: '',
+  SECRET_KEY: '',
+  TRUST_PROXY: '',
+  ALLOWED_ORIGINS: '',
+  METRICS_TOKEN: '',
+  MEDIA_ACCEL: '',
+  CREATOR_ENROLLMENT: 'open',
+  STORY_AUTHORS: 'admin',
+  DEMO: '',
+  RATE_LIMITS: 'on',
+  LOG_LEVEL: 'info',
+  VITE_API_HOST: '/api',
+  VITE_SENTRY_DSN: '',
+} as const
+
+type Setting = keyof typeof SETTINGS
+
+export class ConfigError extends Error {
+  readonly problems: string[]
+
+  constructor(problems: string[]) {
+    super(`The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    this.problems = problems
+  }
+}
+
+const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
+
+export function readConfig(env: Record<string, string | undefined> = process.env): Config {
+  const problems: string[] = []
+  const text = (name: Setting): string => env[name]?.trim() || SETTINGS[name]
+  const optional = (name: Setting): string | undefined => text(name) || undefined
+  const complain = (name: Setting, expected: string) =>
+    problems.push(`${name} must be ${expected}; it is "${text(name)}".`)
+
+  function oneOf<const T extends string>(name: Setting, values: readonly T[]): T {
+    const value = values.find((candidate) => candidate === text(name))
+    if (value === undefined) complain(name, values.join(' or '))
+    return value ?? (values[0] as T)
+  }
+
+  function url(name: Setting, protocols: string[]): string | undefined {
+    const value = optional(name)
+    if (value === undefined) return undefined
+    const parsed = URL.canParse(value) ? new URL(value) : undefined
+    if (!parsed || !protocols.includes(parsed.protocol)) {
+      // The value may carry a password, so it is not printed.
+      problems.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+    }
+    return value
+  }
+
+  function origin(name: Setting, value: string): string {
+    if (!URL.canParse(value) || new URL(value).origin !== value.replace(/\/$/, '')) {
+      complain(name, 'made of origins such as https://loge.example, with no path')
+      return value
+    }
+    return new URL(value).origin
+  }
+
+  function port(): number {
+    const value = Number(text('PORT'))
+    if (!Number.isInteger(value) || value < 0 || value > 65535) complain('PORT', 'a whole number from 0 to 65535')
+    return value
+  }
+
+  function trustProxy(): Config['trust_proxy'] {
+    const value = optional('TRUST_PROXY')
+    if (value === undefined || value === 'false') return false
+    if (value === 'true') return true
+    if (/^\d+$/.test(value)) return Number(value)
+    const list = value.split(',').map((entry) => entry.trim())
+    if (
+      !list.every((entry) => /^[0-9a-f.:]+(\/\d+)?$/i.test(entry) || /^(loopback|linklocal|uniquelocal)$/.test(entry))
+    ) {
+      complain('TRUST_PROXY', 'true, false, a number of hops, or addresses separated by commas')
+    }
+    return list
+  }
+
+  function s3(): Config['s3'] {
+    const parts = {
+      endpoint: url('S3_ENDPOINT', ['http:', 'https:']),
+      bucket: optional('S3_BUCKET'),
+      region: optional('S3_REGION') ?? 'us-east-1',
+      access_key_id: optional('S3_ACCESS_KEY_ID'),
+      secret_access_key: optional('S3_SECRET_ACCESS_KEY'),
+    }
+    const { endpoint, bucket, region, access_key_id, secret_access_key } = parts
+    if (endpoint && bucket && access_key_id && secret_access_key) {
+      return { endpoint, bucket, region, access_key_id, secret_access_key }
+    }
+    if (endpoint ?? bucket ?? access_key_id ?? secret_access_key ?? optional('S3_REGION')) {
+      problems.push(
+        'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all of them or none.',
+      )
+    }
+    return undefined
+  }
+
+  function mailAddress(name: Setting): string | undefined {
+    const value = optional(name)
+    const address = value?.match(/<([^<>]*)>\s*$/)?.[1] ?? value
+    if (address !== undefined && !new RegExp(EMAIL_PATTERN).test(address)) complain(name, 'a mail address')
+    return value
+  }
+
+  const host = text('HOST')
+  const public_url = optional('PUBLIC_URL')
+  const database_url = url('DATABASE_URL', ['postgres:', 'postgresql:'])
+  const secret_key = optional('SECRET_KEY')
+  if (secret_key !== undefined && secret_key.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
+  const api_host = text('VITE_API_HOST')
+  if (!/^\/[^/]/.test(api_host) && !URL.canParse(api_host))
+    complain('VITE_API_HOST', 'a path such as /api or a full address')
+  const demoByDefault = database_url === undefined && LOOPBACK_HOSTS.includes(host) && public_url === undefined
+
+  const config: Config = {
+    port: port(),
+    host,
+    public_url: public_url && origin('PUBLIC_URL', public_url),
+    data_dir: path.resolve(text('DATA_DIR')),
+    database_url,
+    redis_url: url('REDIS_URL', ['redis:', 'rediss:']),
+    s3: s3(),
+    smtp_url: url('SMTP_URL', ['smtp:', 'smtps:']),
+    mail_from: mailAddress('MAIL_FROM') ?? SETTINGS.MAIL_FROM,
+    contact_email: mailAddress('CONTACT_EMAIL'),
+    secret_key,
+    trust_proxy: trustProxy(),
+    allowed_origins: text('ALLOWED_ORIGINS')
+      .split(',')
+      .map((value) => value.trim())
+      .filter((value) => value !== '')
+      .map((value) => origin('ALLOWED_ORIGINS', value)),
+    metrics_token: optional('METRICS_TOKEN'),
+    media_accel: optional('MEDIA_ACCEL'),
+    creator_enrollment: oneOf('CREATOR_ENROLLMENT', ['open', 'invite']),
+    story_authors: oneOf('STORY_AUTHORS', ['admin', 'creator']),
+    demo: optional('DEMO') === undefined ? demoByDefault : oneOf('DEMO', ['on', 'off']) === 'on',
+    rate_limits: oneOf('RATE_LIMITS', ['on', 'off']) === 'on',
+    log_level: oneOf('LOG_LEVEL', LOG_LEVELS),
+    web: { api_host, sentry_dsn: url('VITE_SENTRY_DSN', ['https:', 'http:']) },
+  }
+  if (problems.length > 0) throw new ConfigError(problems)
+  return config
+}

@@ -1,0 +1,19 @@
+import type { Config } from './config.ts'
+import type { Db } from './db/connect.ts'
+import type { Jobs } from './jobs/jobs.ts'
+import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { Log } from './log.ts'
+import type { Mailer } from './mail/mailer.ts'
+
+/** Everything the server works with, as one plain object that is made once and handed on. Time is `now()`. */
+export interface Context {
+  config: Config
+  db: Db
+  jobs: Jobs
+  mail: Mailer
+  log: Log
+  limiter: RateLimiter
+  now: () => Date
+  /** Where links in mails lead: PUBLIC_URL, or the address the server listens on. */
+  origin: () => string
+}

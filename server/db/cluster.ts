@@ -1,0 +1,119 @@
+import { randomBytes } from 'node:crypto'
+import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { explainOutput } from './explain-failure.ts'
+import type { Binaries } from './postgres-binaries.ts'
+import { giveTo, type Identity, spawnAs } from './privileges.ts'
+import { isAlive } from './processes.ts'
+import { StartError } from './start-error.ts'
+
+export const SUPERUSER = 'loge'
+const DRAFT = 'postgres.new-'
+
+/** PostgreSQL's own folder inside the data folder. */
+export function clusterIn(dataDir: string): string {
+  return path.join(dataDir, 'postgres')
+}
+
+function passwordFile(cluster: string): string {
+  return path.join(cluster, 'loge.password')
+}
+
+/** Makes the folder if there is none; refuses one that this PostgreSQL cannot use. */
+export async function ensureCluster(dataDir: string, binaries: Binaries, identity: Identity): Promise<void> {
+  const cluster = clusterIn(dataDir)
+  await removeAbandonedDrafts(dataDir)
+  const content = await readdir(cluster).catch(ignoreMissing)
+  if (content === undefined || content.length === 0) await createCluster(dataDir, binaries, identity)
+  else if (!content.includes('PG_VERSION')) {
+    throw new StartError(
+      `The folder ${cluster} is not a folder of PostgreSQL: move it away, or set DATA_DIR to another folder.`,
+    )
+  }
+  const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
+  if (major !== binaries.major) {
+    throw new StartError(
+      `The data folder ${cluster} was made by PostgreSQL ${major}, and this Loge brings PostgreSQL ${binaries.major}: move the data over with PostgreSQL's pg_upgrade, or set DATA_DIR to a new folder.`,
+    )
+  }
+  await giveTo(identity, cluster)
+}
+
+export async function readPassword(cluster: string): Promise<string> {
+  const password = await readFile(passwordFile(cluster), 'utf8').catch(ignoreMissing)
+  if (!password)
+    throw new StartError(`The password of the database is missing: bring back the file ${passwordFile(cluster)}.`)
+  return password.trim()
+}
+
+/** Under another name first: a half made folder must never be taken for a whole one. */
+async function createCluster(dataDir: string, binaries: Binaries, identity: Identity): Promise<void> {
+  const draft = path.join(dataDir, `${DRAFT}${process.pid}`)
+  const [cluster, password] = [path.join(draft, 'cluster'), path.join(draft, 'password')]
+  try {
+    await mkdir(draft, { mode: 0o700 })
+    await writeFile(password, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
+    await giveTo(identity, draft)
+    await runInitdb(binaries, identity, cluster, password, dataDir)
+    await rename(password, passwordFile(cluster))
+    await rename(cluster, clusterIn(dataDir)).catch((error: unknown) => {
+      // Somebody who started at the same time was faster. Theirs is as good.
+      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+    })
+    await syncFolder(dataDir)
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function runInitdb(
+  binaries: Binaries,
+  identity: Identity,
+  cluster: string,
+  password: string,
+  dataDir: string,
+): Promise<void> {
+  const child = spawnAs(
+    identity,
+    binaries.initdb,
+    [
+      ...['-D', cluster, '-U', SUPERUSER, `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ],
+    { stdio: ['ignore', 'ignore', 'pipe'] },
+  )
+  const ended = new Promise<string | number | null>((resolve) => {
+    child.once('error', (error) => resolve(error.message))
+    child.once('close', (code, signal) => resolve(code ?? signal))
+  })
+  const output = child.stderr ? await text(child.stderr) : ''
+  const result = await ended
+  if (result !== 0) throw explainOutput(output || `initdb ended with ${result}`, dataDir).error
+}
+
+/** What a start left behind that was interrupted. */
+async function removeAbandonedDrafts(dataDir: string): Promise<void> {
+  for (const name of await readdir(dataDir)) {
+    const pid = name.startsWith(DRAFT) ? Number(name.slice(DRAFT.length)) : Number.NaN
+    if (Number.isNaN(pid) || (pid !== process.pid && (await isAlive(pid)))) continue
+    await rm(path.join(dataDir, name), { recursive: true, force: true })
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder)
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+function ignoreMissing(error: unknown): undefined {
+  if (!hasCode(error, 'ENOENT')) throw error
+}
+
+function hasCode(error: unknown, ...codes: string[]): boolean {
+  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
+}

@@ -1,0 +1,90 @@
+import postgres from 'postgres'
+import { guardedBegin, type PoolHealth } from './guarded-transaction.ts'
+
+/** What columns of these types become: counts and other whole numbers of eight bytes are plain numbers here. */
+export type Types = { bigint: number }
+
+/** Anything a statement can be sent to: the pool, or a transaction. */
+export type Queryable = postgres.ISql<Types>
+
+export interface Tx extends Queryable {
+  /** Undoes only what `work` wrote when it fails. */
+  savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+}
+
+/** The pool. Reserved connections and listening are left out on purpose: postgres.js does not survive their loss. */
+export interface Db extends Queryable {
+  begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>
+  /** Finishes what is running, for at most `timeout` seconds. */
+  end(options?: { timeout?: number }): Promise<void>
+}
+
+export interface ConnectOptions {
+  max?: number
+  application_name?: string
+  /** Further column types, in the words of postgres.js. */
+  types?: Record<string, postgres.PostgresType>
+}
+
+/** How long a pool that lost a connection may go on with the statements it has. */
+const RETIREMENT_MS = 60_000
+
+interface Pool {
+  sql: postgres.Sql<Types>
+  health: PoolHealth
+}
+
+/**
+ * A pool of connections that outlives the database. A connection of postgres.js 3.4 that dies together with others can
+ * get stuck for good, so after a loss the whole pool is replaced: new statements go to a new one, the old one finishes.
+ */
+export function connect(url: string, options: ConnectOptions = {}): Db {
+  const retired = new Set<Pool>()
+  let ended = false
+  let current = open()
+
+  function open(): Pool {
+    const health: PoolHealth = { lost: false }
+    let everConnected = false
+    const sql = postgres(url, {
+      max: options.max ?? 10,
+      connect_timeout: 10,
+      // Nothing but a loss closes a connection, so that `onclose` means one.
+      idle_timeout: 0,
+      max_lifetime: null,
+      backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.5),
+      onnotice: () => {},
+      connection: { application_name: options.application_name ?? 'loge' },
+      types: { ...options.types, bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+      onparameter: () => {
+        everConnected = true
+      },
+      onclose: () => {
+        health.lost = everConnected
+        if (health.lost && current.health === health && !ended) replace()
+      },
+    })
+    return { sql, health }
+  }
+
+  function replace(): void {
+    const old = current
+    current = open()
+    retired.add(old)
+    setTimeout(() => {
+      retired.delete(old)
+      void old.sql.end({ timeout: 0 })
+    }, RETIREMENT_MS).unref()
+  }
+
+  const begin: Db['begin'] = (work) => guardedBegin(current.sql, current.health, work)
+  const end: Db['end'] = async (how) => {
+    ended = true
+    await Promise.all([current, ...retired].map((pool) => pool.sql.end(how)))
+  }
+
+  return new Proxy(current.sql, {
+    apply: (_, __, values) => Reflect.apply(current.sql, undefined, values),
+    get: (_, name) => (name === 'begin' ? begin : name === 'end' ? end : Reflect.get(current.sql, name)),
+  })
+}

@@ -1,0 +1,81 @@
+import { access, constants, mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { clusterIn, ensureCluster, readPassword, SUPERUSER } from './cluster.ts'
+import { explainFileError } from './explain-failure.ts'
+import { forgetOwner, recordOwner, refuseLivingOwner } from './owner.ts'
+import { findBinaries } from './postgres-binaries.ts'
+import { findPostmaster } from './postmaster.ts'
+import { chooseIdentity, refuseClosedFolders } from './privileges.ts'
+import { spawnServer } from './server-process.ts'
+import { supervise } from './supervisor.ts'
+
+export interface EmbeddedOptions {
+  /** The product's data folder; PostgreSQL gets a folder inside of it. */
+  dataDir: string
+  /** Gets what PostgreSQL prints, and what happens to it. */
+  log: (line: string) => void
+  /** Settings of PostgreSQL, over the usual ones. */
+  settings?: Record<string, string>
+  /** False behaves like a machine that forbids user namespaces. */
+  mayUseNamespaces?: boolean
+}
+
+export interface Embedded {
+  url: string
+  stop(): Promise<void>
+}
+
+/**
+ * Starts the PostgreSQL that comes with the product and keeps it running: one that dies comes back under the same
+ * address. Throws a StartError when that cannot be, above all when another process of the product owns the folder.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
+  const dataDir = path.resolve(options.dataDir)
+  const cluster = clusterIn(dataDir)
+  const binaries = findBinaries()
+  try {
+    const identity = await chooseIdentity(cluster, binaries.postgres, options.mayUseNamespaces ?? true)
+    // Mails and secrets lie here too. Another user only needs a way through.
+    await mkdir(dataDir, { recursive: true, mode: identity.kind === 'user' ? 0o711 : 0o700 })
+    await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    await refuseClosedFolders(identity, [dataDir, path.dirname(binaries.postgres)])
+    await refuseLivingOwner(dataDir)
+    await ensureCluster(dataDir, binaries, identity)
+    const password = await readPassword(cluster)
+    const server = await supervise({
+      dataDir,
+      url: (port) => addressOf(port, password),
+      spawn: (port) =>
+        spawnServer({
+          program: binaries.postgres,
+          identity,
+          cluster,
+          port,
+          settings: options.settings ?? {},
+          log: options.log,
+        }),
+      log: options.log,
+    })
+    await recordOwner(dataDir)
+    return {
+      url: addressOf(server.port, password),
+      async stop() {
+        await server.stop()
+        await forgetOwner(dataDir)
+      },
+    }
+  } catch (error) {
+    throw explainFileError(error, dataDir)
+  }
+}
+
+/** The address of the embedded database that runs on this folder, for a command beside a running product. */
+export async function findEmbedded(dataDir: string): Promise<string | undefined> {
+  const cluster = clusterIn(path.resolve(dataDir))
+  const postmaster = await findPostmaster(cluster)
+  return postmaster && addressOf(postmaster.port, await readPassword(cluster))
+}
+
+function addressOf(port: number, password: string): string {
+  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
+}

@@ -1,0 +1,57 @@
+import { StartError } from './start-error.ts'
+
+/** What can be done about a database server that ended before it was ready. */
+export type Failure =
+  /** The remains of an earlier server are still going away, or somebody else starts one in this moment. */
+  | { kind: 'busy'; error: StartError }
+  /** Another program took the port in the meantime. */
+  | { kind: 'port'; error: StartError }
+  | { kind: 'fatal'; error: StartError }
+
+const BUSY =
+  /lock file "postmaster\.pid" (already exists|is empty)|shared memory block .* is still in use|received \w+ shutdown request/
+const FULL = /No space left on device|Check free disk space|Disk quota exceeded/
+const FORBIDDEN = /Permission denied|Operation not permitted|Read-only file system/
+
+/** What the file system says, in words. */
+const FILE_ERRORS: Readonly<Record<string, string>> = {
+  EACCES: 'permission denied',
+  EPERM: 'permission denied',
+  EROFS: 'the file system is read-only',
+  ENOTDIR: 'a file is in the way',
+  EEXIST: 'a file is in the way',
+  ENOENT: 'it cannot be made there',
+}
+
+/** Reads what PostgreSQL or its `initdb` printed. */
+export function explainOutput(output: string, dataDir: string): Failure {
+  if (FULL.test(output)) return { kind: 'fatal', error: diskFull(dataDir) }
+  if (output.includes('Address already in use')) return { kind: 'port', error: didNotStart(output) }
+  if (BUSY.test(output)) return { kind: 'busy', error: didNotStart(output) }
+  const reason = output.match(FORBIDDEN)?.[0]
+  return { kind: 'fatal', error: reason ? notWritable(dataDir, reason.toLowerCase()) : didNotStart(output) }
+}
+
+/** Reads an error of the file system; others are handed back as they are. */
+export function explainFileError(error: unknown, dataDir: string): unknown {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(dataDir)
+  const reason = FILE_ERRORS[code]
+  return reason ? notWritable(dataDir, reason) : error
+}
+
+function diskFull(dataDir: string): StartError {
+  return new StartError(`The disk that holds the data folder ${dataDir} is full: free some space and start Loge again.`)
+}
+
+function notWritable(dataDir: string, reason: string): StartError {
+  return new StartError(
+    `The data folder ${dataDir} cannot be written to (${reason}): set DATA_DIR to a folder that belongs to you.`,
+  )
+}
+
+function didNotStart(output: string): StartError {
+  const lines = output.split('\n').filter((line) => line.trim() !== '')
+  const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  return new StartError(`PostgreSQL did not start: ${telling.replace(/^.*(FATAL|PANIC):\s+/, '').replace(/\.$/, '')}.`)
+}

@@ -1,0 +1,71 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+
+/**
+ * What tells this process from a later one that got the same number: when it began, in which life of the machine.
+ * Undefined when there is no such process, or only the remains of one that its parent has not looked at yet.
+ */
+export async function processIdentity(pid: number): Promise<string | undefined> {
+  if (!mayExist(pid)) return undefined
+  return process.platform === 'linux' ? await identityFromProc(pid) : await identityFromPs(pid)
+}
+
+export async function isAlive(pid: number): Promise<boolean> {
+  return (await processIdentity(pid)) !== undefined
+}
+
+/** False when the process still lived after that time. */
+export async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean> {
+  const deadline = Date.now() + milliseconds
+  while (await isAlive(pid)) {
+    if (Date.now() > deadline) return false
+    await delay(20)
+  }
+  return true
+}
+
+/** False when there is no such process any more. */
+export function signal(pid: number, name: NodeJS.Signals): boolean {
+  try {
+    // Zero and below would mean whole groups of processes, our own among them.
+    return pid > 0 && process.kill(pid, name)
+  } catch {
+    return false
+  }
+}
+
+function mayExist(pid: number): boolean {
+  try {
+    return pid > 0 && process.kill(pid, 0)
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM'
+  }
+}
+
+async function identityFromProc(pid: number): Promise<string | undefined> {
+  try {
+    const [stat, boot] = await Promise.all([
+      readFile(`/proc/${pid}/stat`, 'utf8'),
+      readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
+    ])
+    // The name of the program, in brackets, may hold spaces and brackets; the state and then the rest come after it.
+    const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return state === 'Z' || state === 'X' ? undefined : `${rest[18]} ${boot.trim()}`
+  } catch {
+    return undefined
+  }
+}
+
+async function identityFromPs(pid: number): Promise<string | undefined> {
+  try {
+    const { stdout } = await run('ps', ['-o', 'stat=,lstart=', '-p', String(pid)])
+    const [, state, started] = stdout.trim().match(/^(\S+)\s+(.+)$/) ?? []
+    return state?.startsWith('Z') ? undefined : started
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,107 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { clusterIn } from './cluster.ts'
+import { explainOutput } from './explain-failure.ts'
+import { type OwnershipLock, takeOwnership } from './ownership-lock.ts'
+import { findPostmaster, stopPostmaster } from './postmaster.ts'
+import { isAlive } from './processes.ts'
+import { findFreePort, type ServerProcess } from './server-process.ts'
+
+export interface Supervision {
+  dataDir: string
+  url(port: number): string
+  spawn(port: number): ServerProcess
+  log(line: string): void
+}
+
+export interface Supervised {
+  port: number
+  stop(): Promise<void>
+}
+
+/** After a kill of the whole process tree the remains of the old server are in the way for a moment. */
+const BUSY_MS = 10_000
+const RETRY_MS = 1_000
+
+/** Starts a server, owns it, and starts it again whenever it dies. */
+export async function supervise({ dataDir, url, spawn, log }: Supervision): Promise<Supervised> {
+  const stopping = new AbortController()
+  let port = await findFreePort()
+  let server: ServerProcess | undefined
+  let lock = await bringUp(true)
+
+  /** A server of our own, and the lock in it. Only a first start may move to another port: later, clients know it. */
+  async function bringUp(mayChangePort: boolean): Promise<OwnershipLock> {
+    const deadline = Date.now() + BUSY_MS
+    for (;;) {
+      await removeOrphan()
+      stopping.signal.throwIfAborted()
+      const attempt = spawn(port)
+      server = attempt
+      const taken = await own(attempt)
+      if (taken) return taken
+      const failure = explainOutput(await attempt.ended, dataDir)
+      if (failure.kind === 'fatal' || Date.now() > deadline) throw failure.error
+      if (failure.kind === 'port' && mayChangePort) port = await findFreePort()
+      await delay(100)
+    }
+  }
+
+  async function own(attempt: ServerProcess): Promise<OwnershipLock | undefined> {
+    try {
+      return await takeOwnership(url(port), dataDir, async () => !attempt.hasEnded())
+    } catch (error) {
+      await stopPostmaster(attempt.pid)
+      throw error
+    }
+  }
+
+  /** A server whose product was killed. Being able to take the lock proves that nobody owns it any more. */
+  async function removeOrphan(): Promise<void> {
+    const orphan = await findPostmaster(clusterIn(dataDir))
+    if (!orphan) return
+    const taken = await takeOwnership(url(orphan.port), dataDir, () => isAlive(orphan.pid))
+    if (!taken) return
+    log('The database server of an earlier run is still there: stopping it.')
+    await stopPostmaster(orphan.pid)
+    await taken.release()
+  }
+
+  async function watch(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await Promise.race([server?.ended, lock.lost])
+      if (stopping.signal.aborted) return
+      try {
+        lock = (await retakeLock()) ?? (await revive())
+      } catch (error) {
+        if (stopping.signal.aborted) return
+        log(`The database is not back yet. ${error instanceof Error ? error.message : error}`)
+        await delay(RETRY_MS)
+      }
+    }
+  }
+
+  /** The server restarts its connections by itself when one of them crashes; the lock is gone then, not the server. */
+  async function retakeLock(): Promise<OwnershipLock | undefined> {
+    await lock.release()
+    return server && (await takeOwnership(url(port), dataDir, async () => !server?.hasEnded()))
+  }
+
+  async function revive(): Promise<OwnershipLock> {
+    log('The database server has died: starting it again.')
+    const taken = await bringUp(false)
+    log('The database server is back.')
+    return taken
+  }
+
+  const watching = watch()
+  return {
+    port,
+    async stop() {
+      stopping.abort()
+      await lock.release()
+      if (server && !server.hasEnded()) await stopPostmaster(server.pid)
+      await server?.ended
+      await watching
+    },
+  }
+}

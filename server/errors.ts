@@ -1,0 +1,45 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+const STATUS: Record<ErrorCode, number> = {
+  malformed: 400,
+  unauthenticated: 401,
+  wrong_credentials: 401,
+  forbidden: 403,
+  not_found: 404,
+  too_large: 413,
+  unsupported_type: 415,
+  invalid: 422,
+  email_taken: 422,
+  username_taken: 422,
+  username_reserved: 422,
+  weak_password: 422,
+  password_mismatch: 422,
+  reset_token_invalid: 422,
+  rate_limited: 429,
+  internal: 500,
+  unavailable: 503,
+}
+
+/** What the server says no with. Actions throw it, one handler turns it into an answer, routes never catch. */
+export class AppError extends Error {
+  readonly status: number
+
+  readonly code: ErrorCode
+  readonly fields: Record<string, string> | undefined
+
+  constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
+    super(message)
+    this.code = code
+    this.status = STATUS[code]
+    this.fields = fields
+  }
+}
+
+/** The same words for what is absent, malformed or somebody else's: nobody learns which. */
+export function notFound(): AppError {
+  return new AppError('not_found', 'Not found')
+}
+
+export function invalid(field: string, message: string): AppError {
+  return new AppError('invalid', message, { [field]: message })
+}

@@ -1,0 +1,116 @@
+import type { Locale, User } from '#contract/accounts.ts'
+import { canAddStories, type Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
+import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
+import { deleteSessionsOf, insertSession } from '#server/store/sessions.ts'
+import { claimUsername, renameUser } from '#server/store/usernames.ts'
+import {
+  findCredentials,
+  findUser,
+  insertUser,
+  setCreatorWish,
+  setLocale,
+  setPasswordHash,
+} from '#server/store/users.ts'
+import { cleanEmail, emailKey } from './emails.ts'
+import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
+import { neutralUsername, refuseBadUsername } from './usernames.ts'
+
+export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
+  return { ...user, can_add_stories: canAddStories(user, ctx.config) }
+}
+
+export async function signUp(ctx: Context, input: { email: string; password: string; locale: Locale }): Promise<User> {
+  const email = cleanEmail(input.email)
+  await refuseWeakPassword(input.password, email)
+  const password_hash = await hashPassword(input.password)
+  const now = ctx.now()
+  const id = newId(now)
+  const user = await ctx.db.begin(async (db) => {
+    const username = neutralUsername()
+    const isNew = await insertUser(db, {
+      id,
+      email,
+      email_key: emailKey(email),
+      username,
+      password_hash,
+      locale: input.locale,
+      created_at: now,
+    })
+    if (!isNew) throw new AppError('email_taken', 'This email address is already in use', { email: 'taken' })
+    await claimUsername(db, id, username, now)
+    return await findUser(db, id)
+  })
+  if (!user) throw new Error('a user that was just made is not there')
+  return presentUser(ctx, user)
+}
+
+/** A new session for whoever knows the password. The answer is the same for an unknown address, and so is the work. */
+export async function signIn(
+  ctx: Context,
+  input: { email: string; password: string; user_agent: string },
+): Promise<{ user: User; token: string }> {
+  const credentials = await findCredentials(ctx.db, emailKey(input.email))
+  const isRight = await verifyPassword(credentials?.password_hash, input.password)
+  const user = isRight && credentials ? await findUser(ctx.db, credentials.id) : undefined
+  if (!user) throw new AppError('wrong_credentials', 'Wrong email or password')
+  const token = newSecret()
+  const now = ctx.now()
+  await ctx.db.begin(async (db) => {
+    await insertSession(db, {
+      id: newId(now),
+      user_id: user.id,
+      token_hash: hashSecret(token),
+      user_agent: input.user_agent,
+      now,
+    })
+  })
+  return { user: presentUser(ctx, user), token }
+}
+
+export async function updateUser(
+  ctx: Context,
+  viewer: Viewer,
+  changes: { username?: string; wish_to_become_creator?: boolean; locale?: Locale },
+): Promise<User> {
+  const { username, wish_to_become_creator, locale } = changes
+  if (username !== undefined) refuseBadUsername(username)
+  const user = await ctx.db.begin(async (db) => {
+    if (username !== undefined) {
+      const isFree = await claimUsername(db, viewer.id, username, ctx.now())
+      if (!isFree) throw new AppError('username_taken', 'This username is taken', { username: 'taken' })
+      await renameUser(db, viewer.id, username, ctx.now())
+    }
+    if (wish_to_become_creator !== undefined) await setCreatorWish(db, viewer.id, wish_to_become_creator)
+    if (locale !== undefined) await setLocale(db, viewer.id, locale)
+    return await findUser(db, viewer.id)
+  })
+  if (!user) throw new AppError('unauthenticated', 'This account is gone')
+  return presentUser(ctx, user)
+}
+
+const DEAD_LINK = 'This link has expired or was already used'
+
+/** Sets a new password, uses the link up and ends every session of its owner, all at once or not at all. */
+export async function confirmPasswordReset(
+  ctx: Context,
+  input: { token: string; password: string; password_confirmation: string },
+): Promise<void> {
+  const token_hash = hashSecret(input.token)
+  const user_id = await findPasswordReset(ctx.db, token_hash, ctx.now())
+  const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
+  if (!user) throw new AppError('reset_token_invalid', DEAD_LINK)
+  if (input.password !== input.password_confirmation) {
+    throw new AppError('password_mismatch', 'The two passwords are not the same', { password_confirmation: 'mismatch' })
+  }
+  await refuseWeakPassword(input.password, user.email)
+  const password_hash = await hashPassword(input.password)
+  await ctx.db.begin(async (db) => {
+    const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
+    if (!isFirst) throw new AppError('reset_token_invalid', DEAD_LINK)
+    await setPasswordHash(db, user.id, password_hash)
+    await deleteSessionsOf(db, user.id)
+  })
+}

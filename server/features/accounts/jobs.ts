@@ -1,0 +1,31 @@
+import type { Locale } from '#contract/accounts.ts'
+import { paths } from '#contract/paths.ts'
+import type { Context } from '#server/context.ts'
+import { hashSecret, newSecret } from '#server/store/ids.ts'
+import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
+import { sweepSessions } from '#server/store/sessions.ts'
+import { findCredentials } from '#server/store/users.ts'
+import { emailKey } from './emails.ts'
+import { passwordResetMail } from './mails.ts'
+
+export function handleAccountJobs(ctx: Context): void {
+  ctx.jobs.handle('send_password_reset', (payload) => sendPasswordReset(ctx, payload))
+  ctx.jobs.handle('sweep_accounts', async () => {
+    await sweepSessions(ctx.db, ctx.now())
+    await sweepPasswordResets(ctx.db, ctx.now())
+  })
+}
+
+/** The secret is made here, at the moment of sending, so that it never lies in the queue. An unknown address gets nothing. */
+async function sendPasswordReset(ctx: Context, request: { email: string; locale: Locale }): Promise<void> {
+  const user = await findCredentials(ctx.db, emailKey(request.email))
+  if (!user) return
+  const secret = newSecret()
+  await replacePasswordReset(ctx.db, {
+    user_id: user.id,
+    token_hash: hashSecret(secret),
+    expires_at: new Date(ctx.now().getTime() + RESET_LINK_LIFETIME_MS),
+  })
+  const link = `${ctx.origin()}${paths.confirm_reset_password}?reset_password_token=${secret}`
+  await ctx.mail.send({ to: user.email, ...passwordResetMail(user.locale ?? request.locale, link) })
+}

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest'
+import { PASSWORD, world } from '#tests/support/world.ts'
+
+const HOUR = 60 * 60 * 1000
+const NEW_PASSWORD = 'an even better password'
+const { ctx, visitor, member, stranger, passes, mails, logs } = await world()
+
+function ask(email: unknown, language = 'en') {
+  return visitor.ask('POST', '/users/password', { user: { email } }, { headers: { 'accept-language': language } })
+}
+
+function confirm(reset_password_token: unknown, password: unknown = NEW_PASSWORD, password_confirmation = password) {
+  return visitor.ask('PUT', '/users/password', { user: { reset_password_token, password, password_confirmation } })
+}
+
+async function mailTo(email: string) {
+  const mail = (await mails()).findLast(({ to }) => to?.[0]?.address === email)
+  if (!mail) throw new Error(`no mail to ${email}`)
+  return mail
+}
+
+async function linkFor(email: string): Promise<string> {
+  await ask(email)
+  const token = (await mailTo(email)).text?.match(
+    /http:\/\/loge\.test\/confirm-reset-password\?reset_password_token=([\w-]+)/,
+  )?.[1]
+  if (!token) throw new Error('no link in the mail')
+  return token
+}
+
+describe('Somebody who forgot their password', () => {
+  it('is refused without an address, or with something that is none', async () => {
+    for (const email of [undefined, null, '', 'nobody', 7, {}]) expect((await ask(email)).status).toBe(422)
+  })
+
+  it('gets the same answer for an address nobody has, and the same job is queued, but no mail is sent', async () => {
+    await member('amy')
+    const known = await ask('amy@example.com')
+    const [one] = await ctx.db`select count(*) from pgboss.job where name = 'send_password_reset'`
+    const unknown = await ask('nobody@example.com')
+    const [two] = await ctx.db`select count(*) from pgboss.job where name = 'send_password_reset'`
+    expect(known.status).toBe(200)
+    expect(unknown.status).toBe(200)
+    expect(unknown.text).toBe(known.text)
+    expect([one?.count, two?.count]).toEqual([1, 2])
+    const sent = await mails()
+    expect(sent.map(({ to }) => to?.[0]?.address)).toEqual(['amy@example.com'])
+  })
+
+  it('gets a mail in their own language', async () => {
+    const bea = await member('bea')
+    await bea.ask('PUT', '/user', { locale: 'fr' })
+    await ask('bea@example.com', 'en')
+    const mail = await mailTo('bea@example.com')
+    expect(mail.subject).toBe('Choisissez votre nouveau mot de passe')
+    expect(mail.text).toContain('pendant une heure')
+    expect(mail.html).toContain('lang="fr"')
+    expect(mail.from?.address).toBe('no-reply@loge.test')
+  })
+
+  it('sets a new password once, and every session they had is over', async () => {
+    const cat = await member('cat')
+    const phone = stranger('cat')
+    await phone.signIn()
+    const token = await linkFor('cat@example.com')
+    const done = await confirm(token)
+    expect(done.status).toBe(200)
+    expect(done.body).toEqual({})
+    expect((await cat.ask('GET', '/user')).status).toBe(401)
+    expect((await phone.ask('GET', '/user')).status).toBe(401)
+    expect((await cat.signIn(PASSWORD)).status).toBe(401)
+    expect((await cat.signIn(NEW_PASSWORD)).status).toBe(200)
+    expect((await confirm(token)).body.code).toBe('reset_token_invalid')
+    expect((await cat.ask('GET', '/user')).status).toBe(200)
+  })
+})
+
+describe('A link to set a new password is refused', () => {
+  it.each([
+    ['missing', undefined],
+    ['null', null],
+    ['a number', 5],
+    ['very long', 'x'.repeat(300)],
+  ])('when its token is %s', async (_, token) => {
+    expect((await confirm(token)).status).toBe(422)
+  })
+
+  it.each(['', 'made-up', '../../etc/passwd', 'ünïcode'])('when its token is %j', async (token) => {
+    const { status, body } = await confirm(token)
+    expect(status).toBe(422)
+    expect(body.code).toBe('reset_token_invalid')
+  })
+
+  it('after an hour', async () => {
+    await member('dan')
+    const token = await linkFor('dan@example.com')
+    passes(HOUR)
+    expect((await confirm(token)).body.code).toBe('reset_token_invalid')
+  })
+
+  it('when a newer one was sent', async () => {
+    await member('eve')
+    const older = await linkFor('eve@example.com')
+    const newer = await linkFor('eve@example.com')
+    expect((await confirm(older)).body.code).toBe('reset_token_invalid')
+    expect((await confirm(newer)).status).toBe(200)
+  })
+
+  it('for two different passwords or a weak one, and still works after that', async () => {
+    const fay = await member('fay')
+    const token = await linkFor('fay@example.com')
+    expect((await confirm(token, NEW_PASSWORD, 'another password')).body.code).toBe('password_mismatch')
+    expect((await confirm(token, 'short')).body.code).toBe('weak_password')
+    expect((await confirm(token, 'password123')).body.code).toBe('weak_password')
+    expect((await fay.ask('GET', '/user')).status).toBe(200)
+    expect((await confirm(token)).status).toBe(200)
+  })
+
+  it('to all but one of those who come with it at once', async () => {
+    await member('gus')
+    const token = await linkFor('gus@example.com')
+    const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => confirm(token, `a fine password ${i}`)))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.code === 'reset_token_invalid')).toHaveLength(7)
+  })
+})
+
+describe('A link to set a new password', () => {
+  it('stands in the mail and nowhere else: not in the database, not in the queue, not in a log line', async () => {
+    await member('hal')
+    const token = await linkFor('hal@example.com')
+    const resets = await ctx.db`select encode(token_hash, 'escape') as text, * from password_resets`
+    const jobs = await ctx.db`select * from pgboss.job`
+    expect(JSON.stringify([resets, jobs])).not.toContain(token)
+    expect(logs.join('')).not.toContain(token)
+    expect(logs.join('')).toContain('.eml')
+  })
+})

@@ -1,0 +1,41 @@
+import { hash, verify } from '@node-rs/argon2'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
+
+/** Argon2id with 19 MiB and two passes: the least that OWASP asks for. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+export async function hashPassword(password: string): Promise<string> {
+  return await hash(password, ARGON2)
+}
+
+let decoy: Promise<string> | undefined
+
+/** For an unknown address the same work is done against a hash nobody has the password of. */
+export async function verifyPassword(password_hash: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword(crypto.randomUUID())
+  const isRight = await verify(password_hash ?? (await decoy), password)
+  return isRight && password_hash !== undefined
+}
+
+let common: Promise<Set<string>> | undefined
+
+/** The list is large and needed rarely: it is read when the first new password is judged. */
+async function commonPasswords(): Promise<Set<string>> {
+  const { dictionary } = await import('@zxcvbn-ts/language-common')
+  return new Set(dictionary['passwords-common'])
+}
+
+export async function refuseWeakPassword(password: string, email: string): Promise<void> {
+  const length = [...password].length
+  if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
+    throw new AppError('weak_password', `The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`, {
+      password: 'length',
+    })
+  }
+  common ??= commonPasswords()
+  const lower = password.toLowerCase()
+  if ((await common).has(lower) || lower === email.toLowerCase()) {
+    throw new AppError('weak_password', 'This password is too easy to guess', { password: 'common' })
+  }
+}

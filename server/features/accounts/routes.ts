@@ -1,0 +1,51 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { giveBackRate, limitRate } from '#server/http/limit.ts'
+import type { Serve } from '#server/http/route.ts'
+import { deleteSession } from '#server/store/sessions.ts'
+import { confirmPasswordReset, presentUser, signIn, signUp, updateUser } from './actions.ts'
+import { emailKey } from './emails.ts'
+
+export function accountRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.sign_up)(async ({ body, caller }) => {
+    await limitRate(ctx, 'sign_up', caller.ip)
+    return await signUp(ctx, { ...body.user, locale: caller.locale })
+  })
+
+  serve(endpoints.sign_in)(async ({ body, caller, answer }) => {
+    const keys = [caller.ip, emailKey(body.user.email)]
+    await limitRate(ctx, 'sign_in', ...keys)
+    const { user, token } = await signIn(ctx, { ...body.user, user_agent: caller.user_agent })
+    // Guesses are limited, not people who know their password.
+    await giveBackRate(ctx, 'sign_in', ...keys)
+    answer.header('authorization', token)
+    return user
+  })
+
+  serve(endpoints.sign_out)(async ({ viewer }) => {
+    await deleteSession(ctx.db, viewer.session_id)
+    return {}
+  })
+
+  serve(endpoints.request_password_reset)(async ({ body, caller }) => {
+    const { email } = body.user
+    await limitRate(ctx, 'password_reset', caller.ip, emailKey(email))
+    // The job looks the address up, so known and unknown ones cost the same here.
+    await ctx.jobs.send('send_password_reset', { email, locale: caller.locale })
+    return {}
+  })
+
+  serve(endpoints.confirm_password_reset)(async ({ body, caller }) => {
+    await limitRate(ctx, 'password_reset_confirm', caller.ip)
+    const { reset_password_token: token, password, password_confirmation } = body.user
+    await confirmPasswordReset(ctx, { token, password, password_confirmation })
+    return {}
+  })
+
+  serve(endpoints.get_user)(async ({ viewer }) => presentUser(ctx, viewer))
+
+  serve(endpoints.update_user)(async ({ body, viewer }) => {
+    if (body.username !== undefined) await limitRate(ctx, 'rename', viewer.id)
+    return await updateUser(ctx, viewer, body)
+  })
+}

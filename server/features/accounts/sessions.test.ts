@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest'
+import { type Person, world } from '#tests/support/world.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const { ctx, member, passes, stranger } = await world()
+
+async function ask(person: Person, token?: string) {
+  return await person.ask('GET', '/user', undefined, token === undefined ? {} : { headers: { authorization: token } })
+}
+
+describe('A member who signs out', () => {
+  it('gets 200 with JSON and the token opens nothing any more', async () => {
+    const amy = await member('amy')
+    const reply = await amy.ask('DELETE', '/users/sign_out')
+    expect(reply.status).toBe(200)
+    expect(reply.body).toEqual({})
+    expect((await ask(amy)).status).toBe(401)
+  })
+
+  it('is told 401 the second time', async () => {
+    const ben = await member('ben')
+    await ben.ask('DELETE', '/users/sign_out')
+    expect((await ben.ask('DELETE', '/users/sign_out')).status).toBe(401)
+  })
+
+  it('stays signed in elsewhere', async () => {
+    const cat = await member('cat')
+    const elsewhere = stranger('cat')
+    await elsewhere.signIn()
+    await cat.ask('DELETE', '/users/sign_out')
+    expect((await ask(elsewhere)).status).toBe(200)
+  })
+
+  it('is handed no new token on the way out, however old theirs is', async () => {
+    const dora = await member('dora')
+    passes(2 * DAY)
+    const reply = await dora.ask('DELETE', '/users/sign_out')
+    expect(reply.status).toBe(200)
+    expect(reply.headers.authorization).toBeUndefined()
+  })
+})
+
+describe('A session', () => {
+  it('ends after 30 days without use, and lives on with use', async () => {
+    const eve = await member('eve')
+    const fred = await member('fred')
+    for (let day = 0; day < 29; day += 1) {
+      passes(DAY)
+      const { status, headers } = await ask(eve)
+      expect(status).toBe(200)
+      if (headers.authorization) eve.token = String(headers.authorization)
+    }
+    passes(DAY + MINUTE)
+    expect((await ask(eve)).status).toBe(200)
+    expect((await ask(fred)).status).toBe(401)
+  })
+
+  it('gives no new token within a day', async () => {
+    const gil = await member('gil')
+    passes(DAY - MINUTE)
+    const { status, headers } = await ask(gil)
+    expect(status).toBe(200)
+    expect(headers.authorization).toBeUndefined()
+  })
+
+  it('hands out a new token after a day; the old one lives until a minute after the first use of the new one', async () => {
+    const hal = await member('hal')
+    const old = hal.token ?? ''
+    passes(DAY + MINUTE)
+    const { headers } = await ask(hal)
+    const fresh = String(headers.authorization)
+    expect(fresh).toMatch(/^[A-Za-z0-9_-]{43}$/)
+    expect(headers['cache-control']).toBe('no-store')
+    passes(10 * MINUTE)
+    expect((await ask(hal, old)).status).toBe(200)
+    expect((await ask(hal, fresh)).status).toBe(200)
+    passes(59_000)
+    expect((await ask(hal, old)).status).toBe(200)
+    passes(2_000)
+    expect((await ask(hal, old)).status).toBe(401)
+    expect((await ask(hal, fresh)).status).toBe(200)
+  })
+
+  it('logs nobody out whose answer with the new token was lost', async () => {
+    const ida = await member('ida')
+    passes(DAY + MINUTE)
+    const lost = await ask(ida)
+    expect(lost.headers.authorization).toBeDefined()
+    passes(2 * DAY)
+    const again = await ask(ida)
+    expect(again.status).toBe(200)
+    expect((await ask(ida, String(again.headers.authorization))).status).toBe(200)
+  })
+
+  it('hands out one new token, however many requests arrive at once', async () => {
+    const jon = await member('jon')
+    passes(DAY + MINUTE)
+    const replies = await Promise.all(Array.from({ length: 12 }, () => ask(jon)))
+    expect(replies.every(({ status }) => status === 200)).toBe(true)
+    expect(replies.filter(({ headers }) => headers.authorization)).toHaveLength(1)
+  })
+
+  it('also hands it out with a refusal', async () => {
+    const kim = await member('kim')
+    passes(DAY + MINUTE)
+    const { status, headers } = await kim.ask('PUT', '/user', { username: '!' })
+    expect(status).toBe(422)
+    expect(headers.authorization).toBeDefined()
+  })
+
+  it('is swept away once it opens nothing', async () => {
+    await member('leo')
+    passes(31 * DAY)
+    await ctx.jobs.send('sweep_accounts', {})
+    await ctx.jobs.runDue()
+    const [count] = await ctx.db`select count(*) from sessions`
+    expect(count?.count).toBe(0)
+  })
+})

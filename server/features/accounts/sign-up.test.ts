@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest'
+import { PASSWORD, world } from '#tests/support/world.ts'
+
+const { ctx, visitor, stranger } = await world()
+
+function signUp(user: unknown) {
+  return visitor.ask('POST', '/users', { user })
+}
+
+describe('A visitor who signs up is refused', () => {
+  it.each([
+    ['with no body', undefined],
+    ['with an empty object', {}],
+    ['with a list for a body', []],
+    ['with no user in it', { email: 'a@example.com', password: PASSWORD }],
+    ['without an address', { user: { password: PASSWORD } }],
+    ['without a password', { user: { email: 'a@example.com' } }],
+    ['with a number for an address', { user: { email: 7, password: PASSWORD } }],
+    ['with an object for a password', { user: { email: 'a@example.com', password: { $ne: '' } } }],
+    ['with null for both', { user: { email: null, password: null } }],
+  ])('%s', async (_, body) => {
+    const { status, body: answer } = await visitor.ask('POST', '/users', body)
+    expect(status).toBe(422)
+    expect(answer).toMatchObject({ error: expect.any(String), code: 'invalid' })
+  })
+
+  it.each([
+    '',
+    ' ',
+    'nobody',
+    'nobody@',
+    '@example.com',
+    'no body@example.com',
+    'a@b@example.com',
+    'nobody@example',
+    'nobody@example.c',
+    `${'a'.repeat(250)}@example.com`,
+    'a\0b@example.com',
+  ])('with the address %j', async (email) => {
+    const { status, body } = await signUp({ email, password: PASSWORD })
+    expect(status).toBe(422)
+    expect(body.code).toBe('invalid')
+  })
+
+  it.each([
+    ['of 7 characters', 'abcdefg'],
+    ['of 129 characters', 'x'.repeat(129)],
+    ['of 900 characters', 'x'.repeat(900)],
+    ['that everybody uses', 'password1'],
+    ['that everybody uses, in capitals', 'QWERTYUIOP'],
+    ['that is the address', 'itself@example.com'],
+  ])('with a password %s', async (_, password) => {
+    const { status, body } = await signUp({ email: 'itself@example.com', password })
+    expect(status).toBe(422)
+    expect(body.code).toBe('weak_password')
+  })
+
+  it('with an address that is taken, in any case and with spaces around it', async () => {
+    await signUp({ email: 'Taken@example.com', password: PASSWORD })
+    for (const email of ['Taken@example.com', 'taken@EXAMPLE.com', '  taken@example.com ']) {
+      const { status, body } = await signUp({ email, password: PASSWORD })
+      expect(status).toBe(422)
+      expect(body.code).toBe('email_taken')
+    }
+  })
+
+  it('quickly, with a huge address made to be slow', async () => {
+    const { status } = await signUp({ email: `a@${'.a'.repeat(30_000)}`, password: PASSWORD })
+    expect(status).toBe(422)
+  })
+})
+
+describe('A visitor who signs up', () => {
+  it('gets an account, and no token with it', async () => {
+    const { status, body, headers } = await signUp({ email: ' Amy@Example.com ', password: PASSWORD })
+    expect(status).toBe(201)
+    expect(body).toEqual({
+      id: expect.stringMatching(/^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/),
+      username: expect.stringMatching(/^member_[a-z0-9]{6}$/),
+      email: 'Amy@Example.com',
+      role: null,
+      profile_id: null,
+      wish_to_become_creator: false,
+      can_add_stories: false,
+      locale: 'en',
+    })
+    expect(headers.authorization).toBeUndefined()
+  })
+
+  it('cannot make themselves staff or a creator by saying so', async () => {
+    const { status, body } = await signUp({
+      email: 'eve@example.com',
+      password: PASSWORD,
+      role: 'admin',
+      profile_id: 'x',
+    })
+    expect(status).toBe(201)
+    expect(body).toMatchObject({ role: null, profile_id: null })
+  })
+
+  it('may have a password of exactly 8 and of exactly 128 characters, emoji counted as one', async () => {
+    const short = await signUp({ email: 'short@example.com', password: 'zq7 🔥🔥🔥x' })
+    const long = await signUp({ email: 'long@example.com', password: 'zq7x'.repeat(32) })
+    expect([short.status, long.status]).toEqual([201, 201])
+  })
+
+  it('keeps the language of their browser for mails', async () => {
+    const { body } = await visitor.ask(
+      'POST',
+      '/users',
+      { user: { email: 'lou@example.com', password: PASSWORD } },
+      { headers: { 'accept-language': 'fr-CA,fr;q=0.9,en;q=0.8' } },
+    )
+    expect(body.locale).toBe('fr')
+  })
+
+  it('has a password that nobody can read in the database', async () => {
+    await signUp({ email: 'hidden@example.com', password: 'Hidden in plain sight 7' })
+    const [row] = await ctx.db`select * from users where email_key = 'hidden@example.com'`
+    expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+    expect(JSON.stringify(row)).not.toContain('plain sight')
+  })
+
+  it('becomes one account, however often the request arrives at once', async () => {
+    const twin = stranger('twin')
+    const replies = await Promise.all(Array.from({ length: 20 }, () => twin.signUp()))
+    expect(replies.filter(({ status }) => status === 201)).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.code === 'email_taken')).toHaveLength(19)
+    const [count] = await ctx.db`select count(*) from users where email_key = ${twin.email}`
+    expect(count?.count).toBe(1)
+  })
+})

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import { RESERVED_USERNAMES } from '#contract/paths.ts'
+import { insertProfile } from '#server/store/profiles.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const { ctx, member, creator, staff, passes } = await world()
+
+function rename(person: Person, username: unknown) {
+  return person.ask('PUT', '/user', { username })
+}
+
+describe('A member who changes their account is refused', () => {
+  it('with nothing to change, or something of the wrong type', async () => {
+    const ann = await member('ann')
+    for (const body of [undefined, {}, [], { username: 5 }, { wish_to_become_creator: 'yes' }, { locale: 'de' }]) {
+      expect((await ann.ask('PUT', '/user', body)).status, JSON.stringify(body)).toBe(422)
+    }
+  })
+
+  it.each([
+    '',
+    'ab',
+    'a'.repeat(31),
+    '_abc',
+    '-abc',
+    'a b c',
+    'a.bc',
+    'été',
+    'a/bc',
+    'abc\n',
+    'a\0bc',
+    '../abc',
+    'аbc',
+    '😀😀😀',
+    'x'.repeat(150),
+  ])('with the username %j', async (username) => {
+    const bob = await member(`bob-${Buffer.from(username).toString('hex').slice(0, 40)}`)
+    const { status, body } = await rename(bob, username)
+    expect(status).toBe(422)
+    expect(body.code).toBe('invalid')
+  })
+
+  it('with a name that is a path of the web app or otherwise reserved, in any case', async () => {
+    const cyd = await member('cyd')
+    expect(RESERVED_USERNAMES.size).toBeGreaterThan(20)
+    for (const name of [
+      'home',
+      'Login',
+      'SETTINGS',
+      'admin',
+      'Creator',
+      'conversations',
+      'api',
+      'Cable',
+      'support',
+      'loge',
+    ]) {
+      const { status, body } = await rename(cyd, name)
+      expect(status, name).toBe(422)
+      expect(body.code, name).toBe('username_reserved')
+    }
+  })
+
+  it('with a name somebody has, in any case', async () => {
+    const dee = await member('dee')
+    const eli = await member('eli')
+    expect((await rename(dee, 'Dee-Dee_1')).status).toBe(200)
+    const { status, body } = await rename(eli, 'dee-dee_1')
+    expect(status).toBe(422)
+    expect(body.code).toBe('username_taken')
+  })
+
+  it('with a role or another field that is not theirs to set', async () => {
+    const fox = await member('fox')
+    await fox.ask('PUT', '/user', { locale: 'fr', role: 'admin', email: 'x@example.com', id: 'x', profile_id: fox.id })
+    const { body } = await fox.ask('GET', '/user')
+    expect(body).toMatchObject({ id: fox.id, role: null, email: 'fox@example.com', profile_id: null, locale: 'fr' })
+  })
+})
+
+describe('A member', () => {
+  it('is shown with every field of the specification, and the password with none of them', async () => {
+    const gia = await member('gia')
+    const { status, body, text } = await gia.ask('GET', '/user')
+    expect(status).toBe(200)
+    expect(Object.keys(body).sort()).toEqual([
+      'can_add_stories',
+      'email',
+      'id',
+      'locale',
+      'profile_id',
+      'role',
+      'username',
+      'wish_to_become_creator',
+    ])
+    expect(text).not.toContain('argon2')
+  })
+
+  it('keeps a name as it was typed', async () => {
+    const hal = await member('hal')
+    const { body } = await rename(hal, 'Hal-9000_x')
+    expect(body.username).toBe('Hal-9000_x')
+    expect((await rename(hal, 'HAL-9000_X')).body.username).toBe('HAL-9000_X')
+  })
+
+  it('says that they wish to become a creator, and takes it back', async () => {
+    const ivy = await member('ivy')
+    expect((await ivy.ask('PUT', '/user', { wish_to_become_creator: true })).body.wish_to_become_creator).toBe(true)
+    expect((await ivy.ask('PUT', '/user', { wish_to_become_creator: false })).body.wish_to_become_creator).toBe(false)
+  })
+
+  it('can take back the name they gave up; another gets it only after 90 days', async () => {
+    const jay = await member('jay')
+    const kai = await member('kai')
+    await rename(jay, 'first-name')
+    await rename(jay, 'second-name')
+    expect((await rename(kai, 'First-Name')).body.code).toBe('username_taken')
+    expect((await rename(jay, 'first-name')).status).toBe(200)
+    await rename(jay, 'second-name')
+    passes(89 * DAY)
+    await kai.signIn()
+    expect((await rename(kai, 'first-name')).body.code).toBe('username_taken')
+    passes(2 * DAY)
+    expect((await rename(kai, 'first-name')).status).toBe(200)
+  })
+
+  it('gets a name alone, however many ask for it at once', async () => {
+    const people = await Promise.all(['l1', 'l2', 'l3', 'l4', 'l5', 'l6'].map(member))
+    const replies = await Promise.all(people.map((person, i) => rename(person, i % 2 ? 'WANTED' : 'wanted')))
+    expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
+    expect(replies.filter(({ body }) => body.code === 'username_taken')).toHaveLength(5)
+  })
+})
+
+describe('Who may add stories', () => {
+  it('is an admin with a profile, and nobody else, as the specification has it', async () => {
+    const people = [await member('m1'), await creator('c1'), await staff('s1', 'moderator'), await staff('a1', 'admin')]
+    for (const person of people) expect((await person.ask('GET', '/user')).body.can_add_stories).toBe(false)
+    const [, , , admin] = people
+    await insertProfile(ctx.db, { id: admin?.id ?? '', bio: '', created_at: ctx.now() })
+    expect((await admin?.ask('GET', '/user'))?.body).toMatchObject({ can_add_stories: true, profile_id: admin?.id })
+  })
+})

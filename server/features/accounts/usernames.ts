@@ -1,0 +1,27 @@
+import { randomInt } from 'node:crypto'
+import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/limits.ts'
+import { isReservedUsername } from '#contract/paths.ts'
+import { AppError, invalid } from '#server/errors.ts'
+
+const SHAPE = new RegExp(USERNAME_PATTERN)
+
+export function refuseBadUsername(username: string): void {
+  if (username.length < USERNAME_MIN || username.length > USERNAME_MAX || !SHAPE.test(username)) {
+    throw invalid(
+      'username',
+      `A username has ${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, _ or -, and starts with a letter or a digit`,
+    )
+  }
+  if (isReservedUsername(username)) {
+    throw new AppError('username_reserved', 'This username is reserved', { username: 'reserved' })
+  }
+}
+
+/** Without the letters that look like digits. */
+const BASE_32 = 'abcdefghjkmnpqrstvwxyz0123456789'
+
+/** A neutral name for a new member: nothing of the address is in it. */
+export function neutralUsername(): string {
+  const characters = Array.from({ length: 6 }, () => BASE_32[randomInt(BASE_32.length)])
+  return `member_${characters.join('')}`
+}

@@ -1,0 +1,83 @@
+import type { TObject, TSchema } from 'typebox'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+
+/** Which refusals a call may answer, by what it asks for. */
+function refusals({ access, params, query, body, form }: Endpoint): Record<string, string> {
+  return {
+    ...((body ?? form) && { 400: 'The request could not be read' }),
+    ...(access !== 'public' && { 401: 'No token, or one that has ended' }),
+    ...(access !== 'public' && access !== 'member' && { 403: `Only for ${access} accounts` }),
+    ...(params && { 404: 'Not there, or not for this viewer' }),
+    ...((body ?? form ?? query) && { 422: 'A rule is broken; `fields` says which' }),
+    ...(form && { 413: 'Too large', 415: 'A type that is not accepted' }),
+    429: 'Too many attempts; Retry-After says when to come back',
+  }
+}
+
+function json(schema: TSchema) {
+  return { 'application/json': { schema } }
+}
+
+function parameters(schema: TObject | undefined, place: 'path' | 'query') {
+  const required: readonly string[] = schema?.required ?? []
+  return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }))
+}
+
+function requestBody({ body, form }: Endpoint) {
+  if (body) return { requestBody: { required: true, content: json(body) } }
+  if (!form) return {}
+  const files = Object.fromEntries(form.files.map((name) => [name, { type: 'string', format: 'binary' }]))
+  const schema = { ...form.fields, properties: { ...form.fields.properties, ...files } }
+  return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
+}
+
+function operation(endpoint: Endpoint) {
+  const { access, params, query, response, produces, status = 200, summary } = endpoint
+  const refused = Object.entries(refusals(endpoint)).map(([code, description]) => [
+    code,
+    { description, content: json(ErrorBody) },
+  ])
+  return {
+    summary,
+    tags: [endpoint.path.split('/')[1] ?? ''],
+    description: access === 'public' ? 'For everyone.' : `Access: ${access}.`,
+    security: access === 'public' ? [] : [{ token: [] }],
+    parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
+    ...requestBody(endpoint),
+    responses: {
+      [status]: { description: 'Done', content: produces ? { [produces]: { schema: response } } : json(response) },
+      ...(endpoint.unavailable && { 503: { description: 'Not ready', content: json(endpoint.unavailable) } }),
+      ...Object.fromEntries(refused),
+    },
+  }
+}
+
+/** OpenAPI 3.1, made from the contract's table: TypeBox schemas are JSON Schema already. */
+export function openApi(served: readonly Endpoint[]) {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const endpoint of served) {
+    paths[endpoint.path] = { ...paths[endpoint.path], [endpoint.method.toLowerCase()]: operation(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Loge', version: '1', description: 'The API behind the Loge web app.' },
+    servers: [{ url: '/api' }],
+    components: {
+      securitySchemes: {
+        token: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The token as it is, with no scheme.',
+        },
+      },
+    },
+    paths,
+  }
+}

@@ -1,0 +1,69 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rm, statfs, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Context } from '#server/context.ts'
+import { probeDatabase } from '#server/store/readiness.ts'
+
+/** Below this the product could soon not keep what people send it. */
+const MIN_FREE_BYTES = 64 * 1024 * 1024
+/** Anybody may ask: a flood of questions costs one probe in this time. */
+const REMEMBER_MS = 2000
+const PROBE_TIMEOUT_MS = 3000
+
+export interface ReadinessReport {
+  status: 'ok' | 'degraded'
+  checks: Record<string, boolean>
+}
+
+export interface Readiness {
+  report(): Promise<ReadinessReport>
+  /** From now on the answer is no: the process is about to end and should get no more requests. */
+  shutDown(): void
+}
+
+export function createReadiness(ctx: Pick<Context, 'db' | 'config' | 'now'>): Readiness {
+  let isShuttingDown = false
+  let latest: { at: number; report: Promise<ReadinessReport> } | undefined
+
+  async function probe(): Promise<ReadinessReport> {
+    const [database, disk] = await Promise.all([
+      succeeds(() => probeDatabase(ctx.db, ctx.now())),
+      succeeds(() => probeDisk(ctx.config.data_dir)),
+    ])
+    return { status: database && disk ? 'ok' : 'degraded', checks: { database, disk } }
+  }
+
+  return {
+    async report() {
+      if (isShuttingDown) return { status: 'degraded', checks: { running: false } }
+      const at = ctx.now().getTime()
+      if (!latest || at - latest.at >= REMEMBER_MS) latest = { at, report: probe() }
+      return await latest.report
+    },
+    shutDown() {
+      isShuttingDown = true
+    },
+  }
+}
+
+async function succeeds(check: () => Promise<void>): Promise<boolean> {
+  const { promise: timeout, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('the probe took too long')), PROBE_TIMEOUT_MS)
+  try {
+    await Promise.race([check(), timeout])
+    return true
+  } catch {
+    return false
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+async function probeDisk(data_dir: string): Promise<void> {
+  await mkdir(data_dir, { recursive: true })
+  const { bavail, bsize } = await statfs(data_dir)
+  if (bavail * bsize < MIN_FREE_BYTES) throw new Error('the disk is nearly full')
+  const file = path.join(data_dir, `.probe-${randomUUID()}`)
+  await writeFile(file, 'ok')
+  await rm(file)
+}

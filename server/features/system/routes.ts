@@ -1,0 +1,48 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Registry } from 'prom-client'
+import type { Endpoint } from '#contract/endpoint.ts'
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import type { Serve } from '#server/http/route.ts'
+import { hashSecret } from '#server/store/ids.ts'
+import { DOCS_POLICY, docsPage } from './docs-page.ts'
+import { openApi } from './openapi.ts'
+import type { Readiness } from './readiness.ts'
+
+interface SystemParts {
+  readiness: Readiness
+  registry: Registry
+  /** The endpoints this server really serves: only those are described. */
+  served: readonly Endpoint[]
+}
+
+export function systemRoutes(serve: Serve, ctx: Context, { readiness, registry, served }: SystemParts): void {
+  serve(endpoints.get_liveness)(async () => ({ status: 'ok' }))
+
+  serve(endpoints.get_readiness)(async ({ answer }) => {
+    const report = await readiness.report()
+    if (report.status !== 'ok') answer.status(503)
+    return report
+  })
+
+  serve(endpoints.get_metrics)(async ({ caller, answer }) => {
+    if (!caller.is_local && !isMetricsToken(ctx, caller.authorization)) throw notFound()
+    answer.header('content-type', registry.contentType)
+    return await registry.metrics()
+  })
+
+  serve(endpoints.get_openapi)(async () => openApi(served))
+
+  serve(endpoints.get_docs)(async ({ answer }) => {
+    answer.header('content-type', 'text/html; charset=utf-8')
+    answer.header('content-security-policy', DOCS_POLICY)
+    return docsPage(served)
+  })
+}
+
+function isMetricsToken(ctx: Context, authorization: string | undefined): boolean {
+  const { metrics_token } = ctx.config
+  if (metrics_token === undefined || authorization === undefined) return false
+  return timingSafeEqual(hashSecret(authorization.replace(/^Bearer\s+/i, '')), hashSecret(metrics_token))
+}

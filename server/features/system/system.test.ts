@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest'
+import { world } from '#tests/support/world.ts'
+import { createReadiness } from './readiness.ts'
+
+const { app, ctx, visitor, passes } = await world({ METRICS_TOKEN: 'a-token-for-metrics' })
+
+describe('Health', () => {
+  it('is live while the process runs', async () => {
+    expect((await visitor.ask('GET', '/health/live')).body).toEqual({ status: 'ok' })
+  })
+
+  it('is ready while the database takes writes and the disk has room', async () => {
+    const { status, body } = await visitor.ask('GET', '/health/ready')
+    expect(status).toBe(200)
+    expect(body).toEqual({ status: 'ok', checks: { database: true, disk: true } })
+  })
+
+  it('asks the database once, however many ask at once', async () => {
+    passes(10_000)
+    await Promise.all(Array.from({ length: 50 }, () => visitor.ask('GET', '/health/ready')))
+    const [row] = await ctx.db`select written_at from readiness_probe`
+    expect(row?.written_at).toEqual(ctx.now())
+    const [writes] = await ctx.db`select xmin::text as writer from readiness_probe`
+    await Promise.all(Array.from({ length: 50 }, () => visitor.ask('GET', '/health/ready')))
+    expect(await ctx.db`select xmin::text as writer from readiness_probe`).toMatchObject([{ writer: writes?.writer }])
+  })
+
+  it('is degraded, with 503, when the database does not take writes', async () => {
+    passes(10_000)
+    await ctx.db`alter table readiness_probe rename to away`
+    const { status, body } = await visitor.ask('GET', '/health/ready')
+    await ctx.db`alter table away rename to readiness_probe`
+    expect(status).toBe(503)
+    expect(body).toEqual({ status: 'degraded', checks: { database: false, disk: true } })
+  })
+
+  it('is degraded when the data folder cannot be written to', async () => {
+    const readiness = createReadiness({
+      ...ctx,
+      config: { ...ctx.config, data_dir: `${import.meta.filename}/nowhere` },
+    })
+    expect(await readiness.report()).toEqual({ status: 'degraded', checks: { database: true, disk: false } })
+  })
+
+  it('is no longer ready once the process was told to end', async () => {
+    const readiness = createReadiness(ctx)
+    readiness.shutDown()
+    expect((await readiness.report()).status).toBe('degraded')
+  })
+})
+
+describe('Metrics', () => {
+  const ask = (options: { remoteAddress?: string; headers?: Record<string, string> }) =>
+    app.inject({ url: '/api/metrics', ...options })
+
+  it('are hidden from strangers, and from strangers behind a proxy on this machine', async () => {
+    expect((await ask({ remoteAddress: '203.0.113.9' })).statusCode).toBe(404)
+    expect((await ask({ remoteAddress: '127.0.0.1', headers: { 'x-forwarded-for': '203.0.113.9' } })).statusCode).toBe(
+      404,
+    )
+    expect((await ask({ remoteAddress: '203.0.113.9', headers: { authorization: 'wrong' } })).statusCode).toBe(404)
+  })
+
+  it('are shown to this machine, and to who has the token', async () => {
+    await visitor.ask('GET', '/health/live')
+    for (const reply of [
+      await ask({ remoteAddress: '127.0.0.1' }),
+      await ask({ remoteAddress: '203.0.113.9', headers: { authorization: 'Bearer a-token-for-metrics' } }),
+    ]) {
+      expect(reply.statusCode).toBe(200)
+      expect(reply.headers['content-type']).toContain('text/plain')
+      expect(reply.body).toContain(
+        'loge_http_request_seconds_count{method="GET",route="/api/health/live",status="200"}',
+      )
+    }
+  })
+})

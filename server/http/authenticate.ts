@@ -1,0 +1,44 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Context } from '#server/context.ts'
+import { hashSecret, newSecret } from '#server/store/ids.ts'
+import {
+  claimRotation,
+  findSessionViewer,
+  insertToken,
+  markTokenUsed,
+  type SessionViewer,
+  touchSession,
+} from '#server/store/sessions.ts'
+
+const ROTATE_AFTER_MS = 24 * 60 * 60 * 1000
+/** "Last used" is kept to the minute: a write for every request would cost more than it tells. */
+const TOUCH_AFTER_MS = 60 * 1000
+
+/** The token as the client sends it: raw, or behind the usual scheme. */
+function tokenOf(request: FastifyRequest): string | undefined {
+  const token = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
+  return token && token.length <= 200 ? token : undefined
+}
+
+/** Whose token the request carries. */
+export async function authenticate(ctx: Context, request: FastifyRequest): Promise<SessionViewer | undefined> {
+  const token = tokenOf(request)
+  if (token === undefined) return undefined
+  const token_hash = hashSecret(token)
+  const now = ctx.now()
+  const viewer = await findSessionViewer(ctx.db, token_hash, now)
+  if (!viewer) return undefined
+  if (viewer.token_first_used_at === null) await markTokenUsed(ctx.db, viewer.session_id, token_hash, now)
+  if (now.getTime() - viewer.last_used_at.getTime() > TOUCH_AFTER_MS) await touchSession(ctx.db, viewer.session_id, now)
+  return viewer
+}
+
+/** The answer to a token that is a day old carries its successor; not when the request ended the session. */
+export async function rotateOldToken(ctx: Context, viewer: SessionViewer, reply: FastifyReply): Promise<void> {
+  const now = ctx.now()
+  const isOld = now.getTime() - viewer.token_created_at.getTime() > ROTATE_AFTER_MS
+  if (!isOld || viewer.token_dies_at !== null || !(await claimRotation(ctx.db, viewer.session_id, now))) return
+  const successor = newSecret()
+  await insertToken(ctx.db, { session_id: viewer.session_id, token_hash: hashSecret(successor), now })
+  reply.header('authorization', successor)
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { world } from '#tests/support/world.ts'
+
+const INLINE_SCRIPT = '\n  document.title = "theme"\n'
+const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
+await mkdir(path.join(web_root, 'assets'))
+await mkdir(path.join(web_root, '.vite'))
+await writeFile(
+  path.join(web_root, 'index.html'),
+  `<!doctype html><html lang="en"><head><script>${INLINE_SCRIPT}</script><script type="module" src="/assets/a.js"></script></head></html>`,
+)
+await writeFile(path.join(web_root, 'assets/a-1234.js'), 'export {}\n'.repeat(100))
+await writeFile(path.join(web_root, 'assets/a-1234.js.br'), 'compressed')
+await writeFile(path.join(web_root, 'favicon.svg'), '<svg/>')
+await writeFile(path.join(web_root, '.vite/manifest.json'), '{}')
+
+const { app, visitor } = await world(
+  { ALLOWED_ORIGINS: 'https://friend.example', PUBLIC_URL: 'https://loge.example' },
+  { web_root },
+)
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('The page', () => {
+  it('is answered to every path of the web app, and is asked for anew each time', async () => {
+    for (const url of ['/', '/discover', '/somebody', '/conversations/12?x=1', '/a/b/c']) {
+      const { statusCode, headers, body } = await get(url)
+      expect(statusCode, url).toBe(200)
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-cache')
+      expect(body).toContain('<html')
+    }
+  })
+
+  it('may run its own scripts and the one that stands in it, and nothing inline besides', async () => {
+    const policy = String((await get('/')).headers['content-security-policy'])
+    const hash = createHash('sha256').update(INLINE_SCRIPT).digest('base64')
+    expect(policy).toContain(`script-src 'self' 'sha256-${hash}';`)
+    expect(policy).not.toContain('unsafe')
+    for (const part of [
+      "default-src 'none'",
+      "style-src 'self'",
+      "frame-ancestors 'none'",
+      "base-uri 'none'",
+      "require-trusted-types-for 'script'",
+    ]) {
+      expect(policy).toContain(part)
+    }
+  })
+
+  it('says its language: what the address asks for, else the cookie, else what the browser prefers, else English', async () => {
+    const language = async (url: string, headers = {}) => {
+      const reply = await get(url, headers)
+      expect(reply.headers.vary).toContain('Accept-Language')
+      return reply.body.match(/<html lang="(\w+)"/)?.[1]
+    }
+    expect(await language('/')).toBe('en')
+    expect(await language('/', { 'accept-language': 'de, fr;q=0.8, en;q=0.2' })).toBe('fr')
+    expect(await language('/', { 'accept-language': 'fr', cookie: 'a=b; lang=en' })).toBe('en')
+    expect(await language('/?lang=fr', { cookie: 'lang=en' })).toBe('fr')
+    expect(await language('/?lang=xx"><script>', { cookie: 'lang=<script>' })).toBe('en')
+  })
+
+  it('keeps referrers, frames and guesses of types away, and asks for TLS where the product has it', async () => {
+    for (const url of ['/', '/api/health/live', '/assets/a-1234.js']) {
+      expect((await get(url)).headers).toMatchObject({
+        'referrer-policy': 'no-referrer',
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      })
+    }
+  })
+})
+
+describe('Assets', () => {
+  it('with a hash in their name are kept for ever and come compressed', async () => {
+    const { headers, body } = await get('/assets/a-1234.js', { 'accept-encoding': 'gzip, br' })
+    expect(headers['cache-control']).toBe('public, max-age=31536000, immutable')
+    expect(headers['content-encoding']).toBe('br')
+    expect(headers['content-type']).toContain('javascript')
+    expect(body).toBe('compressed')
+  })
+
+  it('that are not there are 404, never the page', async () => {
+    expect((await get('/assets/gone-1234.js')).statusCode).toBe(404)
+  })
+
+  it('outside the folder, and the build’s own notes, are out of reach', async () => {
+    for (const url of [
+      '/../package.json',
+      '/%2e%2e/package.json',
+      '/assets/..%2f..%2fpackage.json',
+      '/.vite/manifest.json',
+    ]) {
+      const { body } = await get(url)
+      expect(body, url).not.toContain('"name"')
+      expect(body, url).not.toBe('{}')
+    }
+  })
+})
+
+describe('Another site', () => {
+  const preflight = (origin: string) =>
+    app.inject({ method: 'OPTIONS', url: '/api/user', headers: { origin, 'access-control-request-method': 'PUT' } })
+
+  it('that is not allowed gets no permission', async () => {
+    const reply = await preflight('https://stranger.example')
+    expect(reply.headers['access-control-allow-origin']).toBeUndefined()
+    const answer = await visitor.ask('GET', '/health/live', undefined, {
+      headers: { origin: 'https://stranger.example' },
+    })
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('that is allowed may call and read the token of an answer', async () => {
+    expect((await preflight('https://friend.example')).headers['access-control-allow-origin']).toBe(
+      'https://friend.example',
+    )
+    const { headers } = await visitor.ask('GET', '/health/live', undefined, {
+      headers: { origin: 'https://friend.example' },
+    })
+    expect(headers['access-control-allow-origin']).toBe('https://friend.example')
+    expect(headers['access-control-expose-headers']).toContain('Authorization')
+    expect(headers['access-control-allow-credentials']).toBeUndefined()
+  })
+})

@@ -1,0 +1,127 @@
+import { connect as connectSocket } from 'node:net'
+import { describe, expect, it } from 'vitest'
+import { world } from '#tests/support/world.ts'
+
+const { app, visitor, member } = await world({}, { headers_timeout_ms: 200, request_timeout_ms: 400 })
+await app.listen({ port: 0, host: '127.0.0.1' })
+const amy = await member('amy')
+
+describe('Malformed input is refused with a clear text', () => {
+  it.each([
+    ['half a JSON', '{"user": {'],
+    ['a text that is no JSON', 'hello'],
+    ['a lone quote', '"'],
+    ['NUL bytes', '\0\0\0'],
+    ['a polluted prototype', '{"user": {"__proto__": {"role": "admin"}, "email": "a@example.com", "password": "x"}}'],
+    ['a constructor that is none', '{"constructor": {"prototype": {"role": "admin"}}}'],
+  ])('400 for %s', async (_, payload) => {
+    const { status, body } = await visitor.ask('POST', '/users/sign_in', payload)
+    expect(status).toBe(400)
+    expect(body).toEqual({ error: 'The request could not be read', code: 'malformed' })
+  })
+
+  it('400 before 401: what does not parse is told so even without a token', async () => {
+    expect((await visitor.ask('PUT', '/user', '{"username"')).status).toBe(400)
+  })
+
+  it('401 before 422: who may not call learns nothing of the rules', async () => {
+    expect((await visitor.ask('PUT', '/user', { username: 5 })).status).toBe(401)
+  })
+
+  it.each([
+    'text/plain',
+    'application/xml',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'nonsense',
+  ])('415 for a body of type %s', async (type) => {
+    const { status, body } = await visitor.ask('POST', '/users/sign_in', 'user=x', {
+      headers: { 'content-type': type },
+    })
+    expect(status).toBe(415)
+    expect(body.code).toBe('unsupported_type')
+  })
+
+  it('413 for a body of a megabyte', async () => {
+    const { status, body } = await visitor.ask('POST', '/users/sign_in', {
+      user: { email: 'x'.repeat(1_000_000), password: 'x' },
+    })
+    expect(status).toBe(413)
+    expect(body).toEqual({ error: 'The request is too large', code: 'too_large' })
+  })
+
+  it('422 for JSON that is nested ten thousand deep', async () => {
+    const { status } = await visitor.ask('POST', '/users/sign_in', `${'['.repeat(10_000)}${']'.repeat(10_000)}`)
+    expect(status).toBe(422)
+  })
+
+  it('422 for a NUL in a text, wherever it stands', async () => {
+    expect((await amy.ask('PUT', '/user', { username: 'a\0bc' })).status).toBe(422)
+    expect((await visitor.ask('POST', '/users/sign_in', { user: { email: 'a\0', password: 'b' } })).status).toBe(422)
+  })
+
+  it('404 for a path that is not there, a method it does not have, and one that is broken', async () => {
+    for (const [method, url] of [
+      ['GET', '/nothing'],
+      ['PATCH', '/user'],
+      ['GET', '/users/sign_in'],
+      ['GET', '/../../etc/passwd'],
+      ['GET', '/%2e%2e/%2e%2e/etc/passwd'],
+    ] as const) {
+      const { status, body } = await visitor.ask(method, url)
+      expect(status, url).toBe(404)
+      expect(body, url).toEqual({ error: 'Not found', code: 'not_found' })
+    }
+    const broken = await visitor.ask('GET', '/%E0%A4%A')
+    expect(broken.status).toBe(400)
+    expect(broken.body.error).toEqual(expect.any(String))
+  })
+
+  it('an empty body with a JSON content type counts as none', async () => {
+    const ben = await member('ben')
+    const { status } = await ben.ask('DELETE', '/users/sign_out', undefined, {
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(status).toBe(200)
+  })
+})
+
+/** Writes raw bytes to the listening server and resolves with all it says until it hangs up. */
+function raw(...chunks: string[]): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const address = app.addresses()[0]
+  if (typeof address !== 'object') throw new Error('not listening')
+  const socket = connectSocket(address.port, address.address)
+  let said = ''
+  socket.on('data', (data) => {
+    said += data
+  })
+  socket.on('close', () => resolve(said))
+  socket.on('error', reject)
+  for (const chunk of chunks) socket.write(chunk)
+  return promise
+}
+
+describe('A client that plays for time', () => {
+  it('and never ends its headers is cut off', async () => {
+    expect(await raw('GET /api/health/live HTTP/1.1\r\nHost: x\r\nX-Slow: ')).toMatch(/^(HTTP\/1\.1 408|$)/)
+  })
+
+  it('and never sends the body it announced is cut off', async () => {
+    const said = await raw(
+      'POST /api/users/sign_in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"us',
+    )
+    expect(said).toMatch(/^(HTTP\/1\.1 4|$)/)
+  })
+
+  it('or sends a megabyte of headers is refused, and everyone else is still served', async () => {
+    expect(
+      await raw('GET / HTTP/1.1\r\nHost: x\r\n', `X-Big: ${'x'.repeat(1_000_000)}\r\n\r\n`).catch(() => 'HTTP/1.1 431'),
+    ).toMatch(/^HTTP\/1\.1 431/)
+    expect((await visitor.ask('GET', '/health/live')).status).toBe(200)
+  })
+
+  it('or speaks something that is no HTTP is hung up on', async () => {
+    expect(await raw('\x16\x03\x01\x02\x00nonsense\r\n\r\n')).toMatch(/^(HTTP\/1\.1 400|$)/)
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
+import { PASSWORD, world } from '#tests/support/world.ts'
+
+const MINUTE = 60_000
+const { visitor, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
+
+let lastAddress = 0
+/** Somebody at an address nobody came from before. */
+function newAddress(): string {
+  lastAddress += 1
+  return `10.0.${Math.floor(lastAddress / 250)}.${(lastAddress % 250) + 1}`
+}
+
+function signIn(email: string, from: string, password = 'a wrong password') {
+  return visitor.ask('POST', '/users/sign_in', { user: { email, password } }, { headers: { 'x-forwarded-for': from } })
+}
+
+describe('Whoever tries too often', () => {
+  it('to sign in to one account, from wherever, waits a quarter of an hour', async () => {
+    for (let i = 0; i < 10; i += 1) expect((await signIn('target@example.com', newAddress())).status).toBe(401)
+    const refused = await signIn('Target@example.com ', newAddress())
+    expect(refused.status).toBe(429)
+    expect(refused.body).toEqual({ error: 'Too many attempts. Please try again later.', code: 'rate_limited' })
+    expect(Number(refused.headers['retry-after'])).toBe(15 * 60)
+    expect((await signIn('another@example.com', newAddress())).status).toBe(401)
+    passes(15 * MINUTE)
+    expect((await signIn('target@example.com', newAddress())).status).toBe(401)
+  })
+
+  it('to sign in from one address, to whichever account, waits as well', async () => {
+    const address = newAddress()
+    for (let i = 0; i < 10; i += 1) expect((await signIn(`guess${i}@example.com`, address)).status).toBe(401)
+    expect((await signIn('guess10@example.com', address)).status).toBe(429)
+  })
+
+  it('at once, a hundred times, gets ten guesses and no more', async () => {
+    const replies = await Promise.all(Array.from({ length: 100 }, () => signIn('rush@example.com', newAddress())))
+    expect(replies.filter(({ status }) => status === 401)).toHaveLength(10)
+    expect(replies.filter(({ status }) => status === 429)).toHaveLength(90)
+  })
+
+  it('to sign up waits an hour after five', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const signUp = (name: string) =>
+      visitor.ask('POST', '/users', { user: { email: `${name}@example.com`, password: PASSWORD } }, { headers })
+    for (let i = 0; i < 5; i += 1) expect((await signUp(`new${i}`)).status).toBe(201)
+    expect((await signUp('new5')).status).toBe(429)
+    passes(60 * MINUTE)
+    expect((await signUp('new5')).status).toBe(201)
+  })
+
+  it('to reset a password waits an hour after three, for a known and for an unknown address alike', async () => {
+    await stranger('known').signUp()
+    for (const email of ['known@example.com', 'unknown@example.com']) {
+      const ask = () =>
+        visitor.ask('POST', '/users/password', { user: { email } }, { headers: { 'x-forwarded-for': newAddress() } })
+      for (let i = 0; i < 3; i += 1) expect((await ask()).status).toBe(200)
+      expect((await ask()).status).toBe(429)
+    }
+  })
+
+  it('to use a reset link waits after ten', async () => {
+    const headers = { 'x-forwarded-for': newAddress() }
+    const body = { user: { reset_password_token: 'x', password: PASSWORD, password_confirmation: PASSWORD } }
+    for (let i = 0; i < 10; i += 1)
+      expect((await visitor.ask('PUT', '/users/password', body, { headers })).status).toBe(422)
+    expect((await visitor.ask('PUT', '/users/password', body, { headers })).status).toBe(429)
+  })
+})
+
+describe('Whoever knows their password', () => {
+  it('may sign in as often as they like', async () => {
+    const address = newAddress()
+    await stranger('often').signUp()
+    for (let i = 0; i < 12; i += 1) expect((await signIn('often@example.com', address, PASSWORD)).status).toBe(200)
+  })
+})
+
+describe('The memory of the limiter', () => {
+  it('stays bounded under a flood of new keys, and forgets ended windows first', async () => {
+    const limiter = memoryRateLimiter(1000)
+    const limit = { max: 1, window_seconds: 60 }
+    const start = new Date(0)
+    for (let i = 0; i < 5000; i += 1) await limiter.take(`old${i}`, limit, start)
+    expect(limiter.size()).toBeLessThanOrEqual(1000)
+    const later = new Date(30_000)
+    await limiter.take('recent', limit, later)
+    const end = new Date(70_000)
+    for (let i = 0; i < 900; i += 1) await limiter.take(`new${i}`, limit, end)
+    expect(await limiter.take('recent', limit, end)).toEqual({ wait_seconds: 20 })
+  })
+})

@@ -1,0 +1,131 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Locale } from '#contract/accounts.ts'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { ErrorBody } from '#contract/errors.ts'
+import { hasAccess } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { AppError, invalid } from '#server/errors.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
+import { authenticate, rotateOldToken } from './authenticate.ts'
+import { requestLocale } from './locale.ts'
+
+/** What a route may need to know of the request besides its input. */
+export interface Caller {
+  ip: string
+  /** Came straight from this machine, not through a proxy on it. */
+  is_local: boolean
+  authorization: string | undefined
+  user_agent: string
+  locale: Locale
+}
+
+interface Answer {
+  status(code: number): void
+  header(name: string, value: string): void
+}
+
+type Call<Input, Level> = Input & { caller: Caller; answer: Answer } & (Level extends 'public'
+    ? unknown
+    : { viewer: SessionViewer })
+
+/** `serve(endpoints.get_user)(async ({ viewer }) => …)` */
+export type Serve = <Input, Output, Level extends Access>(
+  endpoint: Endpoint<Input, Output, Level>,
+) => (handle: (call: Call<Input, Level>) => Promise<Output>) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    viewer: SessionViewer | null
+  }
+  interface FastifyContextConfig {
+    endpoint?: Endpoint
+  }
+}
+
+/** `/profiles/{username}` in Fastify's notation. */
+function fastifyPath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1')
+}
+
+/** Serves endpoints of the contract. The order of refusals is: parse, authenticate, authorise, validate. */
+export function createServe(app: FastifyInstance, ctx: Context): Serve {
+  return (endpoint) => (handle) => {
+    app.route({
+      method: endpoint.method,
+      url: fastifyPath(endpoint.path),
+      config: { endpoint },
+      schema: schemaOf(endpoint),
+      preValidation: async (request) => {
+        if (endpoint.access !== 'public') await admit(ctx, endpoint.access, request)
+      },
+      onSend: async (request, reply) => {
+        if (request.viewer) await rotateOldToken(ctx, request.viewer, reply)
+      },
+      handler: async (request, reply) => {
+        refuseNul(request.params, request.query, request.body)
+        reply.code(endpoint.status ?? 200)
+        return await handle(callOf(request, reply))
+      },
+    })
+  }
+}
+
+function schemaOf(endpoint: Endpoint) {
+  return {
+    ...(endpoint.params && { params: endpoint.params }),
+    ...(endpoint.query && { querystring: endpoint.query }),
+    ...(endpoint.body && { body: endpoint.body }),
+    response: {
+      // Under 2xx and not under one number: a 200 where a 201 was declared would go out unfiltered.
+      ...(endpoint.produces === undefined && { '2xx': endpoint.response }),
+      ...(endpoint.unavailable && { 503: endpoint.unavailable }),
+      '4xx': ErrorBody,
+      '5xx': ErrorBody,
+    },
+  }
+}
+
+async function admit(ctx: Context, access: Access, request: FastifyRequest): Promise<void> {
+  const viewer = await authenticate(ctx, request)
+  if (!viewer) throw new AppError('unauthenticated', 'You need to log in first')
+  request.viewer = viewer
+  if (!hasAccess(viewer, access)) throw new AppError('forbidden', 'You are not allowed to do this')
+}
+
+/** The schemas have just checked what the types of a call promise. */
+function callOf<C>(request: FastifyRequest, reply: FastifyReply): C {
+  const call: unknown = {
+    params: request.params,
+    query: request.query,
+    body: request.body,
+    viewer: request.viewer,
+    caller: callerOf(request),
+    answer: {
+      status: (code: number) => void reply.code(code),
+      header: (name: string, value: string) => void reply.header(name, value),
+    },
+  }
+  return call as C
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+function callerOf({ ip, headers, socket }: FastifyRequest): Caller {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return {
+    ip,
+    is_local: !isForwarded && LOOPBACK.has(socket.remoteAddress ?? ''),
+    authorization: headers.authorization,
+    user_agent: (headers['user-agent'] ?? '').slice(0, 400),
+    locale: requestLocale(headers),
+  }
+}
+
+/** PostgreSQL keeps no NUL in a text: what contains one is refused here rather than failing there. */
+function refuseNul(...values: unknown[]): void {
+  for (const value of values) {
+    if (typeof value === 'string' && value.includes('\0'))
+      throw invalid('body', 'A text must not contain NUL characters')
+    if (typeof value === 'object' && value !== null) refuseNul(...Object.values(value))
+  }
+}

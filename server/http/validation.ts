@@ -1,0 +1,16 @@
+import { Ajv } from 'ajv'
+import addFormats from 'ajv-formats'
+import type { FastifyInstance } from 'fastify'
+
+/** Bodies are taken as they are; params and query arrive as text, so numbers in them are read. */
+export function installValidation(app: FastifyInstance): void {
+  const asItIs = createAjv(false)
+  const fromText = createAjv('array')
+  app.setValidatorCompiler(({ schema, httpPart }) => (httpPart === 'body' ? asItIs : fromText).compile(schema))
+}
+
+function createAjv(coerceTypes: false | 'array'): Ajv {
+  const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors: false, strictTypes: false })
+  addFormats.default(ajv, ['uuid', 'date-time'])
+  return ajv
+}

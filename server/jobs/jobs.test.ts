@@ -1,0 +1,45 @@
+import { describe, expect, it, vi } from 'vitest'
+import { connect } from '#server/db/connect.ts'
+import { createLog } from '#server/log.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createJobs } from './jobs.ts'
+
+const lines: string[] = []
+const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
+
+describe('Background jobs', () => {
+  it('are done once, by whichever process is there, also those that were sent before it started', async () => {
+    const database = await createTestDatabase()
+    const [first, second] = await Promise.all([createJobs(database.url, log), createJobs(database.url, log)])
+    const done: string[] = []
+    first.handle('send_password_reset', async ({ email }) => void done.push(email))
+    second.handle('send_password_reset', async ({ email }) => void done.push(email))
+    for (const jobs of [first, second]) jobs.handle('sweep_accounts', async () => {})
+    for (let i = 0; i < 6; i += 1) await first.send('send_password_reset', { email: `a${i}@example.com`, locale: 'en' })
+    await Promise.all([first.work(), second.work()])
+    await vi.waitFor(() => expect(done).toHaveLength(6), { timeout: 15_000 })
+    expect(new Set(done).size).toBe(6)
+    await Promise.all([first.stop(), second.stop()])
+    await database.drop()
+  }, 30_000)
+
+  it('that fail are kept and tried again', async () => {
+    const database = await createTestDatabase()
+    const jobs = await createJobs(database.url, log)
+    jobs.handle('sweep_accounts', async () => {})
+    jobs.handle('send_password_reset', async () => {
+      throw new Error('the mail server is dead')
+    })
+    await jobs.send('send_password_reset', { email: 'a@example.com', locale: 'fr' })
+    await jobs.work()
+    const db = connect(database.url)
+    const failed = () => db`select data from pgboss.job where name = 'send_password_reset' and state = 'retry'`
+    await vi.waitFor(
+      async () => expect(await failed()).toMatchObject([{ data: { email: 'a@example.com', locale: 'fr' } }]),
+      { timeout: 15_000 },
+    )
+    await jobs.stop()
+    await db.end()
+    await database.drop()
+  }, 30_000)
+})

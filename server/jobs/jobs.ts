@@ -1,0 +1,99 @@
+import { PgBoss } from 'pg-boss'
+import type { Locale } from '#contract/accounts.ts'
+import { connect } from '#server/db/connect.ts'
+import type { Log } from '#server/log.ts'
+
+/** What runs later, and what it is told. A payload never holds a secret: it lies in the database until it is done. */
+export interface JobPayloads {
+  send_password_reset: { email: string; locale: Locale }
+  sweep_accounts: Record<string, never>
+}
+type JobName = keyof JobPayloads
+type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
+
+const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
+  send_password_reset: { retryLimit: 8 },
+  sweep_accounts: { retryLimit: 0, schedule: '17 * * * *' },
+}
+const JOB_NAMES = Object.keys(QUEUES) as JobName[]
+
+export interface Jobs {
+  send<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<void>
+  handle<N extends JobName>(name: N, handler: Handler<N>): void
+  /** Starts the workers. A process that only sends (a command, a test) does without. */
+  work(): Promise<void>
+  /** Runs what is due now, to the end; how many ran. */
+  runDue(): Promise<number>
+  stop(): Promise<void>
+}
+
+/** pg-boss opens transactions with plain statements, which postgres.js allows on a handle with one connection only. */
+function connectForJobs(database_url: string) {
+  return connect(database_url, {
+    max: 1,
+    application_name: 'loge jobs',
+    types: {
+      // pg-boss hands over some JSON as text already; encoding it once more would make a string of it.
+      json: {
+        to: 114,
+        from: [114, 3802],
+        serialize: (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value)),
+        parse: (text: string) => JSON.parse(text),
+      },
+    },
+  })
+}
+
+export async function createJobs(database_url: string, log: Log): Promise<Jobs> {
+  const sql = connectForJobs(database_url)
+  const boss = new PgBoss({
+    db: { executeSql: async (text, values) => ({ rows: await sql.unsafe(text, (values ?? []) as never[]) }) },
+    reindex: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'a background job could not be handled'))
+  await boss.start()
+  for (const name of JOB_NAMES) {
+    const { retryLimit } = QUEUES[name]
+    await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, deleteAfterSeconds: 3600 })
+  }
+  const handlers = new Map<JobName, (payload: never) => Promise<void>>()
+
+  async function run(name: JobName, payload: unknown): Promise<void> {
+    const handler = handlers.get(name)
+    if (!handler) throw new Error(`nothing handles the job ${name}`)
+    await handler(payload as never)
+  }
+
+  return {
+    async send(name, payload) {
+      await boss.send(name, payload)
+    },
+    handle(name, handler) {
+      handlers.set(name, handler)
+    },
+    async work() {
+      for (const name of JOB_NAMES) {
+        const { schedule } = QUEUES[name]
+        if (schedule) await boss.schedule(name, schedule, {})
+        await boss.work(name, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+          if (job) await run(name, job.data)
+        })
+      }
+    },
+    async runDue() {
+      let count = 0
+      for (const name of JOB_NAMES) {
+        for (const job of await boss.fetch(name, { batchSize: 100 })) {
+          await run(name, job.data)
+          await boss.complete(name, job.id)
+          count += 1
+        }
+      }
+      return count
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: 5000 })
+      await sql.end({ timeout: 1 })
+    },
+  }
+}

@@ -1,0 +1,32 @@
+import { pino } from 'pino'
+import type { Config } from './config.ts'
+
+export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
+
+/** Whatever else happens, what opens a door is not written down. */
+export function redactSecrets(text: string): string {
+  return text
+    .replace(/\b((?:reset_password_)?token=)[^&\s"']+/gi, '$1[redacted]')
+    .replace(/\b(authorization["']?\s*[:=]\s*["']?)[^\s"',}]+(\s+[^\s"',}]+)?/gi, '$1[redacted]')
+}
+
+/** An error's message and stack; not its other properties, where drivers put the values of a query. */
+function describeError(error: Error & { code?: unknown }) {
+  return {
+    type: error.name,
+    code: error.code,
+    message: redactSecrets(error.message),
+    stack: redactSecrets(error.stack ?? ''),
+  }
+}
+
+export function createLog(config: Pick<Config, 'log_level'>, stream?: { write(line: string): void }): pino.Logger {
+  const options: pino.LoggerOptions = {
+    level: config.log_level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: (label) => ({ level: label }) },
+    serializers: { err: describeError },
+  }
+  return stream ? pino(options, stream) : pino(options)
+}

@@ -1,0 +1,30 @@
+import type { Locale } from '#contract/accounts.ts'
+import { escapeHtml } from '#server/html.ts'
+
+interface Letter {
+  title: string
+  text: string
+  action: string
+  link: string
+  footnote: string
+}
+
+/** One letter in both forms. Styles stand on the elements because mail programs read nothing else. */
+export function layoutMail(locale: Locale, letter: Letter): { text: string; html: string } {
+  const { title, text, action, link, footnote } = letter
+  return {
+    text: `${title}\n\n${text}\n\n${action}:\n${link}\n\n${footnote}\n\nLoge\n`,
+    html: `<!doctype html>
+<html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
+<body style="margin:0;padding:32px 16px;background:#FAF5EC;color:#22151F;font:16px/1.6 Helvetica,Arial,sans-serif">
+<div style="max-width:480px;margin:0 auto">
+<p style="font:26px/1 Georgia,serif;color:#8C1430;margin:0 0 32px">Loge</p>
+<h1 style="font:400 27px/1.2 Georgia,serif;margin:0 0 16px">${escapeHtml(title)}</h1>
+<p style="margin:0 0 24px">${escapeHtml(text)}</p>
+<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:#8C1430;color:#FFF8EE;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#574753;word-break:break-all">${escapeHtml(link)}</p>
+<p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>
+</div></body></html>
+`,
+  }
+}

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Config } from '#server/config.ts'
+import type { Log } from '#server/log.ts'
+
+export interface Mail {
+  to: string
+  subject: string
+  text: string
+  html: string
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>
+}
+
+/** Without an SMTP server every mail is a file in the outbox folder. Its path is logged, never what stands in it. */
+export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir'>, log: Log): Mailer {
+  return config.smtp_url ? smtpMailer(config.smtp_url, config.mail_from) : outboxMailer(config, log)
+}
+
+function smtpMailer(smtp_url: string, from: string): Mailer {
+  const transport = createTransport(smtp_url, { from })
+  return {
+    async send(mail) {
+      await transport.sendMail(mail)
+    },
+  }
+}
+
+function outboxMailer(config: Pick<Config, 'mail_from' | 'data_dir'>, log: Log): Mailer {
+  const transport = createTransport(
+    { streamTransport: true, buffer: true, newline: 'windows' },
+    { from: config.mail_from },
+  )
+  const outbox = path.join(config.data_dir, 'outbox')
+  return {
+    async send(mail) {
+      const { message } = await transport.sendMail(mail)
+      await mkdir(outbox, { recursive: true, mode: 0o700 })
+      const file = path.join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`)
+      // Written whole and then named, so that who watches the folder never reads half a mail.
+      await writeFile(`${file}.tmp`, message, { mode: 0o600 })
+      await rename(`${file}.tmp`, file)
+      log.info({ file }, 'a mail lies in the outbox')
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import type { Queryable } from '#server/db/connect.ts'
+
+export const RESET_LINK_LIFETIME_MS = 60 * 60 * 1000
+
+/** The newest link is the only one that works. */
+export async function replacePasswordReset(
+  db: Queryable,
+  reset: { user_id: string; token_hash: Buffer; expires_at: Date },
+): Promise<void> {
+  await db`
+    with older as (delete from password_resets where user_id = ${reset.user_id})
+    insert into password_resets ${db(reset, 'user_id', 'token_hash', 'expires_at')}`
+}
+
+/** Whose link this is, while it works. */
+export async function findPasswordReset(db: Queryable, token_hash: Buffer, now: Date): Promise<string | undefined> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id from password_resets where token_hash = ${token_hash} and expires_at > ${now}`
+  return row?.user_id
+}
+
+/** Uses the link up. Of two who come with the same one, one alone gets true. */
+export async function consumePasswordReset(db: Queryable, token_hash: Buffer, now: Date): Promise<boolean> {
+  const rows = await db`
+    delete from password_resets where token_hash = ${token_hash} and expires_at > ${now} returning user_id`
+  return rows.length === 1
+}
+
+export async function sweepPasswordResets(db: Queryable, now: Date): Promise<void> {
+  await db`delete from password_resets where expires_at <= ${now}`
+}

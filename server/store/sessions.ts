@@ -1,0 +1,99 @@
+import type { Viewer } from '#server/access.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { viewerColumns } from './users.ts'
+
+export const SESSION_IDLE_DAYS = 30
+/** How long an old token goes on working after the first use of the one that replaces it. */
+const OLD_TOKEN_GRACE_SECONDS = 60
+
+export interface NewSession {
+  id: string
+  user_id: string
+  token_hash: Buffer
+  user_agent: string
+  now: Date
+}
+
+export async function insertSession(db: Queryable, session: NewSession): Promise<void> {
+  const { id, user_id, user_agent, now } = session
+  await db`
+    insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
+    values (${id}, ${user_id}, ${now}, ${now}, ${now}, ${user_agent})`
+  await insertToken(db, { session_id: id, token_hash: session.token_hash, now })
+}
+
+export async function insertToken(
+  db: Queryable,
+  token: { session_id: string; token_hash: Buffer; now: Date },
+): Promise<void> {
+  await db`
+    insert into session_tokens (token_hash, session_id, created_at)
+    values (${token.token_hash}, ${token.session_id}, ${token.now})`
+}
+
+export interface SessionViewer extends Viewer {
+  session_id: string
+  last_used_at: Date
+  token_created_at: Date
+  token_first_used_at: Date | null
+  token_dies_at: Date | null
+}
+
+export async function findSessionViewer(
+  db: Queryable,
+  token_hash: Buffer,
+  now: Date,
+): Promise<SessionViewer | undefined> {
+  const [row] = await db<SessionViewer[]>`
+    select ${viewerColumns(db)}, s.id as session_id, s.last_used_at,
+      t.created_at as token_created_at, t.first_used_at as token_first_used_at, t.dies_at as token_dies_at
+    from session_tokens t
+      join sessions s on s.id = t.session_id
+      join users u on u.id = s.user_id
+      left join profiles p on p.id = u.id
+    where t.token_hash = ${token_hash}
+      and (t.dies_at is null or t.dies_at > ${now})
+      and s.last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+  return row
+}
+
+export async function touchSession(db: Queryable, session_id: string, now: Date): Promise<void> {
+  await db`update sessions set last_used_at = ${now} where id = ${session_id}`
+}
+
+/** The first use of a token starts the end of the older ones of its session. */
+export async function markTokenUsed(db: Queryable, session_id: string, token_hash: Buffer, now: Date): Promise<void> {
+  await db`
+    with used as (
+      update session_tokens set first_used_at = ${now}
+      where token_hash = ${token_hash} and first_used_at is null
+      returning created_at
+    )
+    update session_tokens t
+    set dies_at = ${now}::timestamptz + make_interval(secs => ${OLD_TOKEN_GRACE_SECONDS})
+    from used
+    where t.session_id = ${session_id} and t.created_at < used.created_at and t.dies_at is null`
+}
+
+/** Of requests that arrive together one alone is told to rotate; a lost answer gets another chance a minute later. */
+export async function claimRotation(db: Queryable, session_id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    update sessions set rotated_at = ${now}
+    where id = ${session_id} and rotated_at < ${now}::timestamptz - interval '1 minute'
+    returning id`
+  return rows.length === 1
+}
+
+export async function deleteSession(db: Queryable, session_id: string): Promise<void> {
+  await db`delete from sessions where id = ${session_id}`
+}
+
+export async function deleteSessionsOf(db: Queryable, user_id: string): Promise<void> {
+  await db`delete from sessions where user_id = ${user_id}`
+}
+
+/** What can no longer open anything is removed. */
+export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
+  await db`delete from sessions where last_used_at <= ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+  await db`delete from session_tokens where dies_at <= ${now}`
+}

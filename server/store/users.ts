@@ -1,0 +1,64 @@
+import type { Locale, Role } from '#contract/accounts.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface NewUser {
+  id: string
+  email: string
+  email_key: string
+  username: string
+  password_hash: string
+  locale: Locale | null
+  created_at: Date
+}
+
+/** The columns everyone who acts is known by. */
+export function viewerColumns(db: Queryable) {
+  return db`u.id, u.username, u.email, u.role, p.id as profile_id, u.wish_to_become_creator, u.locale`
+}
+
+/** False when the address is taken. */
+export async function insertUser(db: Queryable, user: NewUser): Promise<boolean> {
+  const rows = await db`
+    insert into users ${db(user, 'id', 'email', 'email_key', 'username', 'password_hash', 'locale', 'created_at')}
+    on conflict (email_key) do nothing
+    returning id`
+  return rows.length === 1
+}
+
+export async function findUser(db: Queryable, id: string): Promise<Viewer | undefined> {
+  const [user] = await db<Viewer[]>`
+    select ${viewerColumns(db)} from users u left join profiles p on p.id = u.id where u.id = ${id}`
+  return user
+}
+
+export interface Credentials {
+  id: string
+  email: string
+  password_hash: string
+  locale: Locale | null
+}
+
+export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
+  const [row] = await db<Credentials[]>`
+    select id, email, password_hash, locale from users where email_key = ${email_key}`
+  return row
+}
+
+export async function setPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<void> {
+  await db`update users set password_hash = ${password_hash} where id = ${user_id}`
+}
+
+export async function setCreatorWish(db: Queryable, user_id: string, wish: boolean): Promise<void> {
+  await db`update users set wish_to_become_creator = ${wish} where id = ${user_id}`
+}
+
+export async function setLocale(db: Queryable, user_id: string, locale: Locale): Promise<void> {
+  await db`update users set locale = ${locale} where id = ${user_id}`
+}
+
+/** False when nobody has this address. */
+export async function setRole(db: Queryable, email_key: string, role: Role | null): Promise<boolean> {
+  const rows = await db`update users set role = ${role} where email_key = ${email_key} returning id`
+  return rows.length === 1
+}
