@@ -13,7 +13,7 @@ export interface Viewer {
   locale: Locale | null
 }
 
-export function isStaff(viewer: Pick<Viewer, 'role'>): boolean {
+function isStaff(viewer: Pick<Viewer, 'role'>): boolean {
   return viewer.role === 'admin' || viewer.role === 'moderator'
 }
 

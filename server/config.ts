@@ -43,7 +43,7 @@ export const SETTINGS = {
   REDIS_URL: '',
   S3_ENDPOINT: '',
   S3_BUCKET: '',
-  S3_REGION: '',
+  S3_REGION: 'us-east-1',
   S3_ACCESS_KEY_ID: '',
   S3_SECRET_ACCESS_KEY: '',
   SMTP_URL: '',
@@ -132,7 +132,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     const parts = {
       endpoint: url('S3_ENDPOINT', ['http:', 'https:']),
       bucket: optional('S3_BUCKET'),
-      region: optional('S3_REGION') ?? 'us-east-1',
+      region: text('S3_REGION'),
       access_key_id: optional('S3_ACCESS_KEY_ID'),
       secret_access_key: optional('S3_SECRET_ACCESS_KEY'),
     }
@@ -140,7 +140,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     if (endpoint && bucket && access_key_id && secret_access_key) {
       return { endpoint, bucket, region, access_key_id, secret_access_key }
     }
-    if (endpoint ?? bucket ?? access_key_id ?? secret_access_key ?? optional('S3_REGION')) {
+    if (endpoint ?? bucket ?? access_key_id ?? secret_access_key) {
       problems.push(
         'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all of them or none.',
       )

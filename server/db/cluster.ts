@@ -20,12 +20,21 @@ function passwordFile(cluster: string): string {
   return path.join(cluster, 'loge.password')
 }
 
+export interface ClusterOptions {
+  dataDir: string
+  binaries: Binaries
+  identity: Identity
+  /** False for data that nobody would miss after a power cut. */
+  isDurable: boolean
+}
+
 /** Makes the folder if there is none; refuses one that this PostgreSQL cannot use. */
-export async function ensureCluster(dataDir: string, binaries: Binaries, identity: Identity): Promise<void> {
+export async function ensureCluster(options: ClusterOptions): Promise<void> {
+  const { dataDir, binaries, identity } = options
   const cluster = clusterIn(dataDir)
   await removeAbandonedDrafts(dataDir)
   const content = await readdir(cluster).catch(ignoreMissing)
-  if (content === undefined || content.length === 0) await createCluster(dataDir, binaries, identity)
+  if (content === undefined || content.length === 0) await createCluster(options)
   else if (!content.includes('PG_VERSION')) {
     throw new StartError(
       `The folder ${cluster} is not a folder of PostgreSQL: move it away, or set DATA_DIR to another folder.`,
@@ -48,14 +57,15 @@ export async function readPassword(cluster: string): Promise<string> {
 }
 
 /** Under another name first: a half made folder must never be taken for a whole one. */
-async function createCluster(dataDir: string, binaries: Binaries, identity: Identity): Promise<void> {
+async function createCluster(options: ClusterOptions): Promise<void> {
+  const { dataDir, identity } = options
   const draft = path.join(dataDir, `${DRAFT}${process.pid}`)
   const [cluster, password] = [path.join(draft, 'cluster'), path.join(draft, 'password')]
   try {
     await mkdir(draft, { mode: 0o700 })
     await writeFile(password, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flush: true })
     await giveTo(identity, draft)
-    await runInitdb(binaries, identity, cluster, password, dataDir)
+    await runInitdb(options, cluster, password)
     await rename(password, passwordFile(cluster))
     await rename(cluster, clusterIn(dataDir)).catch((error: unknown) => {
       // Somebody who started at the same time was faster. Theirs is as good.
@@ -67,29 +77,20 @@ async function createCluster(dataDir: string, binaries: Binaries, identity: Iden
   }
 }
 
-async function runInitdb(
-  binaries: Binaries,
-  identity: Identity,
-  cluster: string,
-  password: string,
-  dataDir: string,
-): Promise<void> {
-  const child = spawnAs(
-    identity,
-    binaries.initdb,
-    [
-      ...['-D', cluster, '-U', SUPERUSER, `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8'],
-      ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
-    ],
-    { stdio: ['ignore', 'ignore', 'pipe'] },
-  )
+async function runInitdb(options: ClusterOptions, cluster: string, password: string): Promise<void> {
+  const args = [
+    ...['-D', cluster, '-U', SUPERUSER, `--pwfile=${password}`, '--auth=scram-sha-256', '--encoding=UTF8'],
+    ...['--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
+    ...(options.isDurable ? [] : ['--no-sync']),
+  ]
+  const child = spawnAs(options.identity, options.binaries.initdb, args, { stdio: ['ignore', 'ignore', 'pipe'] })
   const ended = new Promise<string | number | null>((resolve) => {
     child.once('error', (error) => resolve(error.message))
     child.once('close', (code, signal) => resolve(code ?? signal))
   })
   const output = child.stderr ? await text(child.stderr) : ''
   const result = await ended
-  if (result !== 0) throw explainOutput(output || `initdb ended with ${result}`, dataDir).error
+  if (result !== 0) throw explainOutput(output || `initdb ended with ${result}`, options.dataDir).error
 }
 
 /** What a start left behind that was interrupted. */
@@ -97,7 +98,8 @@ async function removeAbandonedDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = name.startsWith(DRAFT) ? Number(name.slice(DRAFT.length)) : Number.NaN
     if (Number.isNaN(pid) || (pid !== process.pid && (await isAlive(pid)))) continue
-    await rm(path.join(dataDir, name), { recursive: true, force: true })
+    // An initdb that lost its parent may still be writing there.
+    await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 20 })
   }
 }
 

@@ -78,9 +78,10 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   }
 
   const begin: Db['begin'] = (work) => guardedBegin(current.sql, current.health, work)
-  const end: Db['end'] = async (how) => {
+  const end: Db['end'] = async ({ timeout = 5 } = {}) => {
     ended = true
-    await Promise.all([current, ...retired].map((pool) => pool.sql.end(how)))
+    // A connection that was lost never ends by itself.
+    await Promise.all([current, ...retired].map(({ sql, health }) => sql.end({ timeout: health.lost ? 0 : timeout })))
   }
 
   return new Proxy(current.sql, {

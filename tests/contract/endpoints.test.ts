@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import type { Access, Endpoint } from '#contract/endpoint.ts'
+import { type EndpointName, endpointEntries } from '#contract/index.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+/** What later work serves. This list only shrinks. */
+const NOT_YET_SERVED: EndpointName[] = [
+  'get_profile',
+  'put_profile',
+  'list_posts',
+  'create_post',
+  'update_post',
+  'delete_post',
+  'toggle_like',
+  'report_post',
+  'list_stories',
+  'list_my_stories',
+  'create_story',
+  'delete_story',
+  'see_story',
+  'list_subscriptions',
+  'get_revenues',
+  'list_conversations',
+  'list_received_conversations',
+  'get_conversation',
+  'can_message',
+  'create_conversation',
+  'send_message',
+  'add_reaction',
+  'remove_reaction',
+  'get_landing',
+  'join_newsletter',
+  'send_contact',
+  'list_reports',
+  'dismiss_reports',
+  'remove_post',
+  'list_users',
+  'approve_creator',
+  'grant_subscription',
+  'get_numbers',
+  'list_notices',
+  'read_notices',
+  'answer_notice',
+  'get_media',
+]
+
+const routes: { method: string; url: string; endpoint: Endpoint | undefined }[] = []
+const { app, visitor, member, creator, staff } = await world(
+  {},
+  {
+    on_route: ({ methods, url, endpoint }) => {
+      for (const method of methods) routes.push({ method, url, endpoint })
+    },
+  },
+)
+
+const served = endpointEntries().filter(([name]) => !NOT_YET_SERVED.includes(name))
+
+function example({ path }: Endpoint): string {
+  return path.replaceAll(/\{(\w+)\}/g, '019ba4d2-0000-7000-8000-000000000000')
+}
+
+describe('The contract', () => {
+  it('names no call twice', () => {
+    const calls = endpointEntries().map(([, { method, path }]) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`)
+    expect(new Set(calls).size).toBe(calls.length)
+  })
+
+  it('is served: every endpoint exactly once, but for those that are not built yet', () => {
+    for (const [name, endpoint] of endpointEntries()) {
+      const times = routes.filter((route) => route.endpoint === endpoint && route.method === endpoint.method).length
+      expect(times, name).toBe(NOT_YET_SERVED.includes(name) ? 0 : 1)
+    }
+  })
+
+  it('is all that is served: no route is there that the table lacks', () => {
+    const unknown = routes.filter(
+      ({ method, endpoint }) => endpoint === undefined && method !== 'HEAD' && method !== 'OPTIONS',
+    )
+    expect(unknown).toEqual([])
+    expect(routes.length).toBeGreaterThan(served.length)
+  })
+
+  it('is described by openapi.json, call by call', async () => {
+    const { status, body } = await visitor.ask('GET', '/openapi.json')
+    expect(status).toBe(200)
+    expect(body.openapi).toBe('3.1.0')
+    const described = Object.entries<object>(body.paths).flatMap(([path, operations]) =>
+      Object.keys(operations).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    expect(described.sort()).toEqual(served.map(([, { method, path }]) => `${method} ${path}`).sort())
+  })
+
+  it('is readable as a page that runs nothing', async () => {
+    const page = await app.inject({ url: '/api/docs' })
+    expect(page.statusCode).toBe(200)
+    expect(page.headers['content-type']).toContain('text/html')
+    expect(page.headers['content-security-policy']).toContain("default-src 'none'")
+    expect(page.body).not.toContain('<script')
+    for (const [, { path }] of served) expect(page.body).toContain(path)
+  })
+})
+
+const LEVELS: Record<Exclude<Access, 'public'>, string[]> = {
+  member: ['member', 'creator', 'moderator', 'admin'],
+  creator: ['creator'],
+  staff: ['moderator', 'admin'],
+  admin: ['admin'],
+}
+
+describe('Who may call', async () => {
+  const people: Record<string, Person> = {
+    member: await member('may-member'),
+    creator: await creator('may-creator'),
+    moderator: await staff('may-moderator', 'moderator'),
+    admin: await staff('may-admin', 'admin'),
+  }
+
+  for (const [name, endpoint] of served) {
+    if (endpoint.access === 'public') {
+      it(`${name}: a visitor needs no token`, async () => {
+        const { status } = await visitor.ask(endpoint.method, example(endpoint))
+        expect([401, 403]).not.toContain(status)
+      })
+      continue
+    }
+    const allowed = LEVELS[endpoint.access]
+    it(`${name}: a visitor without a token is refused`, async () => {
+      const { status, body } = await visitor.ask(endpoint.method, example(endpoint))
+      expect(status).toBe(401)
+      expect(body.code).toBe('unauthenticated')
+    })
+    it(`${name}: a made-up token is refused`, async () => {
+      const { status } = await visitor.ask(endpoint.method, example(endpoint), undefined, {
+        headers: { authorization: 'made-up' },
+      })
+      expect(status).toBe(401)
+    })
+    for (const [role, person] of Object.entries(people)) {
+      if (allowed.includes(role) || name === 'sign_out') continue
+      it(`${name}: a ${role} is refused`, async () => {
+        const { status, body } = await person.ask(endpoint.method, example(endpoint))
+        expect(status).toBe(403)
+        expect(body.code).toBe('forbidden')
+      })
+    }
+  }
+})

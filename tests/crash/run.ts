@@ -1,0 +1,16 @@
+import { crashAgainAndAgain } from './crash-run.ts'
+
+/** `npm run test:crash [-- ROUNDS]`: so many kills of the product alone, and as many of everything. */
+const rounds = Number(process.argv[2] ?? 20)
+if (!Number.isInteger(rounds) || rounds < 1) {
+  console.error('Usage: npm run test:crash -- ROUNDS')
+  process.exit(2)
+}
+
+const { acknowledged, missing, restarts } = await crashAgainAndAgain(rounds * 2, console.log)
+for (const sentence of missing) console.log(sentence)
+const slowest = Math.max(...restarts).toFixed(1)
+console.log(
+  `${restarts.length} crashes, ${acknowledged} acknowledged writes, ${missing.length} missing, slowest start ${slowest} s`,
+)
+process.exitCode = missing.length === 0 ? 0 : 1

@@ -1,0 +1,105 @@
+/** Somebody who writes, one write after the other, and remembers what the product said it had kept. */
+export interface Writer {
+  /** Writes until the product is gone. */
+  write(url: string, acknowledged: () => void): Promise<void>
+  /** What was acknowledged and is not there, in words. */
+  missing(url: string): Promise<string[]>
+}
+
+const PASSWORD = 'the quiet row at the back'
+const PATIENCE_MS = 20_000
+
+async function call(url: string, method: string, path: string, body?: unknown, token?: string): Promise<Response> {
+  return await fetch(`${url}/api${path}`, {
+    method,
+    signal: AbortSignal.timeout(PATIENCE_MS),
+    headers: {
+      ...(token && { authorization: token }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Undefined when the product is gone, and nobody knows whether it was kept. */
+async function attempt(write: () => Promise<Response>): Promise<Response | undefined> {
+  try {
+    const response = await write()
+    await response.arrayBuffer()
+    if (response.status < 500) return response
+  } catch {
+    // Cut off in the middle.
+  }
+  return undefined
+}
+
+const user = (email: string) => ({ user: { email, password: PASSWORD } })
+
+/** Changes an own name again and again. */
+export class Renamer implements Writer {
+  /** Every name the product said it had taken. */
+  readonly kept: string[] = []
+  readonly #name: string
+  #token = ''
+  #tried = 0
+
+  constructor(name: string) {
+    this.#name = name
+  }
+
+  async join(url: string): Promise<void> {
+    const email = `${this.#name}@example.com`
+    const signUp = await call(url, 'POST', '/users', user(email))
+    const signIn = await call(url, 'POST', '/users/sign_in', user(email))
+    this.#token = signIn.headers.get('authorization') ?? ''
+    if (signUp.status !== 201 || this.#token === '') throw new Error(`${email} could not sign up: ${signUp.status}`)
+  }
+
+  async write(url: string, acknowledged: () => void): Promise<void> {
+    for (;;) {
+      this.#tried += 1
+      const username = `${this.#name}_${this.#tried}`
+      const response = await attempt(() => call(url, 'PUT', '/user', { username }, this.#token))
+      if (response === undefined) return
+      if (response.status !== 200) throw new Error(`the name ${username} was refused with ${response.status}`)
+      this.kept.push(username)
+      acknowledged()
+    }
+  }
+
+  async missing(url: string): Promise<string[]> {
+    const response = await call(url, 'GET', '/user', undefined, this.#token)
+    if (response.status !== 200) return [`${this.#name} is not signed in any more: ${response.status}`]
+    const { username } = (await response.json()) as { username: string }
+    const latest = this.kept.at(-1)
+    // The last try may have been kept without anybody hearing of it.
+    const right = latest === undefined || username === latest || username === `${this.#name}_${this.#tried}`
+    return right ? [] : [`${this.#name} was told ${latest} and is called ${username}`]
+  }
+}
+
+/** Signs people up, one after the other. */
+export class Usher implements Writer {
+  /** Every address the product said it had signed up. */
+  readonly kept: string[] = []
+  #tried = 0
+
+  async write(url: string, acknowledged: () => void): Promise<void> {
+    for (;;) {
+      this.#tried += 1
+      const email = `guest-${this.#tried}@example.com`
+      const response = await attempt(() => call(url, 'POST', '/users', user(email)))
+      if (response === undefined) return
+      if (response.status !== 201) throw new Error(`${email} was refused with ${response.status}`)
+      this.kept.push(email)
+      acknowledged()
+    }
+  }
+
+  async missing(url: string): Promise<string[]> {
+    const email = this.kept.at(-1)
+    if (email === undefined) return []
+    const { status } = await call(url, 'POST', '/users/sign_in', user(email))
+    return status === 200 ? [] : [`${email} had signed up and cannot sign in: ${status}`]
+  }
+}

@@ -1,0 +1,68 @@
+import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
+import { expect, test } from './support/test.ts'
+
+const PRICING = /\/assets\/pricing-[^/]+\.js$/
+const HEADING = 'Unexpected Application Error!'
+
+test.describe('The error page', () => {
+  test('A page that does not arrive can be asked for again', async ({ page, expectLine }) => {
+    await page.goto('/discover')
+    await page.route(PRICING, (route) => route.abort())
+    expectLine(/net::ERR_FAILED/)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: HEADING })).toBeVisible()
+    await expect(page.getByText('A part of this page did not arrive')).toBeVisible()
+    await expect(page).toHaveURL('/pricing')
+    await page.unroute(PRICING)
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+  })
+
+  test('A page that is still not there after 120 seconds is given up', async ({ page }) => {
+    await page.clock.install()
+    await page.goto('/discover')
+    await page.route(PRICING, () => {})
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('progressbar', { name: 'The page is loading' })).toBeAttached()
+    await page.clock.runFor(CHUNK_TIMEOUT_MS - 1000)
+    await expect(page.getByRole('heading', { name: 'The best seats are private.' })).toBeVisible()
+    await page.clock.runFor(1000)
+    await expect(page.getByRole('heading', { level: 1, name: HEADING })).toBeVisible()
+  })
+
+  test('A page that breaks shows it, with ways to reload and home', async ({ page, expectLine }) => {
+    await page.route(PRICING, (route) =>
+      route.fulfill({
+        contentType: 'text/javascript',
+        body: "export function PricingPage() { throw new Error('the wrong rope') }",
+      }),
+    )
+    expectLine(/the wrong rope/)
+    await page.goto('/pricing')
+    await expect(page.getByRole('heading', { level: 1, name: HEADING })).toBeVisible()
+    await expect(page).toHaveTitle(`${HEADING} · Loge`)
+    await expect(page.getByRole('button', { name: 'Reload' })).toBeVisible()
+    await page.getByRole('link', { name: 'Back to home' }).click()
+    await expect(page).toHaveURL('/discover')
+  })
+
+  test.describe('in French', () => {
+    test.use({ locale: 'fr-FR' })
+
+    test('speaks French', async ({ page, expectLine }) => {
+      await page.route(PRICING, (route) => route.abort())
+      expectLine(/net::ERR_FAILED/)
+      await page.goto('/pricing')
+      await expect(page.getByRole('heading', { name: 'Erreur inattendue de l’application !' })).toBeVisible()
+      await expect(page.getByRole('button', { name: 'Recharger' })).toBeVisible()
+    })
+  })
+
+  test('An app that cannot even fetch its language says so in both', async ({ page, expectLine }) => {
+    await page.route(/\/assets\/en-[^/]+\.js$/, (route) => route.abort())
+    expectLine(/net::ERR_FAILED/)
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: HEADING })).toBeVisible()
+    await expect(page.getByText('Loge n’a pas pu démarrer.')).toBeVisible()
+  })
+})

@@ -1,0 +1,203 @@
+import { COPYRIGHT_YEAR } from '#contract/limits.ts'
+import { button } from './support/door.ts'
+import { enterAs } from './support/members.ts'
+import { expect, test } from './support/test.ts'
+
+const READY = '/api/health/ready'
+
+test.describe('The header', () => {
+  test('A visitor’s logo leads to /discover, and Log in and Sign up to their pages', async ({ page }) => {
+    await page.goto('/pricing')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+    await expect(header.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup')
+    await header.getByRole('link', { name: 'Loge, discover' }).click()
+    await expect(page).toHaveURL('/discover')
+    await expect(header.locator('[aria-current=page]')).toHaveText('Discover')
+  })
+
+  test('A member’s logo leads to /, and the open page is marked', async ({ page, people }) => {
+    await enterAs(page, people)
+    await page.goto('/subscriptions')
+    const header = page.getByRole('banner')
+    await expect(header.getByRole('navigation').getByRole('link')).toHaveText([
+      'Home',
+      'Subscriptions',
+      'Your Messages',
+    ])
+    await expect(header.locator('[aria-current=page]')).toHaveText('Subscriptions')
+    await header.getByRole('link', { name: 'Loge, home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  for (const path of ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us']) {
+    test(`${path} is open to visitors, and members see it in their own frame`, async ({ page, people }) => {
+      await page.goto(path)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+      await enterAs(page, people)
+      await page.goto(path)
+      await expect(page).toHaveURL(path)
+      await expect(button(page, 'Menu')).toBeVisible()
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toHaveCount(0)
+    })
+  }
+
+  test('The first stop of the keyboard leads past the header', async ({ page }) => {
+    await page.goto('/discover')
+    await expect(page.getByRole('main')).toBeVisible()
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})
+
+test.describe('The footer', () => {
+  test('Cookie Policy, DMCA and the five networks are there, do nothing and say so', async ({ page }) => {
+    await page.goto('/pricing')
+    const footer = page.getByRole('contentinfo')
+    for (const name of ['Cookie Policy', 'DMCA', 'Instagram', 'YouTube', 'Facebook', 'Twitch', 'X']) {
+      const dead = footer.getByRole('link', { name, exact: true, disabled: true })
+      await expect(dead).toBeVisible()
+      expect(await dead.getAttribute('href')).toBeNull()
+      await dead.click({ force: true })
+    }
+    await expect(page).toHaveURL('/pricing')
+    await expect(footer.getByRole('list', { name: 'Social networks' }).getByRole('listitem')).toHaveCount(5)
+  })
+
+  test('It has the tagline, the year 2025 and ways to the open pages', async ({ page }) => {
+    await page.goto('/discover')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
+    await expect(footer).toContainText('© 2025 Loge')
+    expect(COPYRIGHT_YEAR).toBe(2025)
+    for (const [name, path] of Object.entries({
+      Pricing: '/pricing',
+      'Contact Us': '/contact-us',
+      'Privacy Policy': '/privacy-policy',
+      'Terms of Service': '/terms-of-service',
+    })) {
+      await footer.getByRole('link', { name }).click()
+      await expect(page).toHaveURL(path)
+    }
+  })
+
+  test('Its features entry jumps to that part of /discover, also from elsewhere', async ({ page }) => {
+    await page.goto('/pricing')
+    const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
+    for (let times = 0; times < 2; times += 1) {
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).click()
+      await expect(page).toHaveURL('/discover#features')
+      await expect(title).toBeInViewport()
+    }
+  })
+
+  test('It says "All systems operational" while they are', async ({ page }) => {
+    const answered = page.waitForResponse(`**${READY}`)
+    await page.goto('/discover')
+    await answered
+    await expect(page.getByRole('contentinfo')).toContainText('All systems operational')
+  })
+
+  test('It says that some are degraded when the product says so', async ({ page, expectRefusal }) => {
+    await page.route(`**${READY}`, (route) =>
+      route.fulfill({ status: 503, json: { status: 'degraded', checks: { database: false } } }),
+    )
+    expectRefusal(503, READY)
+    await page.goto('/discover')
+    await expect(page.getByRole('contentinfo')).toContainText('Some systems are degraded')
+    await expect(page.getByRole('contentinfo')).not.toContainText('All systems operational')
+  })
+
+  test('It does not cry wolf when it cannot ask', async ({ page, expectLine }) => {
+    await page.route(`**${READY}`, (route) => route.abort())
+    expectLine(/net::ERR_FAILED/)
+    const failed = page.waitForEvent('requestfailed')
+    await page.goto('/discover')
+    await failed
+    await expect(page.getByRole('contentinfo')).toContainText('All systems operational')
+  })
+})
+
+test.describe('Moving around', () => {
+  test('every path change starts at the top, Back included; a change of the query stays where it is', async ({
+    page,
+  }) => {
+    await page.goto('/discover')
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    const scrolled = () => page.evaluate(() => scrollY)
+    const toBottom = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await toBottom()
+    expect(await scrolled()).toBeGreaterThan(200)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    expect(await scrolled()).toBe(0)
+    await toBottom()
+    await page.goBack()
+    await expect(page).toHaveURL('/discover')
+    await expect.poll(scrolled).toBe(0)
+
+    await page.goto('/discover?lang=en')
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await toBottom()
+    const before = await scrolled()
+    await page.evaluate(() => {
+      document.querySelector<HTMLButtonElement>('header button[type=button]')?.click()
+    })
+    await expect(page).toHaveURL('/discover')
+    expect(await scrolled()).toBeGreaterThan(before / 2)
+  })
+
+  test('every page has a title of its own', async ({ page, people }) => {
+    test.slow()
+    for (const [path, title] of Object.entries({
+      '/discover': 'Discover',
+      '/pricing': 'Pricing',
+      '/privacy-policy': 'Privacy Policy',
+      '/terms-of-service': 'Terms of Service',
+      '/contact-us': 'Contact Us',
+      '/login': 'Log in',
+      '/signup': 'Sign up',
+      '/reset-password': 'Reset your password',
+      '/confirm-reset-password': 'Set Your New Password',
+    })) {
+      await page.goto(path)
+      await expect(page).toHaveTitle(`${title} · Loge`)
+    }
+    await enterAs(page, people)
+    for (const [path, title] of Object.entries({
+      '/': 'Home',
+      '/settings': 'Settings',
+      '/subscriptions': 'Subscriptions',
+      '/conversations': 'Your Messages',
+      '/nobody-here': 'Profile not found',
+    })) {
+      await page.goto(path)
+      await expect(page).toHaveTitle(`${title} · Loge`)
+    }
+  })
+
+  test('a new page gets the focus, so that the keyboard goes on from its beginning', async ({ page }) => {
+    await page.goto('/discover')
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+})
+
+test.describe('Screens that are still empty', () => {
+  test('say what will be there', async ({ page, people }) => {
+    await enterAs(page, people)
+    for (const [path, words] of [
+      ['/', 'We found nothing for the moment..'],
+      ['/subscriptions', 'No ongoing subscriptions yet'],
+      ['/subscriptions', 'No past subscriptions yet'],
+      ['/conversations', 'No conversations yet'],
+      ['/settings', 'This page opens soon'],
+    ] as const) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { name: words })).toBeVisible()
+    }
+  })
+})

@@ -1,0 +1,139 @@
+import { button, watchCalls } from './support/door.ts'
+import { CREATOR, enterAs } from './support/members.ts'
+import { expect, test } from './support/test.ts'
+
+const GUARDED = [
+  '/',
+  '/home',
+  '/settings',
+  '/subscriptions',
+  '/conversations',
+  '/conversations/received',
+  '/conversations/01939d2a-0000-7000-8000-000000000000',
+  '/revenues',
+  '/admin/users',
+  '/admin/reports',
+  '/admin/numbers',
+  '/creator/amy',
+  '/amy',
+  '/no/such/page',
+]
+const ADMIN_PAGES = { '/admin/users': 'Users', '/admin/reports': 'Reports', '/admin/numbers': 'Analytics' }
+
+test.describe('The guard', () => {
+  test('sends a visitor from every guarded page to /discover, without a call', async ({ page }) => {
+    test.slow()
+    const calls = watchCalls(page)
+    for (const path of GUARDED) {
+      await page.goto(path)
+      await expect(page, path).toHaveURL('/discover')
+      await expect(page.getByRole('heading', { level: 1, name: 'The best seats are private.' })).toBeVisible()
+    }
+    expect(calls.filter((call) => call !== 'GET /health/ready')).toEqual([])
+  })
+
+  test('sends a member whose user fails to load to /discover, once and without trying again', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    await enterAs(page, people)
+    await page.route('**/api/user', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }))
+    const calls = watchCalls(page)
+    expectRefusal(500, '/api/user')
+    await page.goto('/settings')
+    await expect(page).toHaveURL('/discover')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+    expect(calls.filter((call) => call === 'GET /user').length).toBeLessThanOrEqual(2)
+  })
+
+  test('sends a member without a role from the admin pages to /discover', async ({ page, people }) => {
+    await enterAs(page, people)
+    for (const path of Object.keys(ADMIN_PAGES)) {
+      await page.goto(path)
+      await expect(page).toHaveURL('/discover')
+      await expect(button(page, 'Menu')).toBeVisible()
+    }
+  })
+
+  for (const path of ['/revenues', '/conversations/received']) {
+    test(`sends a member who is no creator from ${path} to /`, async ({ page, people }) => {
+      await enterAs(page, people)
+      await page.goto(path)
+      await expect(page).toHaveURL('/')
+    })
+  }
+
+  for (const role of ['moderator', 'admin'] as const) {
+    test(`lets a ${role} into all three admin pages`, async ({ page, people }) => {
+      const member = await people.signUp()
+      await people.grant(member.email, role)
+      await people.signedIn(page, member)
+      for (const [path, title] of Object.entries(ADMIN_PAGES)) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+        await expect(page).toHaveURL(path)
+      }
+    })
+  }
+
+  test('lets a creator in to revenues and fan messages', async ({ page, people }) => {
+    await enterAs(page, people, CREATOR)
+    await page.goto('/revenues')
+    await expect(page.getByRole('heading', { name: 'No revenue yet' })).toBeVisible()
+    await page.goto('/conversations/received')
+    await expect(page.getByRole('heading', { level: 1, name: 'Fan Messages' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
+  })
+
+  test('shows the shape of the page while it asks who is there', async ({ page, people }) => {
+    await enterAs(page, people)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/user', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/settings')
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading')
+    await expect(page).toHaveURL('/settings')
+    answer()
+    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+  })
+})
+
+test.describe('A member who follows an address', () => {
+  for (const [from, to] of [
+    ['/home', '/'],
+    ['/creator/amy', '/amy'],
+    ['/no/such/page', '/'],
+    ['/admin/unknown', '/'],
+  ] as const) {
+    test(`${from} arrives at ${to}`, async ({ page, people }) => {
+      await enterAs(page, people)
+      await page.goto(from)
+      await expect(page).toHaveURL(to)
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
+    })
+  }
+
+  test('of nobody reads "Profile not found" and finds the way home', async ({ page, people }) => {
+    await enterAs(page, people)
+    await page.goto('/nobody-here')
+    await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
+    await expect(page).toHaveURL('/nobody-here')
+    await page.getByRole('link', { name: 'Back to home' }).click()
+    await expect(page).toHaveURL('/')
+  })
+
+  test('that is replaced leaves no trace in the history', async ({ page, people }) => {
+    await enterAs(page, people)
+    await page.goto('/subscriptions')
+    await page.goto('/creator/amy')
+    await expect(page).toHaveURL('/amy')
+    await page.goBack()
+    await expect(page).toHaveURL('/subscriptions')
+  })
+})

@@ -1,0 +1,96 @@
+import { accounts } from '#contract/accounts.ts'
+import { button } from './support/door.ts'
+import { enterAs } from './support/members.ts'
+import { expect, test } from './support/test.ts'
+
+test.describe('The theme', () => {
+  test.use({ colorScheme: 'dark' })
+
+  test('is the system’s in the very first frame', async ({ page }) => {
+    // Without the app, only the small script of the page itself can have set it.
+    await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+    await page.goto('/login')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#150E17')
+  })
+
+  test('follows the system only until somebody chooses, and the choice is remembered', async ({ page }) => {
+    await page.goto('/login')
+    const html = page.locator('html')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(html).toHaveAttribute('data-theme', 'dark')
+
+    const dark = button(page, 'Dark mode')
+    await expect(dark).toHaveAttribute('aria-pressed', 'true')
+    await dark.click()
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await expect(dark).toHaveAttribute('aria-pressed', 'false')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#FAF5EC')
+  })
+
+  test('changes in every open tab', async ({ page }) => {
+    await page.goto('/login')
+    const other = await page.context().newPage()
+    await other.goto('/discover')
+    await button(page, 'Dark mode').click()
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
+  })
+})
+
+test.describe('The language', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('is English for a browser that speaks neither of ours', async ({ page }) => {
+    await page.goto('/login')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  })
+
+  test('is what the address asks for, until somebody chooses', async ({ page }) => {
+    await page.goto('/login?lang=fr')
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+    await expect(page).toHaveTitle('Se connecter · Loge')
+    await button(page, 'FR Switch to English').click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  })
+
+  test('changes without losing what is typed, and is remembered for a year', async ({ page }) => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('amy@loge.test')
+    await button(page, 'EN Passer en français').click()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+    await expect(page.getByLabel('E-mail')).toHaveValue('amy@loge.test')
+    const cookie = (await page.context().cookies()).find(({ name }) => name === 'lang')
+    expect(cookie).toMatchObject({ value: 'fr', sameSite: 'Lax', path: '/' })
+    const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+    expect(days).toBeGreaterThan(364)
+    await page.reload()
+    await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+  })
+
+  test('of a member is kept in the account, for the mails', async ({ page, people }) => {
+    await enterAs(page, people)
+    await page.goto('/')
+    const kept = page.waitForResponse(
+      (response) => response.url().endsWith('/api/user') && response.request().method() === accounts.update_user.method,
+    )
+    await button(page, 'EN Passer en français').click()
+    expect(await (await kept).json()).toMatchObject({ locale: 'fr' })
+  })
+
+  test('stays when the other one cannot be fetched, and that is said', async ({ page, expectLine }) => {
+    await page.goto('/login')
+    await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
+    expectLine(/net::ERR_FAILED/)
+    await button(page, 'EN Passer en français').click()
+    await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+  })
+})

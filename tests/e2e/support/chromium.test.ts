@@ -1,0 +1,58 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { findBrowser } from './chromium.ts'
+
+describe('The browser of the tests', () => {
+  let folder: string
+
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'loge-'))
+  })
+
+  afterEach(() => {
+    rmSync(folder, { recursive: true })
+  })
+
+  function program(name: string, exitCode: number): string {
+    const path = join(folder, name)
+    writeFileSync(path, `#!/bin/sh\nexit ${exitCode}\n`)
+    chmodSync(path, 0o755)
+    return path
+  }
+
+  it('is not looked for elsewhere when the one that was asked for is missing', () => {
+    expect(() => findBrowser({ E2E_CHROMIUM: join(folder, 'nowhere') })).toThrow(
+      'E2E_CHROMIUM names a file that is not there',
+    )
+  })
+
+  it('is the one that was asked for, before any other', () => {
+    program('chromium', 0)
+    const mine = program('mine', 0)
+    const found = findBrowser({ E2E_CHROMIUM: mine, PATH: folder })
+    expect(found).toMatchObject({ source: 'E2E_CHROMIUM', launchOptions: { executablePath: mine } })
+  })
+
+  it("is Playwright's own before one of the system", () => {
+    program('chromium', 0)
+    const own = program('own', 0)
+    const found = findBrowser({ PATH: folder }, own)
+    expect(found).toMatchObject({ source: 'playwright', launchOptions: { executablePath: own } })
+  })
+
+  it("is started by Playwright itself when there is only Playwright's headless shell", () => {
+    mkdirSync(join(folder, 'chromium_headless_shell-7'))
+    const found = findBrowser({}, join(folder, 'chromium-7/chrome'))
+    expect(found.source).toBe('playwright')
+    expect(found.launchOptions).not.toHaveProperty('executablePath')
+  })
+
+  it('is one of the system, if it starts', () => {
+    program('chromium', 1)
+    const chrome = program('google-chrome', 0)
+    const found = findBrowser({ PATH: ['/nowhere', folder].join(delimiter) }, join(folder, 'chromium-1/none'))
+    expect(found).toMatchObject({ source: 'system', launchOptions: { executablePath: chrome } })
+  })
+})

@@ -1,0 +1,47 @@
+import { expect, type Page, type Request } from '@playwright/test'
+import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
+import type { Credentials } from './people.ts'
+
+/** The screens where people come in, as they see them in English. */
+
+export function emailField(page: Page) {
+  return page.getByRole('textbox', { name: 'Email', exact: true })
+}
+
+export function passwordField(page: Page, name = 'Password') {
+  return page.getByLabel(name, { exact: true })
+}
+
+export function button(page: Page, name: string) {
+  return page.getByRole('button', { name, exact: true })
+}
+
+/** A message that comes and goes; errors interrupt a screen reader, the others wait their turn. */
+export function toast(page: Page, words: string) {
+  return page.getByRole('region', { name: /^Notifications$/ }).getByText(words, { exact: true })
+}
+
+export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
+  await emailField(page).fill(email)
+  await passwordField(page).fill(password)
+  await button(page, 'Log in').click()
+}
+
+export function storedToken(page: Page): Promise<string | null> {
+  return page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
+}
+
+/** The calls the page makes from now on, each as `METHOD /path`. */
+export function watchCalls(page: Page): string[] {
+  const calls: string[] = []
+  page.on('request', (request: Request) => {
+    const { pathname } = new URL(request.url())
+    if (pathname.startsWith('/api/')) calls.push(`${request.method()} ${pathname.slice('/api'.length)}`)
+  })
+  return calls
+}
+
+/** Nothing is wider than the window. */
+export async function expectNoSidewaysScroll(page: Page): Promise<void> {
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+}

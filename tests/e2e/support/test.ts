@@ -1,0 +1,84 @@
+import { join } from 'node:path'
+import { type BrowserContextOptions, test as base, type Page } from '@playwright/test'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+import { ConsoleWatch } from './console-watch.ts'
+import { Outbox } from './outbox.ts'
+import { People } from './people.ts'
+import { type Product, startProduct } from './product.ts'
+
+export { expect } from '@playwright/test'
+
+interface TestFixtures {
+  /** Automatic: a page that prints, throws or breaks its content security policy fails the test. */
+  watchConsole: ConsoleWatch
+  /** Declares, before it is provoked, that the server will refuse with this status (at this path); then it must. */
+  expectRefusal: ConsoleWatch['expectRefusal']
+  /** The same for any other line the browser prints of its own, when the network is cut for example. */
+  expectLine: ConsoleWatch['expectLine']
+  /** A page in a second browser that shares nothing with the first: another person, or the same one on another device. */
+  openElsewhere: (options?: BrowserContextOptions) => Promise<Page>
+  /** Automatic: what the product printed while a failed test ran is kept beside its trace. */
+  keepServerLog: undefined
+  people: People
+  outbox: Outbox
+}
+
+interface WorkerFixtures {
+  /** One product for each worker, on a database of its own. */
+  product: Product
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    async ({}, use) => {
+      const database = await createTestDatabase()
+      const product = await startProduct({ DATABASE_URL: database.url })
+      await use(product)
+      await product.stop()
+      await database.drop()
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+
+  baseURL: async ({ product }, use) => use(product.url),
+
+  people: async ({ product }, use) => use(new People(product)),
+
+  outbox: async ({ product }, use) => use(new Outbox(join(product.data_dir, 'outbox'))),
+
+  watchConsole: [
+    async ({ context }, use) => {
+      const watch = new ConsoleWatch()
+      await watch.watch(context)
+      await use(watch)
+      await watch.settle()
+    },
+    { auto: true },
+  ],
+
+  expectRefusal: async ({ watchConsole }, use) => use((status, path) => watchConsole.expectRefusal(status, path)),
+
+  expectLine: async ({ watchConsole }, use) => use((pattern) => watchConsole.expectLine(pattern)),
+
+  openElsewhere: async ({ browser, contextOptions, baseURL, watchConsole }, use) => {
+    const contexts: { close(): Promise<void> }[] = []
+    await use(async (options) => {
+      const context = await browser.newContext({ ...contextOptions, ...(baseURL ? { baseURL } : {}), ...options })
+      contexts.push(context)
+      await watchConsole.watch(context)
+      return context.newPage()
+    })
+    await Promise.all(contexts.map((context) => context.close()))
+  },
+
+  keepServerLog: [
+    async ({ product }, use, testInfo) => {
+      product.takeLog()
+      await use(undefined)
+      const log = product.takeLog()
+      if (testInfo.status !== testInfo.expectedStatus && log !== '') await testInfo.attach('server log', { body: log })
+    },
+    { auto: true },
+  ],
+})

@@ -1,0 +1,172 @@
+import { execFile } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { connect as connectSocket } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startProduct } from '#tests/e2e/support/product.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+
+const root = path.resolve(import.meta.dirname, '..')
+const PASSWORD = 'a good long password'
+
+interface Ended {
+  code: number
+  stdout: string
+  stderr: string
+}
+
+/** Runs one of our programs to its end. */
+async function run(program: string[], env: Record<string, string>): Promise<Ended> {
+  const options = { cwd: root, env: { ...process.env, ...env }, timeout: 30_000 }
+  return await promisify(execFile)(process.execPath, program, options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+}
+
+const database = await createTestDatabase()
+const product = await startProduct({ DATABASE_URL: database.url })
+afterAll(async () => {
+  await product.stop()
+  await database.drop()
+})
+
+function signUp(url: string, body: unknown): Promise<Response> {
+  return fetch(`${url}/api/users`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+}
+
+describe('Somebody who starts the product', () => {
+  it('with wrong settings is told all of them at once, and it ends', async () => {
+    const { code, stderr } = await run(['server/main.ts'], { PORT: 'many', DEMO: 'perhaps', LOG_LEVEL: 'loud' })
+    expect(code).toBe(1)
+    expect(stderr).toMatch(/PORT must be .*\n.*DEMO must be .*\n.*LOG_LEVEL must be/)
+    expect(stderr).not.toContain('at ')
+  })
+
+  it('on a port that is taken is told so in a sentence', async () => {
+    const other = createServer().listen(0, '127.0.0.1')
+    await once(other, 'listening')
+    const { port } = other.address() as AddressInfo
+    const ended = await run(['server/main.ts'], {
+      DATABASE_URL: database.url,
+      PORT: String(port),
+      DEMO: 'off',
+      LOG_LEVEL: 'silent',
+    })
+    other.close()
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr: `Port ${port} is in use: end what listens there, or set PORT to another.\n`,
+    })
+  })
+
+  it('a second time on the same data folder is told so in a sentence, and the first goes on', async () => {
+    const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-twice-'))
+    const first = await startProduct({ DATA_DIR: data_dir })
+    const second = await run(['server/main.ts'], { DATA_DIR: data_dir, PORT: '0', DEMO: 'off', LOG_LEVEL: 'silent' })
+    expect(second.code).toBe(1)
+    expect(second.stderr.trim().split('\n')).toHaveLength(1)
+    expect(second.stderr).toContain(data_dir)
+    expect((await fetch(`${first.url}/api/health/ready`)).status).toBe(200)
+    await first.stop()
+    await rm(data_dir, { recursive: true })
+  })
+
+  it('with the demo world is shown its accounts, and can use them', async () => {
+    const own = await createTestDatabase()
+    const demo = await startProduct({ DATABASE_URL: own.url, DEMO: 'on' })
+    for (const [email, expected] of [
+      ['fan@loge.test', { role: null, profile_id: null, can_add_stories: false }],
+      ['creator@loge.test', { role: null, profile_id: expect.any(String), can_add_stories: false }],
+      ['moderator@loge.test', { role: 'moderator', profile_id: null, can_add_stories: false }],
+      ['admin@loge.test', { role: 'admin', profile_id: expect.any(String), can_add_stories: true }],
+    ] as const) {
+      const reply = await fetch(`${demo.url}/api/users/sign_in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user: { email, password: 'velvet-curtain' } }),
+      })
+      expect(reply.status).toBe(200)
+      expect(await reply.json()).toMatchObject(expected)
+    }
+    await demo.stop()
+    await own.drop()
+  })
+})
+
+describe('Whoever runs the product makes staff', () => {
+  const staff = (...words: string[]) => run(['scripts/staff.ts', ...words], { DATABASE_URL: database.url })
+
+  it('and is told how, when the words are off', async () => {
+    for (const words of [
+      [],
+      ['grant'],
+      ['grant', 'king', 'a@example.com'],
+      ['revoke'],
+      ['grant', 'admin', 'a@b.cc', 'x'],
+    ]) {
+      const { code, stderr } = await staff(...words)
+      expect(code).toBe(2)
+      expect(stderr).toContain('npm run staff -- grant admin EMAIL')
+    }
+  })
+
+  it('but not out of somebody who never signed up', async () => {
+    expect(await staff('grant', 'admin', 'nobody@example.com')).toMatchObject({
+      code: 1,
+      stderr: 'Nobody has signed up as nobody@example.com.\n',
+    })
+  })
+
+  it('out of a member, while the product runs, and takes it back', async () => {
+    await signUp(product.url, { user: { email: 'Ada@example.com', password: PASSWORD } })
+    expect((await staff('grant', 'moderator', 'ada@example.com')).stdout).toBe('ada@example.com is now moderator.\n')
+    expect((await staff('grant', 'admin', 'ADA@example.com')).stdout).toBe('ADA@example.com is now admin.\n')
+    expect((await staff('revoke', 'ada@example.com')).stdout).toBe('ada@example.com is no longer staff.\n')
+  })
+})
+
+describe('A product that is told to end', () => {
+  it('finishes the request that is under way, takes no other, and ends with 0', async () => {
+    const own = await createTestDatabase()
+    const ending = await startProduct({ DATABASE_URL: own.url })
+    const { hostname, port } = new URL(ending.url)
+    const body = JSON.stringify({ user: { email: 'late@example.com', password: PASSWORD } })
+    const socket = connectSocket(Number(port), hostname)
+    let answer = ''
+    socket.on('data', (data) => {
+      answer += data
+    })
+    socket.write(
+      `POST /api/users HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+    )
+    // The server has seen the headers once it asks for the rest.
+    await once(socket, 'data')
+    const stopped = ending.stop()
+    await expect
+      .poll(
+        () =>
+          fetch(ending.url).then(
+            () => 'open',
+            () => 'closed',
+          ),
+        { timeout: 5000 },
+      )
+      .toBe('closed')
+    socket.write(body)
+    await once(socket, 'close')
+    expect(answer).toContain('HTTP/1.1 201 Created')
+    // Throws unless it ended with 0.
+    await stopped
+    await own.drop()
+  })
+})

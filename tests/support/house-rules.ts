@@ -1,0 +1,133 @@
+import type { Import, Source } from './imports.ts'
+
+/**
+ * Who may import whom. In each list a room may import itself and the rooms of the rows above it, never a neighbour in
+ * its own row. A room is a folder, or a file named without its ending.
+ */
+const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
+  server: [
+    ['core'],
+    ['db'],
+    ['store', 'media', 'mail', 'live', 'limits'],
+    ['jobs'],
+    ['context'],
+    ['http'],
+    ['cable'],
+    ['features'],
+    ['app', 'demo'],
+    ['main'],
+  ],
+  web: [['locales', 'assets', 'styles'], ['lib'], ['ui'], ['features', 'gallery'], ['pages'], ['app'], ['main']],
+}
+/** Files at the top of the server that are one room together: plain words that everything else speaks. */
+const CORE = ['server/errors.ts', 'server/config.ts', 'server/access.ts', 'server/log.ts', 'server/html.ts']
+
+/** What each top folder may import of the others. Tests may import everything. */
+const FOLDERS: Readonly<Record<string, readonly string[]>> = {
+  contract: [],
+  server: ['contract'],
+  web: ['contract'],
+  scripts: ['contract', 'server', 'tests'],
+  bench: ['contract', 'server', 'tests'],
+}
+
+const KNOWS_SQL = ['server/db/', 'server/store/']
+const KNOWS_FASTIFY = ['server/http/', 'server/cable/plugin.ts', 'server/app.ts']
+const READS_ENVIRONMENT = 'server/config.ts'
+const MAY_EXPORT_DEFAULT = [/^[a-z.-]+\.config\.ts$/, /^tests\/e2e\/support\/global-setup\.ts$/]
+const MAY_PASS_ON = 'contract/index.ts'
+const MAX_LINES = 400
+const KEBAB_CASE = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
+
+/** Every broken rule, as sentences. `serverPackages` are the dependencies the server process may load. */
+export function brokenRules(sources: readonly Source[], serverPackages: readonly string[]): string[] {
+  return sources.flatMap((source) => {
+    const broken = [...shape(source)]
+    if (isTest(source.path)) broken.push(...testManners(source))
+    else broken.push(...source.imports.flatMap((target) => forbiddenImport(source.path, target, serverPackages)))
+    if (!isTest(source.path)) broken.push(...knowledge(source))
+    return broken.map((sentence) => `${source.path} ${sentence}`)
+  })
+}
+
+function isTest(path: string): boolean {
+  return path.startsWith('tests/') || /\.(test|spec)\.tsx?$/.test(path)
+}
+
+function within(path: string, places: readonly string[]): boolean {
+  return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place))
+}
+
+function shape(source: Source): string[] {
+  const { path } = source
+  const broken: string[] = []
+  if (!path.split('/').every((name) => KEBAB_CASE.test(name))) broken.push('is not named in kebab-case')
+  if (source.lines > MAX_LINES && !path.startsWith('web/locales/')) broken.push(`has more than ${MAX_LINES} lines`)
+  if (source.default_export && !MAY_EXPORT_DEFAULT.some((pattern) => pattern.test(path)))
+    broken.push('has a default export')
+  if (/(^|\/)index\.tsx?$/.test(path) && path !== MAY_PASS_ON) broken.push('is an index file')
+  const rows = ROWS[path.split('/')[0] ?? '']
+  if (rows && !isTest(path) && !path.endsWith('.d.ts') && !rows.flat().includes(roomOf(path)))
+    broken.push('stands in no room of the house')
+  if (source.passed_on.length > 0 && path !== MAY_PASS_ON)
+    broken.push(`passes on the exports of ${source.passed_on[0]}`)
+  return broken
+}
+
+function testManners(source: Source): string[] {
+  return [
+    ...source.set_aside.map((word) => `sets tests aside with ${word}`),
+    ...source.sleeps.map((word) => `sleeps with ${word}`),
+  ]
+}
+
+function knowledge(source: Source): string[] {
+  const { path } = source
+  const broken = source.unreadable_imports.map((what) => `imports what cannot be read from the text: ${what}`)
+  const top = path.split('/')[0]
+  if (top === 'scripts' || top === 'bench' || !path.includes('/')) return broken
+  if (source.reads_process_env && path !== READS_ENVIRONMENT) broken.push('reads process.env')
+  if (source.reads_import_meta_env && !path.startsWith('web/lib/')) broken.push('reads import.meta.env')
+  if (source.sql.length > 0 && top === 'server' && !within(path, KNOWS_SQL))
+    broken.push(`contains SQL: ${source.sql[0]}`)
+  if (/^web\/lib\/.*\.tsx$/.test(path)) broken.push('has JSX, which lib does not know')
+  return broken
+}
+
+function forbiddenImport(path: string, { kind, target }: Import, serverPackages: readonly string[]): string[] {
+  const top = path.split('/')[0] ?? ''
+  const forbidden = [`may not import ${target}`]
+  if (kind === 'file') return mayImportFile(path, target) ? [] : forbidden
+  if (top === 'contract') return target === 'typebox' ? [] : forbidden
+  if (top === 'web') {
+    const queryInUi = path.startsWith('web/ui/') && target === '@tanstack/react-query'
+    return kind === 'builtin' || queryInUi ? forbidden : []
+  }
+  if (top !== 'server' || kind === 'builtin') return []
+  if (!serverPackages.includes(target)) return forbidden
+  if (target === 'postgres' && !within(path, KNOWS_SQL)) return forbidden
+  if (/^(fastify|@fastify\/.*)$/.test(target) && !within(path, KNOWS_FASTIFY)) return forbidden
+  return []
+}
+
+function mayImportFile(from: string, to: string): boolean {
+  if (!from.includes('/')) return true
+  const [fromTop = '', toTop = ''] = [from.split('/')[0], to.split('/')[0]]
+  if (fromTop !== toTop) return FOLDERS[fromTop]?.includes(toTop) ?? false
+  const rows = ROWS[fromTop]
+  if (!rows) return true
+  const [fromRoom, toRoom] = [roomOf(from), roomOf(to)]
+  if (fromRoom === 'features' && toRoom === 'features') return from.split('/')[2] === to.split('/')[2]
+  if (fromRoom === toRoom) return true
+  const [fromRow, toRow] = [
+    rows.findIndex((row) => row.includes(fromRoom)),
+    rows.findIndex((row) => row.includes(toRoom)),
+  ]
+  return toRow >= 0 && toRow < fromRow
+}
+
+/** `server/store/users.ts` is in `store`, `server/app.ts` is `app`. */
+function roomOf(path: string): string {
+  if (CORE.includes(path)) return 'core'
+  return (path.split('/')[1] ?? '').replace(/\.(test\.)?tsx?$/, '')
+}

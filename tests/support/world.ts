@@ -1,0 +1,171 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import PostalMime, { type Email } from 'postal-mime'
+import { Registry } from 'prom-client'
+import { afterAll } from 'vitest'
+import type { Role } from '#contract/accounts.ts'
+import { type AppOptions, buildApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
+import { connect } from '#server/db/connect.ts'
+import { emailKey } from '#server/features/accounts/emails.ts'
+import { createJobs } from '#server/jobs/jobs.ts'
+import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
+import { createLog } from '#server/log.ts'
+import { createMailer } from '#server/mail/mailer.ts'
+import { insertProfile } from '#server/store/profiles.ts'
+import { setRole } from '#server/store/users.ts'
+import { createTestDatabase } from './postgres.ts'
+
+export const PASSWORD = 'a good long password'
+
+/** What came back of a request. */
+export interface Reply {
+  status: number
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a body
+  body: any
+  headers: Record<string, string | string[] | number | undefined>
+  text: string
+}
+
+/** Somebody who makes requests, with a token or without. */
+export class Person {
+  readonly email: string
+  id = ''
+  token: string | undefined
+  readonly #app: FastifyInstance
+
+  constructor(app: FastifyInstance, email: string) {
+    this.#app = app
+    this.email = email
+  }
+
+  async ask(method: string, url: string, body?: unknown, options: InjectOptions = {}): Promise<Reply> {
+    const reply = await this.#app.inject({
+      ...options,
+      method: method as 'GET',
+      url: `/api${url}`,
+      ...(body !== undefined && { payload: body as string }),
+      headers: {
+        ...(this.token !== undefined && { authorization: this.token }),
+        'content-type': 'application/json',
+        ...options.headers,
+      },
+    })
+    const isJson = reply.headers['content-type']?.toString().includes('json')
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      text: reply.body,
+      body: isJson ? reply.json() : reply.body,
+    }
+  }
+
+  async signUp(password = PASSWORD): Promise<Reply> {
+    const reply = await this.ask('POST', '/users', { user: { email: this.email, password } })
+    if (reply.status === 201) this.id = reply.body.id
+    return reply
+  }
+
+  async signIn(password = PASSWORD): Promise<Reply> {
+    const reply = await this.ask('POST', '/users/sign_in', { user: { email: this.email, password } })
+    if (reply.status === 200) this.token = String(reply.headers.authorization)
+    return reply
+  }
+}
+
+export interface World {
+  ctx: Context
+  app: FastifyInstance
+  registry: Registry
+  logs: string[]
+  visitor: Person
+  /** Somebody with an account who is signed in. */
+  member(name: string): Promise<Person>
+  creator(name: string): Promise<Person>
+  staff(name: string, role: Role): Promise<Person>
+  /** Somebody nobody knows yet. */
+  stranger(name: string): Person
+  /** Time goes by only when a test says so. */
+  passes(ms: number): void
+  /** Runs what is due in the background, then reads every mail that was ever sent. */
+  mails(): Promise<Email[]>
+}
+
+/** A whole product of its own for one test file: database, outbox, clock. Rate limits are off unless asked for. */
+export async function world(env: Record<string, string> = {}, options: AppOptions = {}): Promise<World> {
+  const database = await createTestDatabase()
+  const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-test-'))
+  const config: Config = readConfig({
+    DATA_DIR: data_dir,
+    DATABASE_URL: database.url,
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'trace',
+    ...env,
+  })
+  const logs: string[] = []
+  const log = createLog(config, { write: (line) => void logs.push(line) })
+  const db = connect(database.url)
+  let now = new Date('2026-03-01T12:00:00.000Z')
+  const ctx: Context = {
+    config,
+    db,
+    jobs: await createJobs(database.url, log),
+    mail: createMailer(config, log),
+    log,
+    limiter: memoryRateLimiter(),
+    now: () => now,
+    origin: () => config.public_url ?? 'http://loge.test',
+  }
+  const registry = new Registry()
+  const app = await buildApp(ctx, { registry, ...options })
+  await app.ready()
+
+  afterAll(async () => {
+    await app.close()
+    await ctx.jobs.stop()
+    await db.end({ timeout: 1 })
+    await database.drop()
+    await rm(data_dir, { recursive: true, force: true })
+  })
+
+  async function member(name: string): Promise<Person> {
+    const person = new Person(app, `${name}@example.com`)
+    await person.signUp()
+    await person.signIn()
+    return person
+  }
+
+  return {
+    ctx,
+    app,
+    registry,
+    logs,
+    visitor: new Person(app, 'visitor@example.com'),
+    member,
+    async creator(name) {
+      const person = await member(name)
+      await insertProfile(db, { id: person.id, bio: '', created_at: now })
+      return person
+    },
+    async staff(name, role) {
+      const person = await member(name)
+      await setRole(db, emailKey(person.email), role)
+      return person
+    },
+    stranger: (name) => new Person(app, `${name}@example.com`),
+    passes(ms) {
+      now = new Date(now.getTime() + ms)
+    },
+    async mails() {
+      await ctx.jobs.runDue()
+      const outbox = path.join(data_dir, 'outbox')
+      const files = (await readdir(outbox).catch(() => [])).sort()
+      return await Promise.all(
+        files.map(async (file) => await PostalMime.parse(await readFile(path.join(outbox, file)))),
+      )
+    },
+  }
+}

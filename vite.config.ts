@@ -1,0 +1,82 @@
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin, type UserConfig } from 'vite'
+
+/** The two fonts every page starts with; the other alphabets and the italics come when a text needs them. */
+const FIRST_FONTS = ['fraunces-latin-opsz-normal.woff2', 'figtree-latin-wght-normal.woff2']
+
+/** Has the browser fetch them beside the style sheet instead of after it. */
+function preloadFonts(): Plugin {
+  return {
+    name: 'loge:preload-fonts',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter((file) => file.type === 'asset' && file.names.some((name) => FIRST_FONTS.includes(name)))
+          .map((file) => ({
+            tag: 'link',
+            attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file.fileName}`, crossorigin: '' },
+            injectTo: 'head' as const,
+          })),
+    },
+  }
+}
+
+/**
+ * The web app needs the methods and paths of the contract, not its schemas, and the part of typebox behind some of them
+ * weighs as much as a page: here every schema is an empty object.
+ */
+function withoutSchemas(): Plugin {
+  const standIn = '\0no-schemas'
+  return {
+    name: 'loge:without-schemas',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'typebox' ? standIn : null),
+    load: (id) => (id === standIn ? 'export const Type = new Proxy({}, { get: () => () => ({}) })' : null),
+  }
+}
+
+/** What every page needs comes in one piece: it is smaller than in twenty, and kept by the browser from page to page. */
+const CORE = [
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+  /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
+  // All of lib but monitoring's heavy half, which is fetched late or never.
+  /\/web\/lib\/(?!sentry|redact)/,
+  /\/web\/ui\/(button|cx|icon-button|logo|spinner)\./,
+  /\/web\/features\/accounts\/queries\./,
+  /\/contract\/(accounts|endpoint|limits|paths|schemas)\./,
+]
+
+function isCore(id: string): boolean {
+  return CORE.some((part) => part.test(id))
+}
+
+/** What the product and the gallery of components share. */
+export const shared = {
+  root: 'web',
+  // The settings of the build stand in the same file as those of the server.
+  envDir: '..',
+  plugins: [react(), tailwindcss(), preloadFonts(), withoutSchemas()],
+  build: {
+    emptyOutDir: true,
+    // Nothing becomes a data: address: the content security policy would refuse it.
+    assetsInlineLimit: 0,
+    assetsDir: 'assets',
+    modulePreload: { polyfill: false },
+  },
+} satisfies UserConfig
+
+export default defineConfig({
+  ...shared,
+  build: {
+    ...shared.build,
+    outDir: '../dist/web',
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: isCore }] } } },
+  },
+  server: {
+    proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true } },
+  },
+})

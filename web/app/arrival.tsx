@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { CONTENT_ID } from './skip-link.tsx'
+
+/**
+ * Every new path starts at the top, Back included, or at the part its hash names; a new query leaves the page where it
+ * is. The focus follows, so that keyboard and screen reader start where the eyes do.
+ */
+export function Arrival() {
+  const { pathname, hash, key } = useLocation()
+  const lastPath = useRef<string | null>(null)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key makes a second click on the same anchor count
+  useEffect(() => {
+    const isNewPath = lastPath.current !== pathname
+    const isFirst = lastPath.current === null
+    lastPath.current = pathname
+    const part = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    if (part) part.scrollIntoView()
+    else if (isNewPath) scrollTo(0, 0)
+    if (isNewPath && !isFirst) focusContent()
+  }, [pathname, hash, key])
+
+  return null
+}
+
+function focusContent() {
+  const content = document.getElementById(CONTENT_ID)
+  // A page may have put the focus on a field of its own.
+  if (content && !content.contains(document.activeElement)) content.focus({ preventScroll: true })
+}

@@ -1,0 +1,139 @@
+import {
+  ChartColumn,
+  CircleUserRound,
+  Flag,
+  LogOut,
+  type LucideIcon,
+  Mail,
+  MessageCircle,
+  MessagesSquare,
+  Settings,
+  Ticket,
+  Users,
+  Wallet,
+} from 'lucide-react'
+import type { ReactNode } from 'react'
+import { generatePath, NavLink } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
+import { useSignOut } from '#web/features/accounts/queries.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Drawer } from '#web/ui/drawer.tsx'
+import { isStaff } from './guard.tsx'
+
+export interface DrawerMenuProps {
+  user: User
+  open: boolean
+  onClose: () => void
+}
+
+/** The side menu; what is in it depends on who opens it. Loads Base UI: open it through LazyDrawerMenu. */
+export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
+  const { t } = useTranslation()
+  return (
+    <Drawer
+      open={open}
+      onClose={onClose}
+      label={t('menu.title')}
+      header={<Owner user={user} />}
+      footer={<Logout onClose={onClose} />}
+    >
+      {/* Whatever is chosen, the menu has done its work. */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by key clicks too */}
+      <div onClick={onClose}>
+        {isStaff(user) && (
+          <Group title={t('menu.admin_panel')}>
+            <Entry to={paths.admin_users} icon={Users} label={t('menu.users')} />
+            <Entry to={paths.admin_reports} icon={Flag} label={t('menu.reports')} />
+            <Entry to={paths.admin_numbers} icon={ChartColumn} label={t('menu.analytics')} />
+          </Group>
+        )}
+        <Group title={t('menu.your_account')}>
+          <Entry to={paths.settings} icon={Settings} label={t('menu.settings')} />
+          <Entry to={paths.subscriptions} icon={Ticket} label={t('menu.subscriptions')} />
+          <Entry to={paths.conversations} icon={MessageCircle} label={t('menu.your_messages')} />
+          {user.profile_id === null && <EnrollCard />}
+          <Entry to={paths.contact_us} icon={Mail} label={t('menu.contact_us')} />
+        </Group>
+        {user.profile_id !== null && (
+          <Group title={t('menu.creator')}>
+            <Entry
+              to={generatePath(paths.profile, { username: user.username })}
+              icon={CircleUserRound}
+              label={t('menu.profile')}
+            />
+            <Entry to={paths.revenues} icon={Wallet} label={t('menu.revenues')} />
+            <Entry to={paths.conversations_received} icon={MessagesSquare} label={t('menu.fan_messages')} />
+          </Group>
+        )}
+      </div>
+    </Drawer>
+  )
+}
+
+function Owner({ user }: { user: User }) {
+  return (
+    <div className="flex items-center gap-3">
+      <Avatar name={user.username} size={48} />
+      <div className="min-w-0 leading-[1.3]">
+        <p className="truncate font-semibold">{user.username}</p>
+        <p className="truncate text-small text-mute">{user.email}</p>
+      </div>
+    </div>
+  )
+}
+
+function Group({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <nav aria-label={title}>
+      <h2 className="cue px-7 pt-4 pb-0.5 text-[1.0625rem]">{title}</h2>
+      <ul>{children}</ul>
+    </nav>
+  )
+}
+
+const ENTRY =
+  'ring-inside flex min-h-[46px] w-full cursor-pointer items-center gap-3.5 px-7 text-left font-medium transition-colors hover:bg-sunken aria-[current=page]:bg-garnet-wash aria-[current=page]:font-semibold [&>svg]:size-5 [&>svg]:flex-none [&>svg]:stroke-[1.7] [&>svg]:text-mute aria-[current=page]:[&>svg]:text-garnet-ink'
+
+function Entry({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+  return (
+    <li>
+      <NavLink to={to} end className={ENTRY}>
+        <Icon aria-hidden="true" />
+        {label}
+      </NavLink>
+    </li>
+  )
+}
+
+function EnrollCard() {
+  const { t } = useTranslation()
+  return (
+    <li className="mx-5 my-2 rounded-card bg-garnet-wash p-5">
+      <p className="t3">{t('menu.enroll_title')}</p>
+      <p className="mt-1 mb-3.5 text-small text-soft">{t('menu.enroll_text')}</p>
+      <ButtonLink to={CREATOR_SETTINGS} size="sm" wide>
+        {t('menu.enroll')}
+      </ButtonLink>
+    </li>
+  )
+}
+
+function Logout({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation()
+  const signOut = useSignOut()
+  return (
+    <button
+      type="button"
+      className={ENTRY}
+      disabled={signOut.isPending}
+      onClick={() => signOut.mutate(undefined, { onSettled: onClose })}
+    >
+      <LogOut aria-hidden="true" />
+      {t('menu.logout')}
+    </button>
+  )
+}

@@ -1,0 +1,34 @@
+import { useRouteError } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import parted from '#web/assets/parted.avif'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ChunkError } from '#web/lib/lazy-route.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+
+/** When something on a page breaks, or a part of it does not arrive. Both ways out load the app anew. */
+export function ErrorPage() {
+  const { t } = useTranslation()
+  const error = useRouteError()
+  usePageTitle(t('error_page.title'))
+  return (
+    <main className="on-picture relative isolate grid min-h-dvh place-items-center overflow-hidden bg-velvet text-center text-ivory">
+      <img src={parted} alt="" className="absolute inset-0 -z-2 size-full object-cover" />
+      <div className="absolute inset-0 -z-1 bg-[radial-gradient(50%_60%_at_50%_52%,rgb(18_6_11/.78),rgb(18_6_11/.15))]" />
+      <div className="flex max-w-[620px] flex-col items-center px-6 py-10">
+        <h1 className="d-l">{t('error_page.title')}</h1>
+        <p className="mt-4 mb-7 max-w-[380px] text-pretty">
+          {error instanceof ChunkError ? t('error_page.chunk_text') : t('error_page.text')}
+        </p>
+        <div className="flex flex-wrap justify-center gap-3">
+          <Button variant="ivory" onClick={() => location.reload()}>
+            {t('error_page.reload')}
+          </Button>
+          <ButtonLink variant="ghost-light" to={paths.home} reloadDocument>
+            {t('error_page.home')}
+          </ButtonLink>
+        </div>
+      </div>
+    </main>
+  )
+}

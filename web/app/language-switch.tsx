@@ -1,0 +1,50 @@
+import { Globe } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { LOCALE_PARAMETER } from '#contract/limits.ts'
+import { useUpdateLocale, useUser } from '#web/features/accounts/queries.ts'
+import { chooseLanguage, useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** Says which language is spoken, and speaks the other one when pressed. */
+export function LanguageSwitch({ className }: { className?: string }) {
+  const { t, language } = useTranslation()
+  const viewer = useUser()
+  const updateLocale = useUpdateLocale()
+  const [query, setQuery] = useSearchParams()
+  const isFrench = language === 'fr'
+  const other = isFrench ? 'en' : 'fr'
+
+  async function change() {
+    try {
+      await chooseLanguage(other)
+    } catch {
+      toast({ type: 'error', message: t('errors.network') })
+      return
+    }
+    // An address that names a language would win over the choice when the page is loaded again.
+    if (query.has(LOCALE_PARAMETER)) {
+      const rest = new URLSearchParams(query)
+      rest.delete(LOCALE_PARAMETER)
+      setQuery(rest, { replace: true })
+    }
+    if (viewer.status === 'member') updateLocale.mutate(other)
+  }
+
+  return (
+    <button
+      type="button"
+      onClick={change}
+      className={cx(
+        'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-pill px-3 text-[0.90625rem] font-semibold transition-colors hover:bg-sunken',
+        className,
+      )}
+    >
+      <Globe aria-hidden="true" className="size-[18px] stroke-[1.7]" />
+      {isFrench ? 'FR' : 'EN'}
+      <span className="sr-only" lang={other}>
+        {t('frame.switch_language')}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,50 @@
+import { Menu } from 'lucide-react'
+import { Link } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { HeaderLink } from './header-link.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+interface MemberHeaderProps {
+  user: User
+  isMenuOpen: boolean
+  onMenu: () => void
+}
+
+/** On phones the pages and the menu are in the tab bar. */
+export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
+  const { t } = useTranslation()
+  return (
+    <header className="sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-10">
+      <div className="flex flex-1">
+        <Link to={paths.home} aria-label={t('frame.to_home')} className="flex rounded-sm">
+          <Logo />
+        </Link>
+      </div>
+      <nav aria-label={t('frame.main_nav')} className="hidden md:flex lg:gap-1.5">
+        <HeaderLink to={paths.home}>{t('frame.home')}</HeaderLink>
+        <HeaderLink to={paths.subscriptions}>{t('frame.subscriptions')}</HeaderLink>
+        <HeaderLink to={paths.conversations}>{t('frame.your_messages')}</HeaderLink>
+      </nav>
+      <div className="flex flex-1 items-center justify-end md:gap-1">
+        <LanguageSwitch />
+        <ThemeSwitch />
+        <button
+          type="button"
+          aria-label={t('frame.menu')}
+          aria-haspopup="dialog"
+          aria-expanded={isMenuOpen}
+          onClick={onMenu}
+          className="ml-3 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex"
+        >
+          <Menu aria-hidden="true" className="size-[19px] stroke-[1.7]" />
+          <Avatar name={user.username} size={36} />
+        </button>
+      </div>
+    </header>
+  )
+}

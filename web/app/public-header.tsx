@@ -1,0 +1,37 @@
+import { Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { HeaderLink } from './header-link.tsx'
+import { LanguageSwitch } from './language-switch.tsx'
+import { ThemeSwitch } from './theme-switch.tsx'
+
+/** On phones the two switches are in the footer. */
+export function PublicHeader() {
+  const { t } = useTranslation()
+  return (
+    <header className="sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:gap-5 md:px-10">
+      <Link to={paths.discover} aria-label={t('frame.to_discover')} className="flex rounded-sm">
+        <Logo />
+      </Link>
+      <nav aria-label={t('frame.main_nav')} className="ml-7 hidden gap-1.5 lg:flex">
+        <HeaderLink to={paths.discover}>{t('frame.discover')}</HeaderLink>
+        <HeaderLink to={`${paths.discover}#features`}>{t('frame.features')}</HeaderLink>
+        <HeaderLink to={paths.pricing}>{t('frame.pricing')}</HeaderLink>
+      </nav>
+      <div className="ml-auto hidden items-center md:flex">
+        <LanguageSwitch />
+        <ThemeSwitch />
+      </div>
+      <div className="flex items-center gap-1 max-md:ml-auto md:gap-2">
+        <ButtonLink to={paths.login} variant="ghost" size="sm" className="whitespace-nowrap">
+          {t('frame.log_in')}
+        </ButtonLink>
+        <ButtonLink to={paths.signup} size="sm" className="whitespace-nowrap">
+          {t('frame.sign_up')}
+        </ButtonLink>
+      </div>
+    </header>
+  )
+}

@@ -1,0 +1,16 @@
+import { Outlet } from 'react-router'
+import { Arrival } from './arrival.tsx'
+import { LazyToasts } from './lazy-toasts.tsx'
+import { NavigationProgress } from './navigation-progress.tsx'
+
+/** What is there on every page. The toasts stand above the tab bar where there is one. */
+export function Root() {
+  return (
+    <div className="max-md:has-[[data-tab-bar]]:[--tab-bar:78px]">
+      <NavigationProgress />
+      <Outlet />
+      <Arrival />
+      <LazyToasts />
+    </div>
+  )
+}

@@ -1,0 +1,91 @@
+import { createBrowserRouter, generatePath, Navigate, type RouteObject, useParams } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { lazyPage } from '#web/lib/lazy-route.ts'
+import { ErrorPage } from './error-page.tsx'
+import { Root } from './root.tsx'
+import { Waiting } from './waiting.tsx'
+
+/** At the door: those who are signed in have nothing to do at the first two. */
+const door: RouteObject[] = [
+  {
+    lazy: lazyPage(() => import('./visitors-only.tsx'), 'VisitorsOnly'),
+    children: [
+      { path: paths.login, lazy: lazyPage(() => import('#web/pages/login.tsx'), 'LoginPage') },
+      { path: paths.signup, lazy: lazyPage(() => import('#web/pages/signup.tsx'), 'SignupPage') },
+    ],
+  },
+  { path: paths.reset_password, lazy: lazyPage(() => import('#web/pages/reset-password.tsx'), 'ResetPasswordPage') },
+  {
+    path: paths.confirm_reset_password,
+    lazy: lazyPage(() => import('#web/pages/confirm-reset-password.tsx'), 'ConfirmResetPasswordPage'),
+  },
+]
+
+const open: RouteObject[] = [
+  { path: paths.discover, lazy: lazyPage(() => import('#web/pages/discover.tsx'), 'DiscoverPage') },
+  { path: paths.pricing, lazy: lazyPage(() => import('#web/pages/pricing.tsx'), 'PricingPage') },
+  { path: paths.privacy_policy, lazy: lazyPage(() => import('#web/pages/privacy-policy.tsx'), 'PrivacyPolicyPage') },
+  {
+    path: paths.terms_of_service,
+    lazy: lazyPage(() => import('#web/pages/terms-of-service.tsx'), 'TermsOfServicePage'),
+  },
+  { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage') },
+]
+
+const guarded: RouteObject[] = [
+  { path: paths.home, lazy: lazyPage(() => import('#web/pages/home.tsx'), 'HomePage') },
+  { path: paths.settings, lazy: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage') },
+  { path: paths.subscriptions, lazy: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage') },
+  { path: paths.conversations, lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage') },
+  { path: paths.conversation, lazy: lazyPage(() => import('#web/pages/conversation.tsx'), 'ConversationPage') },
+  {
+    lazy: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
+    children: [
+      {
+        path: paths.conversations_received,
+        lazy: lazyPage(() => import('#web/pages/conversations-received.tsx'), 'ConversationsReceivedPage'),
+      },
+      { path: paths.revenues, lazy: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage') },
+    ],
+  },
+  {
+    lazy: lazyPage(() => import('./guard.tsx'), 'StaffOnly'),
+    children: [
+      { path: paths.admin_users, lazy: lazyPage(() => import('#web/pages/admin-users.tsx'), 'AdminUsersPage') },
+      { path: paths.admin_reports, lazy: lazyPage(() => import('#web/pages/admin-reports.tsx'), 'AdminReportsPage') },
+      { path: paths.admin_numbers, lazy: lazyPage(() => import('#web/pages/admin-numbers.tsx'), 'AdminNumbersPage') },
+    ],
+  },
+  // One unknown word is somebody's name.
+  { path: paths.profile, lazy: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfilePage') },
+]
+
+const redirects: RouteObject[] = [
+  { path: paths.home_alias, element: <Navigate to={paths.home} replace /> },
+  { path: paths.creator_alias, Component: ToProfile },
+  { path: '*', element: <Navigate to={paths.home} replace /> },
+]
+
+/** A creator's page under its other address. */
+function ToProfile() {
+  const { profile_name = '' } = useParams()
+  return <Navigate to={generatePath(paths.profile, { username: profile_name })} replace />
+}
+
+export const routes: RouteObject[] = [
+  {
+    Component: Root,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: Waiting,
+    children: [
+      { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame'), children: door },
+      { lazy: lazyPage(() => import('./frame.tsx'), 'OpenFrame'), children: open },
+      { lazy: lazyPage(() => import('./frame.tsx'), 'MemberFrame'), children: guarded },
+      ...redirects,
+    ],
+  },
+]
+
+export function createRouter() {
+  return createBrowserRouter(routes)
+}

@@ -1,0 +1,50 @@
+import { matchRoutes, type RouteObject } from 'react-router'
+import { expect, test } from 'vitest'
+import { isReservedUsername, paths, RESERVED_USERNAMES } from '#contract/paths.ts'
+import { routes } from './router.tsx'
+
+function pathsOf(list: RouteObject[]): string[] {
+  return list.flatMap(({ path, children = [] }) => [...(path === undefined ? [] : [path]), ...pathsOf(children)])
+}
+
+/** The route that answers an address. */
+function matched(address: string): string | undefined {
+  return matchRoutes(routes, address)?.at(-1)?.route.path
+}
+
+test('No username can take the place of a page', () => {
+  const firstWords = pathsOf(routes)
+    .map((path) => path.split('/')[1] ?? '')
+    .filter((word) => word !== '' && !word.startsWith(':'))
+  expect(firstWords.length).toBeGreaterThan(15)
+  expect(firstWords.filter((word) => !isReservedUsername(word))).toEqual([])
+  expect(firstWords.filter((word) => !isReservedUsername(word.toUpperCase()))).toEqual([])
+})
+
+test('No reserved word that is a page is read as somebody’s name', () => {
+  const pages = Object.values(paths).filter((path) => /^\/[a-z-]+$/.test(path))
+  expect(pages.length).toBeGreaterThan(10)
+  for (const page of pages) expect(matched(page)).toBe(page)
+  expect(RESERVED_USERNAMES.has('home')).toBe(true)
+})
+
+test('Every path of the contract has exactly one page', () => {
+  const served = pathsOf(routes).filter((path) => path !== '*')
+  expect(served.toSorted()).toEqual(Object.values(paths).toSorted())
+})
+
+test.each([
+  ['/', paths.home],
+  ['/home', paths.home_alias],
+  ['/amy', paths.profile],
+  ['/Amy_Lenoir-2', paths.profile],
+  ['/creator/amy', paths.creator_alias],
+  ['/conversations/received', paths.conversations_received],
+  ['/conversations/0190', paths.conversation],
+  ['/admin/users', paths.admin_users],
+  ['/admin/unknown', '*'],
+  ['/settings/unknown', '*'],
+  ['/amy/unknown/path', '*'],
+])('%s is answered by %s', (address, route) => {
+  expect(matched(address)).toBe(route)
+})

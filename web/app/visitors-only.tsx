@@ -1,0 +1,12 @@
+import { Navigate, Outlet } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { returnTo } from '#web/lib/return-to.ts'
+import { Waiting } from './waiting.tsx'
+
+/** Who is signed in has nothing to do at the door. */
+export function VisitorsOnly() {
+  const viewer = useUser()
+  if (viewer.status === 'member') return <Navigate to={returnTo() ?? paths.home} replace />
+  return viewer.status === 'loading' ? <Waiting /> : <Outlet />
+}

@@ -1,0 +1,16 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Spinner } from '#web/ui/spinner.tsx'
+
+/** Before the first page is there; it shows only if that takes long enough to be noticed. */
+export function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="status"
+      className="grid min-h-[60dvh] animate-[fade-in_220ms_400ms_both] place-items-center text-brass-ink"
+    >
+      <Spinner size="lg" />
+      <span className="sr-only">{t('frame.loading')}</span>
+    </div>
+  )
+}

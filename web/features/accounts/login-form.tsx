@@ -1,0 +1,61 @@
+import type { SubmitEvent } from 'react'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { AuthHeading } from './auth-heading.tsx'
+import { useCarriedEmail } from './carried-email.ts'
+import { required, useFieldErrors } from './field-errors.ts'
+import { useSignIn } from './queries.ts'
+
+/** Logs in; the frame around it leads on as soon as there is a member. */
+export function LoginForm() {
+  const { t } = useTranslation()
+  const { email, setEmail, carried } = useCarriedEmail()
+  const { problems, read, forget } = useFieldErrors({ email: required, password: required })
+  const signIn = useSignIn()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const credentials = read(event.currentTarget)
+    if (credentials) signIn.mutate(credentials)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
+      <AuthHeading title={t('login.title')}>
+        {t('login.new_here')}{' '}
+        <TextLink to={paths.signup} state={carried}>
+          {t('login.sign_up')}
+        </TextLink>
+      </AuthHeading>
+      <Field label={t('login.email')} error={problems.email && t(`errors.${problems.email}`)}>
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t('login.password')}
+        error={problems.password && t(`errors.${problems.password}`)}
+        aside={
+          <TextLink to={paths.reset_password} state={carried} className="text-small">
+            {t('login.forgot')}
+          </TextLink>
+        }
+      >
+        <PasswordInput name="password" autoComplete="current-password" required />
+      </Field>
+      <Button type="submit" wide loading={signIn.isPending}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}

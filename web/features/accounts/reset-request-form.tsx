@@ -1,0 +1,50 @@
+import type { SubmitEvent } from 'react'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { AuthHeading } from './auth-heading.tsx'
+import { useCarriedEmail } from './carried-email.ts'
+import { FailureNotice } from './failure-notice.tsx'
+import { emailAddress, useFieldErrors } from './field-errors.ts'
+import { useRequestReset } from './queries.ts'
+
+export function ResetRequestForm() {
+  const { t } = useTranslation()
+  const { email, setEmail, carried } = useCarriedEmail()
+  const { problems, read, forget } = useFieldErrors({ email: emailAddress })
+  const request = useRequestReset()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const values = read(event.currentTarget)
+    if (values) request.mutate(values.email)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
+      <AuthHeading title={t('reset_password.title')}>{t('reset_password.intro')}</AuthHeading>
+      <Field label={t('reset_password.email')} error={problems.email && t(`errors.${problems.email}`)}>
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Button type="submit" wide loading={request.isPending}>
+        {t('reset_password.submit')}
+      </Button>
+      {request.isSuccess && <Notice type="success">{t('reset_password.success')}</Notice>}
+      {request.isError && <FailureNotice error={request.error}>{t('reset_password.failure')}</FailureNotice>}
+      <TextLink to={paths.login} state={carried} className="self-center">
+        {t('reset_password.back')}
+      </TextLink>
+    </form>
+  )
+}

@@ -1,0 +1,73 @@
+import type { SubmitEvent } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { AuthHeading } from './auth-heading.tsx'
+import { useCarriedEmail } from './carried-email.ts'
+import { emailAddress, focusField, required, useFieldErrors } from './field-errors.ts'
+import { useSignUp } from './queries.ts'
+
+export function SignupForm() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { email, setEmail, carried } = useCarriedEmail()
+  const { problems, read, forget } = useFieldErrors({ email: emailAddress, password: required })
+  const signUp = useSignUp()
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const oldEnough = new FormData(form).has('age')
+    if (!oldEnough) {
+      toast({ type: 'error', message: t('signup.too_young') })
+      focusField(form, 'age')
+    }
+    const credentials = read(form)
+    if (!oldEnough || !credentials) return
+    // Good news at once; should the server refuse, its reason follows on the next screen.
+    signUp.mutate(credentials)
+    toast({ type: 'success', message: t('signup.success') })
+    void navigate(paths.login, { state: carried })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
+      <AuthHeading title={t('signup.title')}>
+        {t('signup.free')} {t('signup.have_account')}{' '}
+        <TextLink to={paths.login} state={carried}>
+          {t('signup.log_in')}
+        </TextLink>
+      </AuthHeading>
+      <Field label={t('signup.email')} error={problems.email && t(`errors.${problems.email}`)}>
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="username"
+          required
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Field
+        label={t('signup.password')}
+        hint={t('signup.password_hint')}
+        error={problems.password && t(`errors.${problems.password}`)}
+      >
+        <PasswordInput name="password" autoComplete="new-password" required />
+      </Field>
+      <Checkbox name="age" required className="-my-2">
+        {t('signup.age')}
+      </Checkbox>
+      <Button type="submit" wide>
+        {t('signup.submit')}
+      </Button>
+    </form>
+  )
+}

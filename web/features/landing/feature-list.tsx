@@ -1,0 +1,37 @@
+import { type LucideIcon, ShieldCheck, Sparkles, Ticket } from 'lucide-react'
+import { useTranslation } from '#web/lib/i18n.ts'
+
+export function FeatureList() {
+  const { t } = useTranslation()
+  return (
+    <section id="features" className="mx-auto w-full max-w-[1440px] px-5 py-21 md:px-18 md:py-32">
+      <div className="grid gap-7 lg:grid-cols-[5fr_7fr] lg:gap-18">
+        <h2 className="d-l">
+          {t('discover.features_title')} <em>{t('discover.features_title_end')}</em>
+        </h2>
+        <ul>
+          <Feature icon={Sparkles} title={t('discover.exclusive')} text={t('discover.exclusive_text')} />
+          <Feature icon={Ticket} title={t('discover.flexible')} text={t('discover.flexible_text')} />
+          <Feature icon={ShieldCheck} title={t('discover.privacy')} text={t('discover.privacy_text')} />
+        </ul>
+      </div>
+    </section>
+  )
+}
+
+function Feature({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+  return (
+    <li className="grid grid-cols-[48px_1fr] gap-4 border-t border-line py-6 last:border-b md:grid-cols-[56px_1fr] md:gap-5 md:py-7.5">
+      <span
+        aria-hidden="true"
+        className="grid h-13 w-11 place-items-center rounded-[22px_22px_4px_4px] bg-garnet-wash text-garnet-ink"
+      >
+        <Icon className="size-[21px] stroke-[1.6]" />
+      </span>
+      <div>
+        <h3 className="t2">{title}</h3>
+        <p className="mt-1.5 text-soft">{text}</p>
+      </div>
+    </li>
+  )
+}

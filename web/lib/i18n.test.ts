@@ -1,0 +1,63 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { ApiError } from './api-error.ts'
+import { errorText } from './error-text.ts'
+import { isWordKey, speak, t } from './i18n.ts'
+
+let browser: ReturnType<typeof fakeBrowser>
+
+beforeEach(() => {
+  browser = fakeBrowser()
+})
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+function refusal(code: string, retryAfter: number | null = null): ApiError {
+  return new ApiError(429, { error: 'The server’s own words', code }, retryAfter)
+}
+
+test('A refusal this client does not know yet is told in the server’s own words', async () => {
+  await speak('fr')
+  expect(errorText(refusal('invented_later'))).toBe('The server’s own words')
+})
+
+test('A failure that is no answer of ours is one of the connection', async () => {
+  await speak('en')
+  expect(errorText(new TypeError('Failed to fetch'))).toBe('The connection dropped. Check your network and try again.')
+})
+
+test('The time to wait is counted in whole minutes, and in the right number', async () => {
+  await speak('en')
+  expect(errorText(refusal('rate_limited', 3))).toBe('Too many attempts. Please try again in 1 minute.')
+  expect(errorText(refusal('rate_limited', 61))).toBe('Too many attempts. Please try again in 2 minutes.')
+  expect(errorText(refusal('rate_limited'))).toBe('Too many attempts. Please wait a moment and try again.')
+  await speak('fr')
+  expect(errorText(refusal('rate_limited', 3))).toBe('Trop de tentatives. Veuillez réessayer dans 1 minute.')
+  expect(t('errors.rate_limited_wait', { count: 0 })).toContain('dans 0 minute.')
+  expect(t('errors.rate_limited_wait', { count: 1_000_000 })).toContain('minutes.')
+})
+
+test('Numbers are written as the language writes them, words as they are', async () => {
+  await speak('fr')
+  expect(t('errors.rate_limited_wait', { count: 1234 })).toContain((1234).toLocaleString('fr'))
+  expect(t('footer.copyright', { year: '2025' })).toBe('© 2025 Loge')
+  expect(t('profile.not_found_text', { username: '<b>{{x}}</b>' })).toContain('<b>{{x}}</b>')
+})
+
+test('The page says which language it speaks', async () => {
+  await speak('fr')
+  expect(browser.html.lang).toBe('fr')
+  expect(t('login.title')).toBe('Se connecter')
+  await speak('en')
+  expect(browser.html.lang).toBe('en')
+  expect(t('login.title')).toBe('Log in')
+})
+
+test('Part of a key is not a text', async () => {
+  await speak('en')
+  expect(isWordKey('login')).toBe(false)
+  expect(isWordKey('login.title.more')).toBe(false)
+  expect(isWordKey('login.title')).toBe(true)
+})

@@ -1,0 +1,35 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ChunkError, lazyPage } from './lazy-route.ts'
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function Page() {
+  return null
+}
+
+test('A page that does not come is given up after 120 seconds, and not before', async () => {
+  const outcome = vi.fn()
+  lazyPage(() => new Promise<{ Page: typeof Page }>(() => {}), 'Page')().catch(outcome)
+  await vi.advanceTimersByTimeAsync(119_999)
+  expect(outcome).not.toHaveBeenCalled()
+  await vi.advanceTimersByTimeAsync(1)
+  expect(outcome.mock.calls[0]?.[0]).toBeInstanceOf(ChunkError)
+})
+
+test('A page that a newer version has replaced is told apart from a page that is broken', async () => {
+  const missing = new TypeError('Failed to fetch dynamically imported module')
+  const loading = lazyPage(() => Promise.reject<{ Page: typeof Page }>(missing), 'Page')()
+  await expect(loading).rejects.toBeInstanceOf(ChunkError)
+  await expect(loading).rejects.toMatchObject({ cause: missing })
+})
+
+test('A page that comes is shown, and nothing is left waiting', async () => {
+  await expect(lazyPage(async () => ({ Page }), 'Page')()).resolves.toEqual({ Component: Page })
+  expect(vi.getTimerCount()).toBe(0)
+})

@@ -1,0 +1,56 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CACHE, TOKEN_STORAGE_KEY } from '#contract/limits.ts'
+import { ApiError } from './api-error.ts'
+import { sessionToken, subscribeToSession } from './session.ts'
+import { onStoredElsewhere } from './storage.ts'
+
+/** What the answers are filed under. The times and rules below hold for every key that begins with one of these. */
+export const queryKeys = {
+  user: ['user'],
+  posts: ['posts'],
+  stories: ['stories'],
+  my_stories: ['stories', 'mine'],
+  conversations: ['conversations'],
+  readiness: ['readiness'],
+} as const
+
+const RETRIES = 2
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: { queries: { gcTime: CACHE.default.gc, retry: worthAnotherTry } },
+  })
+  client.setQueryDefaults(queryKeys.user, { gcTime: CACHE.user.gc, staleTime: CACHE.user.stale, retry: false })
+  client.setQueryDefaults(queryKeys.posts, { gcTime: CACHE.posts.gc, staleTime: CACHE.posts.stale })
+  client.setQueryDefaults(queryKeys.stories, {
+    gcTime: CACHE.stories.gc,
+    staleTime: CACHE.stories.stale,
+    refetchInterval: CACHE.stories.refetch,
+  })
+  client.setQueryDefaults(queryKeys.my_stories, {
+    gcTime: CACHE.myStories.gc,
+    staleTime: CACHE.myStories.stale,
+    refetchInterval: false,
+  })
+  client.setQueryDefaults(queryKeys.conversations, {
+    gcTime: CACHE.conversations.gc,
+    staleTime: CACHE.conversations.stale,
+    refetchOnWindowFocus: false,
+  })
+  return client
+}
+
+/** A refusal stays a refusal; a lost connection or a stumbling server may be better a moment later. */
+function worthAnotherTry(failures: number, error: Error): boolean {
+  return failures < RETRIES && !(error instanceof ApiError && error.status < 500)
+}
+
+/** Nothing a session has seen outlives it; and when another tab changes the session, this one asks again who is signed in. */
+export function followSession(client: QueryClient): void {
+  subscribeToSession(() => {
+    if (sessionToken() === null) client.clear()
+  })
+  onStoredElsewhere(TOKEN_STORAGE_KEY, () => {
+    if (sessionToken() !== null) void client.invalidateQueries({ queryKey: queryKeys.user })
+  })
+}

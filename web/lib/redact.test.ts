@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { redact } from './redact.ts'
+
+test('No token in an address reaches monitoring', () => {
+  expect(redact('https://loge.test/confirm-reset-password?reset_password_token=SECRET&lang=fr')).toBe(
+    'https://loge.test/confirm-reset-password?reset_password_token=[redacted]&lang=fr',
+  )
+  expect(redact('wss://loge.test/api/cable?token=SECRET')).toBe('wss://loge.test/api/cable?token=[redacted]')
+})
+
+test('Nor one anywhere inside a report', () => {
+  const report = {
+    breadcrumbs: [{ category: 'fetch', data: { url: '/cable?a=1&token=SECRET', method: 'GET' } }],
+    request: { headers: { Authorization: 'SECRET', Accept: '*/*' } },
+    extra: { user: { email: 'amy@loge.test', password: 'SECRET', reset_password_token: 'SECRET' } },
+  }
+  expect(JSON.stringify(redact(report))).not.toContain('SECRET')
+  expect(redact(report).breadcrumbs[0]?.data.method).toBe('GET')
+  expect(report.extra.user.password).toBe('SECRET')
+})
+
+test('A report that contains itself comes to an end', () => {
+  const report: Record<string, unknown> = { url: '/?token=SECRET' }
+  report.self = report
+  expect(JSON.stringify(redact(report))).not.toContain('SECRET')
+})
+
+test('What is not plain data is left as it is', () => {
+  const when = new Date(0)
+  expect(redact({ when, count: 3, nothing: null })).toEqual({ when, count: 3, nothing: null })
+})

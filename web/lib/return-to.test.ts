@@ -1,0 +1,40 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { forgetReturnTo, rememberReturnTo, returnTo } from './return-to.ts'
+
+beforeEach(() => {
+  fakeBrowser()
+})
+
+afterEach(() => {
+  forgetReturnTo()
+  vi.unstubAllGlobals()
+})
+
+test.each([
+  'https://evil.test/',
+  '//evil.test',
+  '/\\evil.test',
+  '/\t/evil.test',
+  'javascript:alert(1)',
+  'settings',
+  '',
+])('Logging in never leads to %j', (elsewhere) => {
+  rememberReturnTo(elsewhere)
+  expect(returnTo()).toBeNull()
+})
+
+test('Who was not turned away is led nowhere in particular', () => {
+  expect(returnTo()).toBeNull()
+})
+
+test('Who was turned away is led back to the page they asked for, query and part included', () => {
+  rememberReturnTo('/amy?post=1#comments')
+  expect(returnTo()).toBe('/amy?post=1#comments')
+})
+
+test('Once there, the way back is forgotten', () => {
+  rememberReturnTo('/settings')
+  forgetReturnTo()
+  expect(returnTo()).toBeNull()
+})

@@ -1,0 +1,50 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { clearToken, sessionToken, storeToken, subscribeToSession } from './session.ts'
+
+afterEach(() => {
+  clearToken()
+  vi.unstubAllGlobals()
+})
+
+test('Somebody whose browser refuses storage stays signed in for as long as the tab is open', () => {
+  fakeBrowser({ storage: 'refused' })
+  storeToken('secret')
+  expect(sessionToken()).toBe('secret')
+  clearToken()
+  expect(sessionToken()).toBeNull()
+})
+
+test('A visitor has no token', () => {
+  fakeBrowser()
+  expect(sessionToken()).toBeNull()
+})
+
+test('The token is stored as auth_token', () => {
+  fakeBrowser()
+  storeToken('secret')
+  expect(localStorage.getItem('auth_token')).toBe('secret')
+})
+
+test('Who follows the session hears of a token that comes and goes', () => {
+  fakeBrowser()
+  const heard: (string | null)[] = []
+  const stop = subscribeToSession(() => heard.push(sessionToken()))
+  storeToken('secret')
+  clearToken()
+  stop()
+  storeToken('unheard')
+  expect(heard).toEqual(['secret', null])
+})
+
+test('Somebody who logs out in another tab is logged out in this one', () => {
+  const browser = fakeBrowser()
+  storeToken('secret')
+  const heard: (string | null)[] = []
+  const stop = subscribeToSession(() => heard.push(sessionToken()))
+  browser.otherTabStores('theme', 'dark')
+  browser.otherTabStores('auth_token', null)
+  stop()
+  browser.otherTabStores('auth_token', 'unheard')
+  expect(heard).toEqual([null])
+})

@@ -1,0 +1,44 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { chooseTheme, currentTheme, decideTheme, startTheme, subscribeToTheme } from './theme.ts'
+
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
+
+test('A stored word that is no theme counts as no choice', () => {
+  expect(decideTheme('sepia', true)).toBe('dark')
+})
+
+test('A stored choice wins over the system', () => {
+  expect(decideTheme('light', true)).toBe('light')
+  expect(decideTheme('dark', false)).toBe('dark')
+})
+
+test('Without a choice the system decides', () => {
+  expect(decideTheme(null, true)).toBe('dark')
+  expect(decideTheme(null, false)).toBe('light')
+})
+
+test('The page follows the system until somebody chooses, and then no more', () => {
+  const browser = fakeBrowser()
+  startTheme()
+  browser.systemTurns('dark')
+  expect(browser.html.dataset.theme).toBe('dark')
+  chooseTheme('light')
+  browser.systemTurns('light')
+  browser.systemTurns('dark')
+  expect(browser.html.dataset.theme).toBe('light')
+  expect(localStorage.getItem('theme')).toBe('light')
+})
+
+test('A choice in another tab changes this one', () => {
+  const browser = fakeBrowser()
+  startTheme()
+  const heard: string[] = []
+  const stop = subscribeToTheme(() => heard.push(currentTheme()))
+  browser.otherTabStores('theme', 'dark')
+  stop()
+  browser.otherTabStores('theme', 'light')
+  expect(heard).toEqual(['dark'])
+})

@@ -1,0 +1,13 @@
+import { ChartColumn } from 'lucide-react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Page } from './page.tsx'
+
+export function AdminNumbersPage() {
+  const { t } = useTranslation()
+  return (
+    <Page title={t('admin.numbers')}>
+      <EmptyState icon={<ChartColumn />} title={t('admin.no_numbers')} text={t('admin.no_numbers_text')} />
+    </Page>
+  )
+}

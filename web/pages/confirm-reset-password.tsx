@@ -1,0 +1,9 @@
+import { ConfirmResetForm } from '#web/features/accounts/confirm-reset-form.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+export function ConfirmResetPasswordPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('confirm_reset_password.title'))
+  return <ConfirmResetForm />
+}

@@ -1,0 +1,9 @@
+import { LoginForm } from '#web/features/accounts/login-form.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+export function LoginPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('login.title'))
+  return <LoginForm />
+}

@@ -1,0 +1,7 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { OpensSoon } from './opens-soon.tsx'
+
+export function SettingsPage() {
+  const { t } = useTranslation()
+  return <OpensSoon title={t('settings.title')} />
+}

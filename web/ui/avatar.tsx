@@ -1,0 +1,64 @@
+import { useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { cx } from './cx.ts'
+
+const SIZES = {
+  34: 'size-[34px] text-[15px]',
+  36: 'size-9 text-[15px]',
+  38: 'size-[38px] text-base',
+  42: 'size-[42px] text-lg',
+  46: 'size-[46px] text-xl',
+  48: 'size-12 text-xl',
+  52: 'size-13 text-[22px]',
+  64: 'size-16 text-[26px]',
+}
+
+export interface AvatarProps {
+  name: string
+  src?: string | null | undefined
+  size?: keyof typeof SIZES
+  /** A story waits, or has been seen: drawn as a ring and said in the accessible name. */
+  ring?: 'new' | 'seen' | undefined
+  /** Where no name stands beside it, the picture carries it. */
+  labelled?: boolean
+  className?: string
+}
+
+/** A round portrait, or the initial where there is no picture. Decorative, unless it has a ring or is labelled. */
+export function Avatar({ name, src, size = 46, ring, labelled = false, className }: AvatarProps) {
+  const { t } = useTranslation()
+  const [broken, setBroken] = useState<string | null>(null)
+  const spoken = ring === undefined ? labelled && name : t(`ui.story_ring_${ring}`, { name })
+
+  const face = (
+    <span
+      className={cx(
+        'grid flex-none place-items-center overflow-hidden rounded-full bg-brass-wash font-display leading-none text-brass-ink',
+        SIZES[size],
+        ring === undefined && className,
+      )}
+      {...(ring === undefined && spokenAs(spoken))}
+    >
+      {src && src !== broken ? (
+        <img src={src} alt="" className="size-full object-cover object-[50%_22%]" onError={() => setBroken(src)} />
+      ) : (
+        <span aria-hidden="true">{initialOf(name)}</span>
+      )}
+    </span>
+  )
+  if (ring === undefined) return face
+  return (
+    <span className={cx('story-ring', className)} data-ring={ring} {...spokenAs(spoken)}>
+      {face}
+    </span>
+  )
+}
+
+function spokenAs(name: string | false) {
+  return name ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true as const }
+}
+
+function initialOf(name: string): string {
+  const [first] = new Intl.Segmenter().segment(name)
+  return first?.segment.toLocaleUpperCase() ?? ''
+}

@@ -1,0 +1,61 @@
+import { Sparkles } from 'lucide-react'
+import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { cx } from './cx.ts'
+
+export interface CounterProps {
+  count: number
+  /** Above it, the counter shows "99+". */
+  max?: number
+  /** `corner` sits on the top right of an icon button. */
+  place?: 'inline' | 'corner'
+  className?: string
+}
+
+/** A number in garnet; nothing at zero. What it counts is said by the name of the control it stands on. */
+export function Counter({ count, max = UNREAD_BADGE_MAX, place = 'inline', className }: CounterProps) {
+  if (count <= 0) return null
+  return (
+    <span
+      aria-hidden="true"
+      className={cx(
+        'inline-block rounded-full bg-garnet text-center font-sans font-bold text-on-garnet tabular-nums',
+        place === 'corner'
+          ? 'absolute top-0.5 right-0 h-5 min-w-5 px-[5px] text-[0.75rem] leading-5 ring-2 ring-paper'
+          : 'h-[22px] min-w-[22px] px-1.5 text-[0.78125rem] leading-[22px]',
+        className,
+      )}
+    >
+      {cappedCount(count, max)}
+    </span>
+  )
+}
+
+/** The number as it is shown and said: "100" is "99+". */
+function cappedCount(count: number, max: number): string {
+  return count > max ? `${max}+` : String(count)
+}
+
+const PILL =
+  'inline-flex items-center gap-1.5 rounded-pill px-2.5 py-[3px] text-[0.84375rem] leading-[1.45] font-semibold whitespace-nowrap [&>svg]:size-3.5'
+
+const ROLES = {
+  admin: 'bg-garnet-wash text-garnet-ink',
+  moderator: 'bg-info-wash text-info',
+  lambda: 'bg-sunken text-soft',
+}
+
+export function RolePill({ kind }: { kind: keyof typeof ROLES }) {
+  const { t } = useTranslation()
+  return <span className={cx(PILL, ROLES[kind])}>{t(`ui.role_${kind}`)}</span>
+}
+
+export function CreatorPill() {
+  const { t } = useTranslation()
+  return (
+    <span className={cx(PILL, 'bg-brass-wash text-brass-ink')}>
+      <Sparkles aria-hidden="true" />
+      {t('ui.creator')}
+    </span>
+  )
+}

@@ -1,0 +1,123 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { Link } from 'react-router'
+import { cx } from './cx.ts'
+import { Spinner } from './spinner.tsx'
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'ivory' | 'ghost-light'
+
+interface Looks {
+  variant?: ButtonVariant
+  size?: 'md' | 'sm'
+  /** Takes the whole width of its container. */
+  wide?: boolean
+  /** A lucide icon, drawn before the words. */
+  icon?: ReactNode
+}
+
+const SHAPE =
+  'inline-flex items-center justify-center rounded-pill border text-center leading-[1.15] font-semibold select-none [&_svg]:size-[18px] [&_svg]:flex-none transition-[background-color,border-color,color,scale]'
+
+const SIZES = { md: 'min-h-12 text-[0.96875rem]', sm: 'min-h-11 text-[0.9375rem]' }
+
+const PRESS = 'cursor-pointer motion-safe:active:scale-[.98]'
+
+const COLOURS: Record<ButtonVariant, string> = {
+  primary: 'border-transparent bg-garnet text-on-garnet shadow-button hover:bg-garnet-hover',
+  secondary: 'border-edge bg-transparent text-ink hover:bg-sunken',
+  ghost: 'border-transparent bg-transparent text-ink hover:bg-sunken',
+  danger: 'border-transparent bg-err text-on-err hover:bg-err-hover',
+  ivory: 'border-transparent bg-ivory text-ivory-ink hover:bg-ivory-hover',
+  'ghost-light': 'border-ivory/55 bg-transparent text-ivory hover:bg-ivory/12',
+}
+
+const OFF = 'border-line bg-sunken text-mute cursor-not-allowed'
+
+/** The spinner and its gap take 22px: when there is no icon to replace, the padding gives them, and the width stays. */
+function padding(size: 'md' | 'sm', variant: ButtonVariant, makesRoom: boolean): string {
+  if (variant === 'ghost') return makesRoom ? 'gap-1.5 px-[5px]' : 'gap-[9px] px-4'
+  if (size === 'sm') return makesRoom ? 'gap-1.5 px-[7px]' : 'gap-[9px] px-[18px]'
+  return makesRoom ? 'gap-1.5 px-[13px]' : 'gap-[9px] px-6'
+}
+
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Looks {
+  /** Shows the spinner, says it is busy and ignores presses, without losing focus or width. */
+  loading?: boolean
+  children: ReactNode
+}
+
+/** `aria-disabled` looks disabled and ignores presses but can be focused, so that a tooltip can say why. */
+export function Button({
+  variant = 'primary',
+  size = 'md',
+  wide = false,
+  icon,
+  loading = false,
+  type = 'button',
+  className,
+  children,
+  onClick,
+  ...rest
+}: ButtonProps) {
+  const inert = loading || rest['aria-disabled'] === true || rest['aria-disabled'] === 'true'
+  const off = inert || rest.disabled === true
+  const makesRoom = loading && icon === undefined && !wide
+
+  function press(event: MouseEvent<HTMLButtonElement>) {
+    if (inert) event.preventDefault()
+    else onClick?.(event)
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-busy={loading || undefined}
+      aria-disabled={inert || undefined}
+      onClick={press}
+      className={cx(
+        SHAPE,
+        SIZES[size],
+        off ? OFF : cx(COLOURS[variant], PRESS),
+        padding(size, variant, makesRoom),
+        wide && 'w-full',
+        className,
+      )}
+    >
+      {loading ? <Spinner size={makesRoom ? 'sm' : 'md'} /> : icon}
+      {children}
+    </button>
+  )
+}
+
+export interface ButtonLinkProps extends Omit<ComponentProps<typeof Link>, 'children'>, Looks {
+  children: ReactNode
+}
+
+/** Goes somewhere, and looks like a button. */
+export function ButtonLink({
+  variant = 'primary',
+  size = 'md',
+  wide = false,
+  icon,
+  className,
+  children,
+  ...rest
+}: ButtonLinkProps) {
+  return (
+    <Link
+      {...rest}
+      className={cx(
+        SHAPE,
+        SIZES[size],
+        COLOURS[variant],
+        PRESS,
+        padding(size, variant, false),
+        wide && 'w-full',
+        className,
+      )}
+    >
+      {icon}
+      {children}
+    </Link>
+  )
+}

@@ -1,0 +1,70 @@
+import { CircleAlert } from 'lucide-react'
+import { createContext, type ReactNode, useContext, useId } from 'react'
+import { cx } from './cx.ts'
+
+interface FieldWiring {
+  id: string
+  'aria-describedby'?: string
+  'aria-invalid'?: true
+}
+
+const Wiring = createContext<FieldWiring | null>(null)
+
+/** What ties a control to the label, hint and error of the field around it; nothing outside a field. */
+export function useFieldWiring(): Partial<FieldWiring> {
+  return useContext(Wiring) ?? {}
+}
+
+export interface FieldProps {
+  label: ReactNode
+  /** Stands at the right of the label, e.g. a link to the forgotten password. */
+  aside?: ReactNode
+  hint?: ReactNode
+  error?: string | null | undefined
+  className?: string
+  /** One TextInput, PasswordInput, TextArea or PriceInput. */
+  children: ReactNode
+}
+
+export function Field({ label, aside, hint, error, className, children }: FieldProps) {
+  const id = useId()
+  const hintId = `${id}-hint`
+  const errorId = `${id}-error`
+  const describedBy = cx(Boolean(error) && errorId, Boolean(hint) && hintId)
+
+  return (
+    <div className={cx('flex flex-col gap-[7px]', className)}>
+      <div className="flex items-baseline justify-between gap-4">
+        <label htmlFor={id} className="text-[0.9375rem] leading-[1.35] font-semibold">
+          {label}
+        </label>
+        {aside}
+      </div>
+      <Wiring
+        value={{
+          id,
+          ...(describedBy && { 'aria-describedby': describedBy }),
+          ...(error && { 'aria-invalid': true as const }),
+        }}
+      >
+        {children}
+      </Wiring>
+      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {hint && (
+        <p id={hintId} className="text-small text-mute">
+          {hint}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** The line under a control that says what is wrong, by icon and words. */
+export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
+  return (
+    <p id={id} className="flex gap-[7px] text-[0.875rem] leading-[1.4] font-medium text-err">
+      <CircleAlert aria-hidden="true" className="mt-px size-[17px] flex-none" />
+      <span>{children}</span>
+    </p>
+  )
+}

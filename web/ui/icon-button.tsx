@@ -1,0 +1,36 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { cx } from './cx.ts'
+
+const LOOKS = {
+  plain: 'bg-transparent hover:bg-sunken',
+  outlined: 'border border-line bg-transparent hover:bg-sunken',
+  filled: 'bg-sunken hover:bg-line',
+}
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** What it does, for those who do not see the icon. */
+  label: string
+  look?: keyof typeof LOOKS
+  /** The icon, and a counter if there is one. */
+  children: ReactNode
+}
+
+/** A round 44 by 44 target with an icon and a spoken name. */
+export function IconButton({ label, look = 'plain', type = 'button', className, children, ...rest }: IconButtonProps) {
+  return (
+    <button
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={cx(
+        'relative inline-grid size-11 flex-none cursor-pointer place-items-center rounded-full text-ink transition-colors',
+        'disabled:cursor-not-allowed disabled:text-mute aria-disabled:cursor-not-allowed aria-disabled:text-mute',
+        '[&>svg]:size-[21px] [&>svg]:stroke-[1.7]',
+        LOOKS[look],
+        className,
+      )}
+    >
+      {children}
+    </button>
+  )
+}

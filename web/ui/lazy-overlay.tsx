@@ -1,0 +1,43 @@
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+
+interface Openable {
+  open: boolean
+  onClose: () => void
+}
+
+/**
+ * A component that renders nothing, and loads nothing, until it is opened for the first time. When loading fails it says
+ * so and closes, and the page lives on; React's `lazy` would take it down. (Browsers remember a module that failed, so
+ * only a reload helps.)
+ */
+export function lazyOverlay<Props extends Openable>(
+  load: () => Promise<ComponentType<Props>>,
+  { quiet = false }: { quiet?: boolean } = {},
+): ComponentType<Props> {
+  return function LazyOverlay(props: Props) {
+    const { t } = useTranslation()
+    const [Overlay, setOverlay] = useState<ComponentType<Props> | null>(null)
+
+    const arrive = useEffectEvent(setOverlay)
+    const fail = useEffectEvent(() => {
+      props.onClose()
+      if (!quiet) toast({ type: 'error', message: t('ui.load_failed') })
+    })
+
+    useEffect(() => {
+      if (!props.open) return
+      let left = false
+      load().then(
+        (component) => !left && arrive(() => component),
+        () => !left && fail(),
+      )
+      return () => {
+        left = true
+      }
+    }, [props.open])
+
+    return Overlay && <Overlay {...props} />
+  }
+}

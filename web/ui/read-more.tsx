@@ -1,0 +1,29 @@
+import { useId, useState } from 'react'
+import { TRUNCATE_AT } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { cutText } from './cut-text.ts'
+import { cx } from './cx.ts'
+
+/** A text that is cut when it is long, and can be unfolded. */
+export function ReadMore({ text, className }: { text: string; className?: string }) {
+  const { t } = useTranslation()
+  const id = useId()
+  const [open, setOpen] = useState(false)
+  const beginning = cutText(text, TRUNCATE_AT)
+
+  if (beginning === null) return <p className={cx('whitespace-pre-line', className)}>{text}</p>
+  return (
+    <p className={cx('whitespace-pre-line', className)}>
+      <span id={id}>{open ? text : `${beginning}…`}</span>{' '}
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        className="text-link whitespace-nowrap"
+        onClick={() => setOpen(!open)}
+      >
+        {open ? t('ui.read_less') : t('ui.read_more')}
+      </button>
+    </p>
+  )
+}

@@ -1,0 +1,129 @@
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
+import { NavLink } from 'react-router'
+import { cx } from './cx.ts'
+
+const BAR = 'flex gap-1 border-b border-line'
+
+const TAB =
+  'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-[0.9375rem] font-semibold transition-colors md:px-[18px] md:text-ui'
+
+const OTHER = 'text-mute hover:text-ink'
+
+const CURRENT =
+  'text-ink after:absolute after:inset-x-2 after:-bottom-px after:h-[2.5px] after:rounded-[2px] after:bg-garnet-ink md:after:inset-x-3.5'
+
+export interface Tab<Id extends string> {
+  id: Id
+  label: ReactNode
+}
+
+export interface TabsProps<Id extends string> {
+  /** What the tabs divide, spoken. */
+  label: string
+  /** Joins the tabs to their panels; unique on the page. */
+  name: string
+  tabs: readonly Tab<Id>[]
+  selected: Id
+  onSelect: (id: Id) => void
+  className?: string
+}
+
+/** One part of a page at a time. Arrow keys, Home and End move; what is reached is shown. */
+export function Tabs<Id extends string>({ label, name, tabs, selected, onSelect, className }: TabsProps<Id>) {
+  const bar = useRef<HTMLDivElement>(null)
+
+  function move(event: KeyboardEvent) {
+    const here = tabs.findIndex((tab) => tab.id === selected)
+    const there = { ArrowRight: here + 1, ArrowLeft: here - 1, Home: 0, End: tabs.length - 1 }[event.key]
+    if (there === undefined) return
+    const next = tabs[(there + tabs.length) % tabs.length]
+    if (!next) return
+    event.preventDefault()
+    onSelect(next.id)
+    bar.current?.querySelector<HTMLElement>(`#${tabId(name, next.id)}`)?.focus()
+  }
+
+  return (
+    <div ref={bar} role="tablist" aria-label={label} className={cx(BAR, className)} onKeyDown={move}>
+      {tabs.map((tab) => (
+        <button
+          key={tab.id}
+          type="button"
+          role="tab"
+          id={tabId(name, tab.id)}
+          aria-selected={tab.id === selected}
+          aria-controls={panelId(name, tab.id)}
+          tabIndex={tab.id === selected ? 0 : -1}
+          className={cx(TAB, tab.id === selected ? CURRENT : OTHER)}
+          onClick={() => onSelect(tab.id)}
+        >
+          {tab.label}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Stays in the page while another tab is shown, empty and hidden, so that every tab controls something. */
+export function TabPanel<Id extends string>({
+  name,
+  id,
+  selected,
+  className,
+  children,
+}: {
+  name: string
+  id: Id
+  selected: Id
+  className?: string
+  children: ReactNode
+}) {
+  const shown = id === selected
+  return (
+    <div
+      role="tabpanel"
+      id={panelId(name, id)}
+      aria-labelledby={tabId(name, id)}
+      hidden={!shown}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel without a control in it must still be reached
+      tabIndex={0}
+      className={className}
+    >
+      {shown && children}
+    </div>
+  )
+}
+
+export interface TabLink {
+  to: string
+  label: ReactNode
+}
+
+/** Pages that belong together, looking like tabs. */
+export function TabLinks({
+  label,
+  links,
+  className,
+}: {
+  label: string
+  links: readonly TabLink[]
+  className?: string
+}) {
+  return (
+    <nav aria-label={label} className={cx(BAR, className)}>
+      {links.map((link) => (
+        <NavLink key={link.to} to={link.to} end className={({ isActive }) => cx(TAB, isActive ? CURRENT : OTHER)}>
+          {link.label}
+        </NavLink>
+      ))}
+    </nav>
+  )
+}
+
+function tabId(name: string, id: string) {
+  return `${name}-tab-${id}`
+}
+
+function panelId(name: string, id: string) {
+  return `${name}-panel-${id}`
+}

@@ -1,0 +1,32 @@
+import { CSPProvider } from '@base-ui/react/csp-provider'
+import { Tooltip as Base } from '@base-ui/react/tooltip'
+import type { PointerEvent, ReactNode, RefObject } from 'react'
+import { surroundingsOf } from './surroundings.ts'
+
+export interface TooltipPopupProps {
+  open: boolean
+  onClose: () => void
+  anchor: RefObject<HTMLElement | null>
+  /** The pointer may move onto the words without losing them. */
+  onPointerEnter: () => void
+  onPointerLeave: (event: PointerEvent) => void
+  children: ReactNode
+}
+
+/** The words of a Tooltip. Loads Base UI, so Tooltip imports it only when it is wanted. */
+export function TooltipPopup({ open, onClose, anchor, onPointerEnter, onPointerLeave, children }: TooltipPopupProps) {
+  return (
+    <CSPProvider disableStyleElements>
+      <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+        <Base.Portal container={surroundingsOf(anchor.current)}>
+          <Base.Positioner anchor={anchor} sideOffset={10} collisionPadding={12} className="z-tooltip">
+            <Base.Popup role="tooltip" className="tip" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
+              {children}
+              <Base.Arrow className="tip-arrow" />
+            </Base.Popup>
+          </Base.Positioner>
+        </Base.Portal>
+      </Base.Root>
+    </CSPProvider>
+  )
+}
