@@ -15,6 +15,7 @@ export const ERROR_CODES = [
   'username_taken',
   'username_reserved',
   'weak_password',
+  'password_length',
   'password_mismatch',
   'reset_token_invalid',
   'rate_limited',

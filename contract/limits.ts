@@ -24,6 +24,11 @@ export const DEFAULT_PRICES = {
 export const PLATFORM_FEE_PERCENT = 15
 export const BANKING_FEE_PERCENT = 7
 export const CREATOR_SHARE_PERCENT = 85
+/** The worked examples of the pricing page, to the letter. */
+export const WORKED_EXAMPLES = [
+  { country: 'FR', price: '100', vat_percent: 20, fan_pays: '120', banking_fee: '8.40', creator_gets: '76.60' },
+  { country: 'US', price: '100', vat_percent: 0, fan_pays: '100', banking_fee: '7', creator_gets: '78.05' },
+] as const
 
 /** Texts longer than this are cut, with Read more / Read less. */
 export const TRUNCATE_AT = 150
@@ -35,6 +40,9 @@ export const THREAD_PAGE_SIZE = 50
 const SECOND = 1000
 const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
+/** Relative time: below the first 'Just now', below the second hours, then days. */
+export const JUST_NOW_BELOW_MS = HOUR
+export const HOURS_AGO_BELOW_MS = 24 * HOUR
 export const STORY_LIFETIME_MS = 24 * HOUR
 export const STORY_TICK_MS = 100
 export const STORY_TICK_PERCENT = 2
@@ -90,7 +98,7 @@ export const VIDEO_MAX_SECONDS = 60
 export const IMAGE_WIDTHS = [480, 960, 1600] as const
 
 /** A basic address: characters, one at sign, a domain, a dot and at least two letters. */
-export const EMAIL_PATTERN = '^[^\\s@]+@[^\\s@]+\\.[A-Za-z]{2,}$'
+export const EMAIL_PATTERN = '^[^\\s@,;:<>()"]+@[^\\s@,;:<>()"]+\\.[A-Za-z]{2,}$'
 export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
 
 export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const

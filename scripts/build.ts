@@ -8,7 +8,7 @@ import { build } from 'vite'
 
 const OUT = path.resolve(import.meta.dirname, '../dist/web')
 /** Everything else in the build (pictures, fonts) is compressed already. */
-const COMPRESSIBLE = /\.(js|css|svg|html)$/
+const COMPRESSIBLE = /\.(js|css|svg)$/
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)

@@ -44,7 +44,7 @@ function startApi(): ChildProcess {
       ...process.env,
       PORT: String(apiPort),
       PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-      DEMO: process.env.DEMO || 'on',
+      DEMO: process.env.DEMO || (process.env.DATABASE_URL ? 'off' : 'on'),
     },
   })
 }

@@ -1,4 +1,4 @@
-import { readConfig } from '#server/config.ts'
+import { ConfigError, readConfig } from '#server/config.ts'
 import { reachDatabase } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { emailKey } from '#server/features/accounts/emails.ts'
@@ -42,7 +42,7 @@ async function main(): Promise<number> {
 try {
   process.exitCode = await main()
 } catch (error) {
-  if (!(error instanceof StartError)) throw error
+  if (!(error instanceof StartError || error instanceof ConfigError)) throw error
   console.error(error.message)
   process.exitCode = 1
 }

@@ -12,7 +12,7 @@ import { systemRoutes } from './features/system/routes.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
-import { installSecurityHeaders } from './http/security-headers.ts'
+import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { installValidation } from './http/validation.ts'
 import { serveWeb } from './http/web.ts'
 
@@ -46,8 +46,10 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     keepAliveTimeout: 72_000,
     http: { headersTimeout, connectionsCheckingInterval: Math.min(5000, headersTimeout) },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply),
-    return503OnClosing: true,
+    // Hooks do not run for what the router cannot even read.
+    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders(ctx.config))),
+    // Who still gets through while the server ends is served.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
   app.addHook('onRoute', ({ method, url, config }) => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import path from 'node:path'
 import { EMAIL_PATTERN } from '#contract/limits.ts'
 
@@ -74,6 +75,15 @@ export class ConfigError extends Error {
   }
 }
 
+/** An address, a network such as 10.0.0.0/8, or one of the names the web framework knows. */
+function isNetwork(text: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
+  const [address = '', prefix, ...rest] = text.split('/')
+  const bits = { 0: -1, 4: 32, 6: 128 }[isIP(address)] ?? -1
+  return rest.length === 0 && bits > 0 && (prefix === undefined || (/^\d+$/.test(prefix) && Number(prefix) <= bits))
+}
+
+const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -101,7 +111,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 
   function origin(name: Setting, value: string): string {
-    if (!URL.canParse(value) || new URL(value).origin !== value.replace(/\/$/, '')) {
+    if (!/^https?:/.test(value) || !URL.canParse(value) || new URL(value).origin !== value.replace(/\/$/, '')) {
       complain(name, 'made of origins such as https://loge.example, with no path')
       return value
     }
@@ -120,9 +130,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     if (value === 'true') return true
     if (/^\d+$/.test(value)) return Number(value)
     const list = value.split(',').map((entry) => entry.trim())
-    if (
-      !list.every((entry) => /^[0-9a-f.:]+(\/\d+)?$/i.test(entry) || /^(loopback|linklocal|uniquelocal)$/.test(entry))
-    ) {
+    if (!list.every(isNetwork)) {
       complain('TRUST_PROXY', 'true, false, a number of hops, or addresses separated by commas')
     }
     return list
@@ -156,12 +164,13 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   }
 
   const host = text('HOST')
+  if (!isIP(host) && !HOST_NAME.test(host)) complain('HOST', 'an address or a host name')
   const public_url = optional('PUBLIC_URL')
   const database_url = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const secret_key = optional('SECRET_KEY')
   if (secret_key !== undefined && secret_key.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
   const api_host = text('VITE_API_HOST')
-  if (!/^\/[^/]/.test(api_host) && !URL.canParse(api_host))
+  if (!/^\/[^/]/.test(api_host) && !(/^https?:/.test(api_host) && URL.canParse(api_host)))
     complain('VITE_API_HOST', 'a path such as /api or a full address')
   const demoByDefault = database_url === undefined && LOOPBACK_HOSTS.includes(host) && public_url === undefined
 

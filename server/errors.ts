@@ -13,6 +13,7 @@ const STATUS: Record<ErrorCode, number> = {
   username_taken: 422,
   username_reserved: 422,
   weak_password: 422,
+  password_length: 422,
   password_mismatch: 422,
   reset_token_invalid: 422,
   rate_limited: 429,

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs'
 import path from 'node:path'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildApp } from './app.ts'
-import { ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
 import { StartError } from './db/start-error.ts'
@@ -17,6 +17,10 @@ import { createMailer } from './mail/mailer.ts'
 const DRAIN_MS = 20_000
 const WEB_ROOT = path.resolve(import.meta.dirname, '../dist/web')
 
+/** What has to be closed when the process ends, or fails to start; the last opened first. */
+const closing: (() => Promise<unknown>)[] = []
+let isEnding = false
+
 async function main(): Promise<void> {
   const config = readConfig()
   if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
@@ -24,11 +28,14 @@ async function main(): Promise<void> {
   }
   const log = createLog(config)
   const database = await openDatabase(config, (line) => log.debug(line))
+  closing.unshift(() => database.close())
+  const jobs = await createJobs(database.url, log)
+  closing.unshift(() => jobs.stop())
   let listening_at = ''
   const ctx: Context = {
     config,
     db: database.db,
-    jobs: await createJobs(database.url, log),
+    jobs,
     mail: createMailer(config, log),
     log,
     limiter: memoryRateLimiter(),
@@ -41,36 +48,33 @@ async function main(): Promise<void> {
   collectDefaultMetrics({ register: registry })
   const readiness = createReadiness(ctx)
   const app = await buildApp(ctx, { registry, readiness, web_root: WEB_ROOT })
-
-  listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config.port)
-  await ctx.jobs.work()
-  console.log(greeting(ctx.origin(), config.demo))
-
-  let isEnding = false
-  async function end(): Promise<void> {
-    if (isEnding) process.exit(1)
-    isEnding = true
+  closing.unshift(async () => {
     readiness.shutDown()
-    setTimeout(() => process.exit(1), DRAIN_MS).unref()
     await app.close()
-    await ctx.jobs.stop()
-    await database.close()
-    process.exit(0)
-  }
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  })
+  listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
+  await jobs.work()
+  console.log(greeting(ctx.origin(), config.demo))
 }
 
-async function listen(start: () => Promise<string>, port: number): Promise<string> {
+async function listen(start: () => Promise<string>, { port, host }: Config): Promise<string> {
   try {
     return await start()
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE')
-      throw new StartError(`Port ${port} is in use: end what listens there, or set PORT to another.`)
-    if (code === 'EACCES')
-      throw new StartError(`Port ${port} needs more rights than this user has: set PORT to one above 1023.`)
-    throw error
+    switch (code) {
+      case 'EADDRINUSE':
+        throw new StartError(`Port ${port} is in use: end what listens there, or set PORT to another.`)
+      case 'EACCES':
+        throw new StartError(`Port ${port} needs more rights than this user has: set PORT to one above 1023.`)
+      case 'ENOTFOUND':
+      case 'EADDRNOTAVAIL':
+        throw new StartError(
+          `This machine has no address ${host}: set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`,
+        )
+      default:
+        throw error
+    }
   }
 }
 
@@ -82,10 +86,30 @@ function greeting(origin: string, isDemo: boolean): string {
   return [...lines, ''].join('\n')
 }
 
+/** Finishes what is under way and closes everything that was opened. Told twice, it ends at once. */
+async function end(code: number): Promise<void> {
+  if (isEnding) process.exit(1)
+  isEnding = true
+  setTimeout(() => process.exit(1), DRAIN_MS).unref()
+  for (const close of closing) await close()
+  process.exit(code)
+}
+
+/** A start that is interrupted is ended once it is through, so that nothing it opened is left behind. */
+const started = main()
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  process.on(signal, () => {
+    void started.then(
+      () => end(0),
+      () => {},
+    )
+  })
+}
+
 try {
-  await main()
+  await started
 } catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exit(1)
+  if (!(error instanceof StartError || error instanceof ConfigError)) console.error(error)
+  else console.error(error.message)
+  await end(1)
 }

@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { findEmbedded } from '#server/db/embedded.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
@@ -67,6 +68,17 @@ describe('Somebody who starts the product', () => {
       code: 1,
       stderr: `Port ${port} is in use: end what listens there, or set PORT to another.\n`,
     })
+  })
+
+  it('and fails leaves no database running behind', async () => {
+    const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-fails-'))
+    const env = { DATA_DIR: data_dir, HOST: '203.0.113.1', DEMO: 'off', LOG_LEVEL: 'silent' }
+    expect(await run(['server/main.ts'], env)).toMatchObject({
+      code: 1,
+      stderr: 'This machine has no address 203.0.113.1: set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.\n',
+    })
+    expect(await findEmbedded(data_dir)).toBeUndefined()
+    await rm(data_dir, { recursive: true })
   })
 
   it('a second time on the same data folder is told so in a sentence, and the first goes on', async () => {

@@ -45,15 +45,20 @@ describe('When the database goes away', () => {
   })
 
   it('a transaction that does something else meanwhile fails, and what it does next is not written by itself', async () => {
-    const work = db.begin(async (tx) => {
+    const narrow = connect(database.url, { max: 1 })
+    const { promise: lastWrite, resolve } = Promise.withResolvers<void>()
+    const work = narrow.begin(async (tx) => {
       await add(tx, 'before')
-      await cut()
-      // Others need connections again, so the one of this transaction would be taken over.
-      await Promise.all(Array.from({ length: 8 }, () => db`select 1`))
-      await add(tx, 'after')
+      // Somebody waits for the only connection, and gets one in its place.
+      await Promise.all([narrow`select 1`, cut()])
+      const write = add(tx, 'after')
+      resolve(write.catch(() => {}))
+      await write
     })
     await expect(work).rejects.toThrow()
+    await lastWrite
     expect(await kept()).toEqual([])
+    await narrow.end()
   })
 
   it('a transaction that overlooks it is not called a success', async () => {

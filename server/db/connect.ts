@@ -26,8 +26,8 @@ export interface ConnectOptions {
   types?: Record<string, postgres.PostgresType>
 }
 
-/** How long a pool that lost a connection may go on with the statements it has. */
-const RETIREMENT_MS = 60_000
+/** How long a pool that lost a connection may go on with the statements it has; those that are stuck fail then. */
+const RETIREMENT_MS = 2_000
 
 interface Pool {
   sql: postgres.Sql<Types>

@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process'
 import { chmod, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -169,9 +170,12 @@ describe('After a crash', { timeout: 60_000 }, () => {
 
   it('of the whole machine, a number that now belongs to another program does not matter', async () => {
     await usePrepared()
-    const note = [process.pid, path.join(dataDir, 'postgres'), 1_700_000_000, 5432, '', '127.0.0.1', '1 2', 'ready']
+    const stranger = spawn(process.execPath, ['--eval', 'process.stdin.resume()'])
+    const note = [stranger.pid, path.join(dataDir, 'postgres'), 1_700_000_000, 5432, '', '127.0.0.1', '1 2', 'ready']
     await writeFile(path.join(dataDir, 'postgres/postmaster.pid'), note.join('\n'))
-    expect(await guests((await start()).url)).toHaveLength(1)
+    const answer = await start().then(({ url }) => guests(url), String)
+    stranger.kill()
+    expect(answer).toHaveLength(1)
   })
 
   it('in the middle of the first start, the next one begins anew', async () => {

@@ -34,7 +34,7 @@ export async function openDatabase(
 
 /** For a command: the database of a product that is running, else as `openDatabase`. */
 export async function reachDatabase(config: Pick<Config, 'database_url' | 'data_dir'>): Promise<Database> {
-  const url = config.database_url ?? (await findEmbedded(config.data_dir))
+  const url = config.database_url === undefined ? await findEmbedded(config.data_dir) : undefined
   if (url === undefined) return await openDatabase(config, () => {})
   const db = connect(url)
   return { db, url, close: () => db.end({ timeout: 5 }) }

@@ -2,10 +2,11 @@ import type { Role } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/features/accounts/emails.ts'
 import { hashPassword } from '#server/features/accounts/passwords.ts'
+import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { claimUsername } from '#server/store/usernames.ts'
-import { insertUser, setRole } from '#server/store/users.ts'
+import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
 
 export const DEMO_PASSWORD = 'velvet-curtain'
 
@@ -38,13 +39,16 @@ export async function createDemoWorld(ctx: Pick<Context, 'db' | 'now'>): Promise
   const password_hash = await hashPassword(DEMO_PASSWORD)
   for (const account of DEMO_ACCOUNTS) {
     await ctx.db.begin(async (db) => {
-      const { email, username, role, bio } = account
+      const { email, username: wanted, role, bio } = account
       const created_at = ctx.now()
       const id = newId(created_at)
       const email_key = emailKey(email)
-      const isNew = await insertUser(db, { id, email, email_key, username, password_hash, locale: null, created_at })
-      if (!isNew) return
-      await claimUsername(db, id, username, created_at)
+      if (await findCredentials(db, email_key)) return
+      // Somebody who tries the product out may have taken the name.
+      const username = (await claimUsername(db, id, wanted, created_at))
+        ? wanted
+        : await claimFreeUsername(db, id, created_at)
+      await insertUser(db, { id, email, email_key, username, password_hash, locale: null, created_at })
       if (role) await setRole(db, email_key, role)
       if (bio) await insertProfile(db, { id, bio, created_at })
     })

@@ -27,7 +27,7 @@ const get = (url: string, headers: Record<string, string> = {}) => app.inject({ 
 
 describe('The page', () => {
   it('is answered to every path of the web app, and is asked for anew each time', async () => {
-    for (const url of ['/', '/discover', '/somebody', '/conversations/12?x=1', '/a/b/c']) {
+    for (const url of ['/', '/discover', '/somebody', '/conversations/12?x=1', '/a/b/c', '//', '//[', '//:x?lang=fr']) {
       const { statusCode, headers, body } = await get(url)
       expect(statusCode, url).toBe(200)
       expect(headers['content-type']).toBe('text/html; charset=utf-8')
@@ -66,7 +66,7 @@ describe('The page', () => {
   })
 
   it('keeps referrers, frames and guesses of types away, and asks for TLS where the product has it', async () => {
-    for (const url of ['/', '/api/health/live', '/assets/a-1234.js']) {
+    for (const url of ['/', '/api/health/live', '/assets/a-1234.js', '/api/%E0%A4%A']) {
       expect((await get(url)).headers).toMatchObject({
         'referrer-policy': 'no-referrer',
         'x-content-type-options': 'nosniff',

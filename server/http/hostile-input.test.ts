@@ -55,6 +55,16 @@ describe('Malformed input is refused with a clear text', () => {
     expect(status).toBe(422)
   })
 
+  it('no more than a wrong password, for one with twenty thousand levels beside it that nobody asked for', async () => {
+    const deep = `${'['.repeat(20_000)}${']'.repeat(20_000)}`
+    const { status } = await visitor.ask(
+      'POST',
+      '/users/sign_in',
+      `{"user": {"email": "a@example.com", "password": "x"}, "z": ${deep}}`,
+    )
+    expect(status).toBe(401)
+  })
+
   it('422 for a NUL in a text, wherever it stands', async () => {
     expect((await amy.ask('PUT', '/user', { username: 'a\0bc' })).status).toBe(422)
     expect((await visitor.ask('POST', '/users/sign_in', { user: { email: 'a\0', password: 'b' } })).status).toBe(422)

@@ -25,16 +25,40 @@ export class RateLimitError extends AppError {
 
 type LimitContext = Pick<Context, 'config' | 'limiter' | 'now'>
 
-/** Counts one for each of the keys (an account, an address), and refuses when it was one too many for any of them. */
-export async function limitRate(ctx: LimitContext, name: RateLimit, ...keys: string[]): Promise<void> {
+/** Who is counted: an address, an account, or both. */
+interface Counted {
+  ip?: string
+  email?: string
+  user_id?: string
+}
+
+function keysOf(name: RateLimit, { ip, ...account }: Counted): string[] {
+  const parts = { ...(ip !== undefined && { ip: network(ip) }), ...account }
+  return Object.entries(parts).map(([kind, value]) => `${name}:${kind}:${value}`)
+}
+
+/** A home has one IPv4 address, or so many IPv6 ones that only their first half says which home it is. */
+export function network(ip: string): string {
+  const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1]
+  if (mapped ?? !ip.includes(':')) return mapped ?? ip
+  const [head = '', tail] = ip.split('::')
+  const before = head.split(':').filter(Boolean)
+  const after = (tail ?? '').split(':').filter(Boolean)
+  const groups =
+    tail === undefined ? before : [...before, ...Array(8 - before.length - after.length).fill('0'), ...after]
+  return groups.slice(0, 4).join(':')
+}
+
+/** Counts one for each of these, and refuses when it was one too many for any of them. */
+export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
-  for (const key of keys) {
-    const refusal = await ctx.limiter.take(`${name}:${key}`, RATE_LIMITS[name], ctx.now())
+  for (const key of keysOf(name, counted)) {
+    const refusal = await ctx.limiter.take(key, RATE_LIMITS[name], ctx.now())
     if (refusal) throw new RateLimitError(refusal.wait_seconds)
   }
 }
 
-export async function giveBackRate(ctx: LimitContext, name: RateLimit, ...keys: string[]): Promise<void> {
+export async function giveBackRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
-  for (const key of keys) await ctx.limiter.giveBack(`${name}:${key}`)
+  for (const key of keysOf(name, counted)) await ctx.limiter.giveBack(key)
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
+import { network } from './limit.ts'
 
 const MINUTE = 60_000
 const { visitor, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
@@ -66,6 +67,29 @@ describe('Whoever tries too often', () => {
     for (let i = 0; i < 10; i += 1)
       expect((await visitor.ask('PUT', '/users/password', body, { headers })).status).toBe(422)
     expect((await visitor.ask('PUT', '/users/password', body, { headers })).status).toBe(429)
+  })
+})
+
+describe('Nobody', () => {
+  it('locks another’s address out by writing it where an e-mail address belongs', async () => {
+    for (let i = 0; i < 11; i += 1) await signIn('203.0.113.7', newAddress())
+    expect((await signIn('somebody@example.com', '203.0.113.7')).status).toBe(401)
+  })
+
+  it('gets more guesses for having a whole IPv6 network', async () => {
+    for (let i = 0; i < 10; i += 1) expect((await signIn(`six${i}@example.com`, `2001:db8:0:7::${i}`)).status).toBe(401)
+    expect((await signIn('six10@example.com', '2001:db8:0:7:ffff::1')).status).toBe(429)
+    expect((await signIn('six11@example.com', '2001:db8:0:8::1')).status).toBe(401)
+  })
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
+    ['2001:db8::1', '2001:db8:0:0'],
+    ['::1', '0:0:0:0'],
+  ])('is known by more of their address than says where they are: %s', (ip, expected) => {
+    expect(network(ip)).toBe(expected)
   })
 })
 

@@ -117,15 +117,19 @@ function callerOf({ ip, headers, socket }: FastifyRequest): Caller {
     is_local: !isForwarded && LOOPBACK.has(socket.remoteAddress ?? ''),
     authorization: headers.authorization,
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),
-    locale: requestLocale(headers),
+    // The web app says which language it speaks; a cookie may say otherwise, and may not even come along.
+    locale: requestLocale({ 'accept-language': headers['accept-language'] }),
   }
 }
 
-/** PostgreSQL keeps no NUL in a text: what contains one is refused here rather than failing there. */
+/**
+ * PostgreSQL keeps no NUL in a text: what contains one is refused here rather than failing there. Walks without
+ * recursion, because a body may be nested as deep as it is long.
+ */
 function refuseNul(...values: unknown[]): void {
-  for (const value of values) {
+  for (let value = values.pop(); value !== undefined || values.length > 0; value = values.pop()) {
     if (typeof value === 'string' && value.includes('\0'))
       throw invalid('body', 'A text must not contain NUL characters')
-    if (typeof value === 'object' && value !== null) refuseNul(...Object.values(value))
+    if (typeof value === 'object' && value !== null) values.push(...Object.values(value))
   }
 }

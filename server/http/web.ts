@@ -30,10 +30,11 @@ export async function serveWeb(app: FastifyInstance, config: Config, web_root: s
 
   function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    const { pathname, searchParams } = new URL(request.url, 'http://page')
+    // Not `new URL`: a path may begin with two slashes and would be read as a host.
+    const [pathname = '', query = ''] = request.url.split('?', 2)
     // A missing asset is missing: answering it with the page would be cached as a script by somebody.
     if (!isPage || pathname.startsWith('/assets/')) return answerNotFound(request, reply)
-    const locale = requestLocale(request.headers, searchParams.get(LOCALE_PARAMETER))
+    const locale = requestLocale(request.headers, new URLSearchParams(query).get(LOCALE_PARAMETER))
     return reply
       .headers({
         'content-security-policy': policy,

@@ -23,7 +23,7 @@ describe('Background jobs', () => {
     await database.drop()
   }, 30_000)
 
-  it('that fail are kept and tried again', async () => {
+  it('that fail are kept and tried again, and the log says so', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)
     jobs.handle('sweep_accounts', async () => {})
@@ -38,6 +38,7 @@ describe('Background jobs', () => {
       async () => expect(await failed()).toMatchObject([{ data: { email: 'a@example.com', locale: 'fr' } }]),
       { timeout: 15_000 },
     )
+    expect(lines.join('')).toContain('the mail server is dead')
     await jobs.stop()
     await db.end()
     await database.drop()

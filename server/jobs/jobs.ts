@@ -61,7 +61,13 @@ export async function createJobs(database_url: string, log: Log): Promise<Jobs> 
   async function run(name: JobName, payload: unknown): Promise<void> {
     const handler = handlers.get(name)
     if (!handler) throw new Error(`nothing handles the job ${name}`)
-    await handler(payload as never)
+    try {
+      await handler(payload as never)
+    } catch (error) {
+      // The queue only notes the failure and tries again later; somebody should know.
+      log.error({ err: error, job: name }, 'a background job failed')
+      throw error
+    }
   }
 
   return {

@@ -13,7 +13,7 @@ interface Letter {
 export function layoutMail(locale: Locale, letter: Letter): { text: string; html: string } {
   const { title, text, action, link, footnote } = letter
   return {
-    text: `${title}\n\n${text}\n\n${action}:\n${link}\n\n${footnote}\n\nLoge\n`,
+    text: `${title}\n\n${text}\n\n${action}${locale === 'fr' ? '\u202f' : ''}:\n${link}\n\n${footnote}\n\nLoge\n`,
     html: `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#FAF5EC;color:#22151F;font:16px/1.6 Helvetica,Arial,sans-serif">

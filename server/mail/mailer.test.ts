@@ -46,7 +46,7 @@ describe('Mail', () => {
     const parsed = await PostalMime.parse(received[0] ?? '')
     expect(parsed).toMatchObject({
       from: { name: 'Loge', address: 'no-reply@loge.test' },
-      to: [{ name: 'Amy', address: 'amy@example.com' }],
+      to: [{ address: 'amy@example.com' }],
       subject: 'Réservé\u202f!',
       text: expect.stringContaining('The secret-link'),
       html: expect.stringContaining('<p>The secret-link</p>'),

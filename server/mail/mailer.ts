@@ -21,11 +21,16 @@ export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'da
   return config.smtp_url ? smtpMailer(config.smtp_url, config.mail_from) : outboxMailer(config, log)
 }
 
+/** One recipient, whatever the address contains: as plain text it could be read as a list. */
+function envelope({ to, ...mail }: Mail) {
+  return { ...mail, to: { name: '', address: to } }
+}
+
 function smtpMailer(smtp_url: string, from: string): Mailer {
   const transport = createTransport(smtp_url, { from })
   return {
     async send(mail) {
-      await transport.sendMail(mail)
+      await transport.sendMail(envelope(mail))
     },
   }
 }
@@ -38,7 +43,7 @@ function outboxMailer(config: Pick<Config, 'mail_from' | 'data_dir'>, log: Log):
   const outbox = path.join(config.data_dir, 'outbox')
   return {
     async send(mail) {
-      const { message } = await transport.sendMail(mail)
+      const { message } = await transport.sendMail(envelope(mail))
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const file = path.join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`)
       // Written whole and then named, so that who watches the folder never reads half a mail.

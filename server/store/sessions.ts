@@ -19,16 +19,9 @@ export async function insertSession(db: Queryable, session: NewSession): Promise
   await db`
     insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
     values (${id}, ${user_id}, ${now}, ${now}, ${now}, ${user_agent})`
-  await insertToken(db, { session_id: id, token_hash: session.token_hash, now })
-}
-
-export async function insertToken(
-  db: Queryable,
-  token: { session_id: string; token_hash: Buffer; now: Date },
-): Promise<void> {
   await db`
     insert into session_tokens (token_hash, session_id, created_at)
-    values (${token.token_hash}, ${token.session_id}, ${token.now})`
+    values (${session.token_hash}, ${id}, ${now})`
 }
 
 export interface SessionViewer extends Viewer {
@@ -75,12 +68,20 @@ export async function markTokenUsed(db: Queryable, session_id: string, token_has
     where t.session_id = ${session_id} and t.created_at < used.created_at and t.dies_at is null`
 }
 
-/** Of requests that arrive together one alone is told to rotate; a lost answer gets another chance a minute later. */
-export async function claimRotation(db: Queryable, session_id: string, now: Date): Promise<boolean> {
+/**
+ * Gives a session its next token. Of requests that arrive together one alone gets true; a lost answer gets another
+ * chance a minute later; a session that has just ended gets none.
+ */
+export async function rotateToken(db: Queryable, session_id: string, token_hash: Buffer, now: Date): Promise<boolean> {
   const rows = await db`
-    update sessions set rotated_at = ${now}
-    where id = ${session_id} and rotated_at < ${now}::timestamptz - interval '1 minute'
-    returning id`
+    with claimed as (
+      update sessions set rotated_at = ${now}
+      where id = ${session_id} and rotated_at < ${now}::timestamptz - interval '1 minute'
+      returning id
+    )
+    insert into session_tokens (token_hash, session_id, created_at)
+    select ${token_hash}, id, ${now}::timestamptz from claimed
+    returning session_id`
   return rows.length === 1
 }
 

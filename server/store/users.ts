@@ -45,6 +45,12 @@ export async function findCredentials(db: Queryable, email_key: string): Promise
   return row
 }
 
+/** True while this is still the password, and it stays so until the transaction ends. */
+export async function holdPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
+  const rows = await db`select 1 from users where id = ${user_id} and password_hash = ${password_hash} for share`
+  return rows.length === 1
+}
+
 export async function setPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<void> {
   await db`update users set password_hash = ${password_hash} where id = ${user_id}`
 }

@@ -3,11 +3,10 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
-import { type ProductProcess, startProduct } from './product-process.ts'
-import { Renamer, Usher, type Writer } from './writers.ts'
+import { type ProductProcess, startProduct, type Victim } from './product-process.ts'
+import { answers, Renamer, Usher, type Writer } from './writers.ts'
 
 export interface CrashReport {
-  rounds: number
   acknowledged: number
   missing: string[]
   /** How long the product took to come up again, in seconds. */
@@ -18,33 +17,33 @@ const RENAMERS = 4
 /** The kill comes at any moment in this time after the first acknowledged write of a round. */
 const KILL_WITHIN_MS = 1_000
 
+const VICTIMS: readonly Victim[] = ['the product', 'everything', 'the database']
+
 /**
- * While people write, kills the product alone in odd rounds and everything with the database in even ones, starts it
- * again, and looks for every write that was acknowledged.
+ * While people write, kills one after the other the product, everything, and the database, which the product itself
+ * must bring back. Looks each time for every write that was acknowledged. A round is one kill of each.
  */
 export async function crashAgainAndAgain(rounds: number, tell: (line: string) => void): Promise<CrashReport> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loge-crash-'))
   const renamers = Array.from({ length: RENAMERS }, (_, index) => new Renamer(`writer-${index}`))
   const usher = new Usher()
   const writers: Writer[] = [...renamers, usher]
-  const report: CrashReport = { rounds, acknowledged: 0, missing: [], restarts: [] }
+  const report: CrashReport = { acknowledged: 0, missing: [], restarts: [] }
 
   let product = await startProduct(dataDir)
   try {
     for (const renamer of renamers) await renamer.join(product.url)
-    for (let round = 1; round <= rounds; round += 1) {
-      const what = round % 2 === 1 ? 'product' : 'everything'
-      const writes = await killWhileWriting(product, what, writers)
+    for (const victim of Array.from({ length: rounds }, () => VICTIMS).flat()) {
+      const writes = await killWhileWriting(product, victim, writers)
       const begun = performance.now()
-      product = await startProduct(dataDir)
+      if (victim !== 'the database') product = await startProduct(dataDir)
+      await answers(product.url)
       const seconds = (performance.now() - begun) / 1000
       const missing = await lookFor(writers, product.url)
       report.acknowledged += writes
       report.restarts.push(seconds)
-      report.missing.push(...missing.map((sentence) => `round ${round}: ${sentence}`))
-      tell(
-        `round ${round}: killed ${what} after ${writes} writes, up again in ${seconds.toFixed(1)} s, ${missing.length} missing`,
-      )
+      report.missing.push(...missing)
+      tell(`killed ${victim} after ${writes} writes, back in ${seconds.toFixed(1)} s, ${missing.length} missing`)
     }
     report.missing.push(...(await lookIntoDatabase(dataDir, renamers, usher)))
     await product.stop()
@@ -58,16 +57,12 @@ export async function crashAgainAndAgain(rounds: number, tell: (line: string) =>
 }
 
 /** How many writes were acknowledged before the kill. */
-async function killWhileWriting(
-  product: ProductProcess,
-  what: 'product' | 'everything',
-  writers: Writer[],
-): Promise<number> {
+async function killWhileWriting(product: ProductProcess, victim: Victim, writers: Writer[]): Promise<number> {
   const { promise: killed, resolve } = Promise.withResolvers<void>()
   let writes = 0
   const acknowledged = () => {
     writes += 1
-    if (writes === 1) setTimeout(() => resolve(product.kill(what)), Math.random() * KILL_WITHIN_MS)
+    if (writes === 1) setTimeout(() => resolve(product.kill(victim)), Math.random() * KILL_WITHIN_MS)
   }
   await Promise.all([...writers.map((writer) => writer.write(product.url, acknowledged)), killed])
   return writes

@@ -2,10 +2,9 @@ import { expect, it } from 'vitest'
 import { crashAgainAndAgain } from './crash-run.ts'
 
 /** The short form of `npm run test:crash`. */
-it('People whose writes were acknowledged find them again after the product is killed, alone and with its database', async () => {
-  const rounds = 4
-  const { acknowledged, missing, restarts } = await crashAgainAndAgain(rounds, () => {})
+it('People whose writes were acknowledged find them again after the product is killed, its database, and both', async () => {
+  const { acknowledged, missing, restarts } = await crashAgainAndAgain(2, () => {})
   expect(missing).toEqual([])
-  expect(restarts).toHaveLength(rounds)
-  expect(acknowledged).toBeGreaterThanOrEqual(rounds)
+  expect(restarts).toHaveLength(6)
+  expect(acknowledged).toBeGreaterThanOrEqual(6)
 }, 240_000)

@@ -1,17 +1,21 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { resolve } from 'node:path'
+import { readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import { SETTINGS } from '#server/config.ts'
 import { kill, killFamily } from '#tests/support/process-family.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const START_MS = 60_000
 
+/** What is killed: the product's own process, the database server, or the product with all that it has started. */
+export type Victim = 'the product' | 'everything' | 'the database'
+
 /** The product as people run it, on a data folder that outlives it. */
 export interface ProductProcess {
   url: string
-  /** The product alone, or everything it has started too. Nobody gets to finish anything. */
-  kill(what: 'product' | 'everything'): Promise<void>
+  /** Nobody gets to finish anything. */
+  kill(victim: Victim): Promise<void>
   stop(): Promise<void>
 }
 
@@ -29,9 +33,10 @@ export async function startProduct(dataDir: string): Promise<ProductProcess> {
   const ended = once(child, 'exit').finally(() => process.off('exit', endWithUs))
   return {
     url: await readAddress(child),
-    async kill(what) {
-      if (what === 'product') kill(pid)
-      else killFamily(pid)
+    async kill(victim) {
+      if (victim === 'the database') return kill(readPostmaster(dataDir))
+      if (victim === 'everything') killFamily(pid)
+      kill(pid)
       await ended
     },
     async stop() {
@@ -40,6 +45,10 @@ export async function startProduct(dataDir: string): Promise<ProductProcess> {
       if (code !== 0) throw new Error(`the product ended with ${code} when it was asked to stop`)
     },
   }
+}
+
+function readPostmaster(dataDir: string): number {
+  return Number(readFileSync(join(dataDir, 'postgres/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
 /** From the line with which the product says that it is ready. */

@@ -33,6 +33,14 @@ async function attempt(write: () => Promise<Response>): Promise<Response | undef
   return undefined
 }
 
+/** Waits until the product can do its work again. */
+export async function answers(url: string): Promise<void> {
+  const deadline = Date.now() + PATIENCE_MS
+  while ((await attempt(() => call(url, 'POST', '/users/sign_in', user('nobody@example.com'))))?.status !== 401) {
+    if (Date.now() > deadline) throw new Error('the product does not come back')
+  }
+}
+
 const user = (email: string) => ({ user: { email, password: PASSWORD } })
 
 /** Changes an own name again and again. */

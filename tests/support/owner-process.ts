@@ -11,7 +11,10 @@ const PROGRAM = `
   const [dataDir, settings] = process.argv.slice(1)
   try {
     const server = await startEmbedded({ dataDir, log: () => {}, settings: JSON.parse(settings) })
-    process.once('SIGTERM', () => server.stop().then(() => process.exit()))
+    const stop = () => server.stop().then(() => process.exit())
+    process.once('SIGTERM', stop)
+    // Whoever started this may be killed before it can stop it.
+    process.stdin.resume().once('end', stop)
     console.log(server.url)
   } catch (error) {
     console.log(error.name + ': ' + error.message)
@@ -21,7 +24,7 @@ const PROGRAM = `
 /** A process of its own that owns a data folder, as the product does. */
 export function startOwner(dataDir: string): ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> } {
   const args = ['--input-type=module', '--eval', PROGRAM, dataDir, JSON.stringify(FAST_SETTINGS)]
-  return spawn(process.execPath, args, { cwd: root, stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
 /** The address of its database, or the sentence with which it gave up. */

@@ -15,13 +15,22 @@ export function Arrival() {
     const isNewPath = lastPath.current !== pathname
     const isFirst = lastPath.current === null
     lastPath.current = pathname
-    const part = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+    const part = partNamed(hash)
     if (part) part.scrollIntoView()
     else if (isNewPath) scrollTo(0, 0)
     if (isNewPath && !isFirst) focusContent()
   }, [pathname, hash, key])
 
   return null
+}
+
+/** The part of the page that a hash names; one that cannot be read names none. */
+function partNamed(hash: string): HTMLElement | null {
+  try {
+    return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
+  } catch {
+    return null
+  }
 }
 
 function focusContent() {

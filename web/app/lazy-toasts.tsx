@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from '#web/lib/idle.ts'
+import { withPatience } from '#web/lib/lazy-route.ts'
 import { subscribeToToasts } from '#web/lib/toasts.ts'
 
 /** Fetched with the first message, or before it when the page is idle: the message may be that the network is gone. */
@@ -8,7 +9,7 @@ export function LazyToasts() {
 
   useEffect(() => {
     async function load() {
-      const module = await import('#web/ui/toasts.tsx')
+      const module = await withPatience(import('#web/ui/toasts.tsx'))
       setToasts(() => module.Toasts)
     }
     whenIdle(load)

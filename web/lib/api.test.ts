@@ -184,3 +184,10 @@ test('What people type into an address stays one part of it', async () => {
   await call(posts.list_posts, { query: { username: 'a&b', cursor: undefined } as { username: string } })
   expect(seen.map(({ url }) => url)).toEqual(['/api/profiles/..%2Fposts%3Fx%3D%C3%A9', '/api/posts?username=a%26b'])
 })
+
+test('A refusal that carries a new token is as good as any answer: the token is kept', async () => {
+  storeToken('a day old')
+  await api(answer(422, { error: 'username is taken', code: 'username_taken' }, { authorization: 'fresh' }))
+  await expect(call(accounts.update_user, { body: { username: 'taken' } })).rejects.toThrow(ApiError)
+  expect(sessionToken()).toBe('fresh')
+})

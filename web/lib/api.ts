@@ -1,6 +1,7 @@
 import { accounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiErrorFrom } from './api-error.ts'
+import { spokenLanguage } from './i18n.ts'
 import { clearToken, sessionToken, storeToken } from './session.ts'
 
 /** Where the API answers: a path on the page's own origin, unless the build names another host. */
@@ -46,6 +47,7 @@ export async function call<I, O>(endpoint: Endpoint<I, O>, ...rest: CallArgument
 
   if (!response.ok) {
     endSession(endpoint, response, token)
+    keepToken(response, token)
     throw await apiErrorFrom(response)
   }
   const answer = (await response.json()) as O
@@ -67,6 +69,8 @@ function urlOf(endpoint: Endpoint, input: Parts | undefined): string {
 function headersOf(token: string | null, input: Parts | undefined): Headers {
   const headers = new Headers()
   if (token) headers.set('Authorization', token)
+  // What the server has to say by mail it says in the language of the page.
+  headers.set('Accept-Language', spokenLanguage())
   if (!input?.form) headers.set('Content-Type', 'application/json')
   return headers
 }

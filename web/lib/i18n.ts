@@ -51,7 +51,7 @@ function pluralOf(count: string | number | undefined): string {
 
 /** For components: they are drawn again when the language changes. */
 export function useTranslation(): { t: typeof t; language: Locale } {
-  const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
+  const language = useSyncExternalStore(subscribe, spokenLanguage, spokenLanguage)
   return { t, language }
 }
 
@@ -60,7 +60,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-function currentLanguage(): Locale {
+export function spokenLanguage(): Locale {
   return spoken.locale
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { redact } from './redact.ts'
+import { blacken, redact } from './redact.ts'
 
 test('No token in an address reaches monitoring', () => {
   expect(redact('https://loge.test/confirm-reset-password?reset_password_token=SECRET&lang=fr')).toBe(
@@ -28,4 +28,15 @@ test('A report that contains itself comes to an end', () => {
 test('What is not plain data is left as it is', () => {
   const when = new Date(0)
   expect(redact({ when, count: 3, nothing: null })).toEqual({ when, count: 3, nothing: null })
+})
+
+test('A recording on its way is painted over and keeps its length', () => {
+  const recording = JSON.stringify({
+    href: 'https://loge.test/?lang=fr&token=SECRET',
+    text: '{"url":"/?token=SECRET"}',
+  })
+  const painted = blacken(recording)
+  expect(painted).not.toContain('SECRET')
+  expect(painted).toHaveLength(recording.length)
+  expect(JSON.parse(painted).href).toBe('https://loge.test/?lang=fr&token=******')
 })

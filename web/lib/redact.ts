@@ -1,8 +1,13 @@
 /** Parameters that let their holder in: no address that leaves for monitoring may carry one. */
-const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token)=)[^&#\s"']*/gi
+const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token)=)([^&#\s"'\\]*)/gi
 const SECRET_FIELDS = new Set(['authorization', 'cookie', 'auth_token', 'token', 'reset_password_token', 'password'])
 const REDACTED = '[redacted]'
 const DEEPEST = 12
+
+/** The same text with the secrets painted over. Its length stays: what is on its way may have announced it. */
+export function blacken(text: string): string {
+  return text.replace(SECRET_PARAMETERS, (_, name: string, secret: string) => name + '*'.repeat(secret.length))
+}
 
 /** A copy of plain data in which every address and every field is clean. What is not plain data is left as it is. */
 export function redact<T>(data: T): T

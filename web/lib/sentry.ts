@@ -1,6 +1,13 @@
-import { addEventProcessor, browserTracingIntegration, captureException, init, replayIntegration } from '@sentry/react'
+import {
+  addEventProcessor,
+  browserTracingIntegration,
+  captureException,
+  init,
+  makeFetchTransport,
+  replayIntegration,
+} from '@sentry/react'
 import { MONITORING } from '#contract/limits.ts'
-import { redact } from './redact.ts'
+import { blacken, redact } from './redact.ts'
 
 /** Fetched by monitoring.ts, and only where a DSN is configured. Answers how to report an error. */
 export function startSentry(dsn: string): (error: unknown) => void {
@@ -19,16 +26,28 @@ export function startSentry(dsn: string): (error: unknown) => void {
         blockAllMedia: true,
         // The compressing worker comes from a blob, which the content security policy forbids.
         useCompression: false,
-        beforeAddRecordingEvent: redact,
       }),
     ],
-    beforeBreadcrumb: redact,
-    beforeSendSpan: redact,
+    // The last door: a recording, for one, holds addresses that no other hook is shown.
+    transport: (options) => makeFetchTransport(options, sendBlackened),
   })
-  // Sees errors and replays alike; the SDK's own bookkeeping is not data and is left alone.
+  // The SDK's own bookkeeping is not data and is left alone.
   addEventProcessor(({ sdkProcessingMetadata, ...event }) => ({
     ...redact(event),
     ...(sdkProcessingMetadata && { sdkProcessingMetadata }),
   }))
   return captureException
+}
+
+// Taken before the SDK listens in on it.
+const plainFetch = fetch
+
+function sendBlackened(...[url, request]: Parameters<typeof fetch>): Promise<Response> {
+  return plainFetch(url, { ...request, body: blackenBody(request?.body ?? null) })
+}
+
+function blackenBody(body: BodyInit | null): BodyInit | null {
+  if (typeof body === 'string') return blacken(body)
+  if (body instanceof Uint8Array) return new TextEncoder().encode(blacken(new TextDecoder().decode(body)))
+  return body
 }

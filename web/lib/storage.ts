@@ -7,16 +7,19 @@ type Area = 'localStorage' | 'sessionStorage'
 const memory: Record<Area, Map<string, string>> = { localStorage: new Map(), sessionStorage: new Map() }
 
 export function readItem(area: Area, key: string): string | null {
+  const kept = memory[area].get(key)
+  if (kept !== undefined) return kept
   try {
     return globalThis[area].getItem(key)
   } catch {
-    return memory[area].get(key) ?? null
+    return null
   }
 }
 
 export function writeItem(area: Area, key: string, value: string): void {
   try {
     globalThis[area].setItem(key, value)
+    memory[area].delete(key)
   } catch {
     memory[area].set(key, value)
   }

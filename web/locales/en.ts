@@ -23,7 +23,6 @@ export const en = {
   },
   errors: {
     network: 'The connection dropped. Check your network and try again.',
-    unexpected: 'An unexpected error happened',
     rate_limited_wait_one: 'Too many attempts. Please try again in {{count}} minute.',
     rate_limited_wait_other: 'Too many attempts. Please try again in {{count}} minutes.',
     required: 'This field is required',
@@ -40,7 +39,8 @@ export const en = {
       email_taken: 'This email address already has an account. Log in, or reset your password.',
       username_taken: 'This username is taken.',
       username_reserved: 'This username is reserved.',
-      weak_password: 'This password is too easy to guess. Use at least 8 characters, and no common word.',
+      weak_password: 'This password is too easy to guess. Please choose another.',
+      password_length: 'A password has 8 to 128 characters.',
       password_mismatch: 'The two passwords are not the same.',
       reset_token_invalid: 'This link has expired or was used already.',
       rate_limited: 'Too many attempts. Please wait a moment and try again.',

@@ -30,7 +30,6 @@ export const fr: French<typeof en> = {
   },
   errors: {
     network: 'La connexion est coupée. Vérifiez votre réseau et réessayez.',
-    unexpected: 'Une erreur inattendue est survenue',
     rate_limited_wait_one: 'Trop de tentatives. Veuillez réessayer dans {{count}} minute.',
     rate_limited_wait_many: 'Trop de tentatives. Veuillez réessayer dans {{count}} minutes.',
     rate_limited_wait_other: 'Trop de tentatives. Veuillez réessayer dans {{count}} minutes.',
@@ -48,7 +47,8 @@ export const fr: French<typeof en> = {
       email_taken: 'Cette adresse e-mail a déjà un compte. Connectez-vous ou réinitialisez votre mot de passe.',
       username_taken: 'Ce nom d’utilisateur est déjà pris.',
       username_reserved: 'Ce nom d’utilisateur est réservé.',
-      weak_password: 'Ce mot de passe est trop facile à deviner. Prenez au moins 8 caractères, et pas un mot courant.',
+      weak_password: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
+      password_length: 'Un mot de passe compte de 8 à 128 caractères.',
       password_mismatch: 'Les deux mots de passe ne sont pas identiques.',
       reset_token_invalid: 'Ce lien a expiré ou a déjà servi.',
       rate_limited: 'Trop de tentatives. Patientez un instant et réessayez.',

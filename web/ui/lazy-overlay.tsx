@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { withPatience } from '#web/lib/lazy-route.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 interface Openable {
@@ -29,7 +30,7 @@ export function lazyOverlay<Props extends Openable>(
     useEffect(() => {
       if (!props.open) return
       let left = false
-      load().then(
+      withPatience(load()).then(
         (component) => !left && arrive(() => component),
         () => !left && fail(),
       )

@@ -12,12 +12,14 @@ create table users (
   locale text check (locale in ('en', 'fr')),
   created_at timestamptz not null
 );
+create unique index users_username on users (lower(username));
 
 -- Every name somebody has, and the ones they had: a former name still leads to its owner,
 -- and can be taken by another only some time after it was given up.
 create table usernames (
   name_key text primary key,
-  user_id uuid not null references users (id) on delete cascade,
+  -- a name is claimed before its owner is written down
+  user_id uuid not null references users (id) on delete cascade deferrable initially deferred,
   released_at timestamptz
 );
 create index usernames_user_id on usernames (user_id);

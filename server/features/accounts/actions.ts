@@ -9,6 +9,7 @@ import { claimUsername, renameUser } from '#server/store/usernames.ts'
 import {
   findCredentials,
   findUser,
+  holdPasswordHash,
   insertUser,
   setCreatorWish,
   setLocale,
@@ -16,7 +17,7 @@ import {
 } from '#server/store/users.ts'
 import { cleanEmail, emailKey } from './emails.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
-import { neutralUsername, refuseBadUsername } from './usernames.ts'
+import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
 
 export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
   return { ...user, can_add_stories: canAddStories(user, ctx.config) }
@@ -29,7 +30,7 @@ export async function signUp(ctx: Context, input: { email: string; password: str
   const now = ctx.now()
   const id = newId(now)
   const user = await ctx.db.begin(async (db) => {
-    const username = neutralUsername()
+    const username = await claimFreeUsername(db, id, now)
     const isNew = await insertUser(db, {
       id,
       email,
@@ -40,7 +41,6 @@ export async function signUp(ctx: Context, input: { email: string; password: str
       created_at: now,
     })
     if (!isNew) throw new AppError('email_taken', 'This email address is already in use', { email: 'taken' })
-    await claimUsername(db, id, username, now)
     return await findUser(db, id)
   })
   if (!user) throw new Error('a user that was just made is not there')
@@ -54,20 +54,28 @@ export async function signIn(
 ): Promise<{ user: User; token: string }> {
   const credentials = await findCredentials(ctx.db, emailKey(input.email))
   const isRight = await verifyPassword(credentials?.password_hash, input.password)
-  const user = isRight && credentials ? await findUser(ctx.db, credentials.id) : undefined
-  if (!user) throw new AppError('wrong_credentials', 'Wrong email or password')
+  if (!isRight || !credentials) throw wrongCredentials()
   const token = newSecret()
   const now = ctx.now()
-  await ctx.db.begin(async (db) => {
+  const user = await ctx.db.begin(async (db) => {
+    // While the guess was checked the password may have been reset, which ends every session: it must not miss this one.
+    const isStillRight = await holdPasswordHash(db, credentials.id, credentials.password_hash)
+    const found = isStillRight ? await findUser(db, credentials.id) : undefined
+    if (!found) throw wrongCredentials()
     await insertSession(db, {
       id: newId(now),
-      user_id: user.id,
+      user_id: found.id,
       token_hash: hashSecret(token),
       user_agent: input.user_agent,
       now,
     })
+    return found
   })
   return { user: presentUser(ctx, user), token }
+}
+
+function wrongCredentials(): AppError {
+  return new AppError('wrong_credentials', 'Wrong email or password')
 }
 
 export async function updateUser(

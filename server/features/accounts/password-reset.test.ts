@@ -54,6 +54,7 @@ describe('Somebody who forgot their password', () => {
     const mail = await mailTo('bea@example.com')
     expect(mail.subject).toBe('Choisissez votre nouveau mot de passe')
     expect(mail.text).toContain('pendant une heure')
+    expect(mail.text).toContain('mot de passe\u202f:')
     expect(mail.html).toContain('lang="fr"')
     expect(mail.from?.address).toBe('no-reply@loge.test')
   })
@@ -110,7 +111,7 @@ describe('A link to set a new password is refused', () => {
     const fay = await member('fay')
     const token = await linkFor('fay@example.com')
     expect((await confirm(token, NEW_PASSWORD, 'another password')).body.code).toBe('password_mismatch')
-    expect((await confirm(token, 'short')).body.code).toBe('weak_password')
+    expect((await confirm(token, 'short')).body.code).toBe('password_length')
     expect((await confirm(token, 'password123')).body.code).toBe('weak_password')
     expect((await fay.ask('GET', '/user')).status).toBe(200)
     expect((await confirm(token)).status).toBe(200)
@@ -122,6 +123,21 @@ describe('A link to set a new password is refused', () => {
     const replies = await Promise.all(Array.from({ length: 8 }, (_, i) => confirm(token, `a fine password ${i}`)))
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(replies.filter(({ body }) => body.code === 'reset_token_invalid')).toHaveLength(7)
+  })
+})
+
+describe('Whoever knows the old password', () => {
+  it('is thrown out by the reset, also when they sign in over and over at that very moment', async () => {
+    await member('ivo')
+    const token = await linkFor('ivo@example.com')
+    const thief = stranger('ivo')
+    const attempts = Array.from({ length: 24 }, () => thief.signIn(PASSWORD))
+    const [done, ...signedIn] = await Promise.all([confirm(token), ...attempts])
+    expect(done.status).toBe(200)
+    const tokens = signedIn.flatMap(({ headers }) => (headers.authorization ? [String(headers.authorization)] : []))
+    for (const authorization of tokens) {
+      expect((await visitor.ask('GET', '/user', undefined, { headers: { authorization } })).status).toBe(401)
+    }
   })
 })
 

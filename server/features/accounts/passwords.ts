@@ -29,7 +29,7 @@ async function commonPasswords(): Promise<Set<string>> {
 export async function refuseWeakPassword(password: string, email: string): Promise<void> {
   const length = [...password].length
   if (length < PASSWORD_MIN || length > PASSWORD_MAX) {
-    throw new AppError('weak_password', `The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`, {
+    throw new AppError('password_length', `The password must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters`, {
       password: 'length',
     })
   }

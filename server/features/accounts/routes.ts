@@ -8,16 +8,16 @@ import { emailKey } from './emails.ts'
 
 export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {
-    await limitRate(ctx, 'sign_up', caller.ip)
+    await limitRate(ctx, 'sign_up', { ip: caller.ip })
     return await signUp(ctx, { ...body.user, locale: caller.locale })
   })
 
   serve(endpoints.sign_in)(async ({ body, caller, answer }) => {
-    const keys = [caller.ip, emailKey(body.user.email)]
-    await limitRate(ctx, 'sign_in', ...keys)
+    const counted = { ip: caller.ip, email: emailKey(body.user.email) }
+    await limitRate(ctx, 'sign_in', counted)
     const { user, token } = await signIn(ctx, { ...body.user, user_agent: caller.user_agent })
     // Guesses are limited, not people who know their password.
-    await giveBackRate(ctx, 'sign_in', ...keys)
+    await giveBackRate(ctx, 'sign_in', counted)
     answer.header('authorization', token)
     return user
   })
@@ -29,14 +29,14 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.request_password_reset)(async ({ body, caller }) => {
     const { email } = body.user
-    await limitRate(ctx, 'password_reset', caller.ip, emailKey(email))
+    await limitRate(ctx, 'password_reset', { ip: caller.ip, email: emailKey(email) })
     // The job looks the address up, so known and unknown ones cost the same here.
     await ctx.jobs.send('send_password_reset', { email, locale: caller.locale })
     return {}
   })
 
   serve(endpoints.confirm_password_reset)(async ({ body, caller }) => {
-    await limitRate(ctx, 'password_reset_confirm', caller.ip)
+    await limitRate(ctx, 'password_reset_confirm', { ip: caller.ip })
     const { reset_password_token: token, password, password_confirmation } = body.user
     await confirmPasswordReset(ctx, { token, password, password_confirmation })
     return {}
@@ -45,7 +45,7 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_user)(async ({ viewer }) => presentUser(ctx, viewer))
 
   serve(endpoints.update_user)(async ({ body, viewer }) => {
-    if (body.username !== undefined) await limitRate(ctx, 'rename', viewer.id)
+    if (body.username !== undefined) await limitRate(ctx, 'rename', { user_id: viewer.id })
     return await updateUser(ctx, viewer, body)
   })
 }

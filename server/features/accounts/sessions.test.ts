@@ -109,6 +109,20 @@ describe('A session', () => {
     expect(headers.authorization).toBeDefined()
   })
 
+  it('answers what was done even when the new token cannot be made', async () => {
+    const lou = await member('lou')
+    passes(DAY + MINUTE)
+    await ctx.db`create function refuse() returns trigger language plpgsql as 'begin raise exception ''planted''; end'`
+    await ctx.db`create trigger refuse before insert on session_tokens execute function refuse()`
+    const { status, body, headers, text } = await lou.ask('PUT', '/user', { username: 'lou-lou' })
+    await ctx.db`drop trigger refuse on session_tokens`
+    expect(status).toBe(200)
+    expect(body.username).toBe('lou-lou')
+    expect(headers.authorization).toBeUndefined()
+    expect(text).not.toContain('planted')
+    expect((await ask(lou)).headers.authorization).toBeDefined()
+  })
+
   it('is swept away once it opens nothing', async () => {
     await member('leo')
     passes(31 * DAY)

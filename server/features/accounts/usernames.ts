@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto'
 import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/limits.ts'
 import { isReservedUsername } from '#contract/paths.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid } from '#server/errors.ts'
+import { claimUsername } from '#server/store/usernames.ts'
 
 const SHAPE = new RegExp(USERNAME_PATTERN)
 
@@ -21,7 +23,14 @@ export function refuseBadUsername(username: string): void {
 const BASE_32 = 'abcdefghjkmnpqrstvwxyz0123456789'
 
 /** A neutral name for a new member: nothing of the address is in it. */
-export function neutralUsername(): string {
+function neutralUsername(): string {
   const characters = Array.from({ length: 6 }, () => BASE_32[randomInt(BASE_32.length)])
   return `member_${characters.join('')}`
+}
+
+export async function claimFreeUsername(db: Queryable, user_id: string, now: Date): Promise<string> {
+  for (;;) {
+    const username = neutralUsername()
+    if (await claimUsername(db, user_id, username, now)) return username
+  }
 }

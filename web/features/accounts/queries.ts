@@ -113,9 +113,14 @@ interface NewPassword {
 
 export function useConfirmReset() {
   const { t } = useTranslation()
+  const client = useQueryClient()
   return useMutation({
     mutationFn: (user: NewPassword) => call(accounts.confirm_password_reset, { body: { user } }),
-    onSuccess: () => toast({ type: 'success', message: t('confirm_reset_password.toast') }),
+    onSuccess: () => {
+      toast({ type: 'success', message: t('confirm_reset_password.toast') })
+      // A session of the same member in this browser is over now: asking who is signed in finds out.
+      void client.invalidateQueries({ queryKey: queryKeys.user, refetchType: 'all' })
+    },
     onError: (error) => {
       toast({ type: 'error', message: t('confirm_reset_password.failure_toast') })
       reportError(error)
@@ -129,5 +134,6 @@ export function useUpdateLocale() {
   return useMutation({
     mutationFn: (locale: Locale) => call(accounts.update_user, { body: { locale } }),
     onSuccess: (user) => client.setQueryData(queryKeys.user, user),
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
 }
