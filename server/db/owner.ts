@@ -1,7 +1,11 @@
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { processIdentity } from './processes.ts'
 import { StartError } from './start-error.ts'
+
+/** A process that was killed takes a moment to be gone. */
+const DYING_MS = 1_000
 
 /**
  * Who owns a data folder is decided by a lock inside the database. This note in the folder speaks for the owner while
@@ -20,7 +24,11 @@ export function folderInUse(dataDir: string): StartError {
 export async function refuseLivingOwner(dataDir: string): Promise<void> {
   const [pid, ...identity] = (await readNote(dataDir)).split(' ')
   if (Number(pid) === process.pid || !Number(pid)) return
-  if ((await processIdentity(Number(pid))) === identity.join(' ')) throw folderInUse(dataDir)
+  const deadline = Date.now() + DYING_MS
+  while ((await processIdentity(Number(pid))) === identity.join(' ')) {
+    if (Date.now() > deadline) throw folderInUse(dataDir)
+    await delay(50)
+  }
 }
 
 export async function recordOwner(dataDir: string): Promise<void> {

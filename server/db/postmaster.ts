@@ -54,14 +54,18 @@ async function anybodyWorksIn(cluster: string): Promise<boolean> {
   return false
 }
 
-/** A process of PostgreSQL always works inside its folder. Where that cannot be seen its name has to do. */
+/** A process of PostgreSQL always works inside its folder. Where that cannot be seen its owner and its name have to do. */
 async function worksIn(pid: string, cluster: string): Promise<boolean> {
+  if (process.platform !== 'linux') return true
+  const ours = await stat(cluster)
   try {
-    const [theirs, ours] = await Promise.all([stat(`/proc/${pid}/cwd`), stat(cluster)])
+    const theirs = await stat(`/proc/${pid}/cwd`)
     return theirs.ino === ours.ino && theirs.dev === ours.dev
-  } catch (error) {
-    if (process.platform === 'linux' && error instanceof Error && 'code' in error && error.code === 'ENOENT')
-      return false
-    return (await readFile(`/proc/${pid}/comm`, 'utf8').catch(() => 'postgres')).includes('postgres')
+  } catch {
+    const [owner, name] = await Promise.all([
+      stat(`/proc/${pid}`).catch(() => undefined),
+      readFile(`/proc/${pid}/comm`, 'utf8').catch(() => ''),
+    ])
+    return owner?.uid === ours.uid && name.includes('postgres')
   }
 }

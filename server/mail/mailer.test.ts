@@ -32,7 +32,7 @@ const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-mail-'))
 const lines: string[] = []
 const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
 const mail = {
-  to: 'Amy <amy@example.com>',
+  to: 'amy@example.com',
   subject: 'Réservé\u202f!',
   text: 'The secret-link',
   html: '<p>The secret-link</p>',

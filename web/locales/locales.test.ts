@@ -24,8 +24,8 @@ test('Both languages say the same things, and French also counts by the million'
 
 test('Nothing is left empty, and both leave the same gaps', () => {
   const gaps = (text: string) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name).toSorted()
+  for (const [key, text] of [...english, ...french]) expect(text.trim(), key).not.toBe('')
   for (const [key, text] of english) {
-    expect(text.trim(), key).not.toBe('')
     expect(gaps(french.find(([other]) => other === key)?.[1] ?? ''), key).toEqual(gaps(text))
   }
 })
