@@ -150,6 +150,31 @@ test.describe('Setting a new password', () => {
   })
 })
 
+test.describe('A member who is signed in here', () => {
+  test('and sets a new password is signed out by it, and the link leads to the log-in screen', async ({
+    page,
+    people,
+    outbox,
+    expectRefusal,
+  }) => {
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+    await page.goto('/')
+    await expect(page.getByRole('navigation').first()).toBeVisible()
+    await page.goto('/reset-password')
+    await emailField(page).fill(member.email)
+    await button(page, 'Send Reset Link').click()
+    expectRefusal(401, '/api/user')
+    await page.goto(await linkFor(outbox, member.email))
+    await setPassword(page, 'blue-velvet-seat')
+    await expect(toast(page, 'Password reset successfully')).toBeVisible()
+    await page.getByRole('link', { name: 'Log in' }).click()
+    await expect(page).toHaveURL('/login')
+    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('auth_token'))).toBeNull()
+  })
+})
+
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
