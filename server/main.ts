@@ -19,7 +19,7 @@ const WEB_ROOT = path.resolve(import.meta.dirname, '../dist/web')
 
 /** What has to be closed when the process ends, or fails to start; the last opened first. */
 const closing: (() => Promise<unknown>)[] = []
-let isEnding = false
+let ending_since: number | undefined
 
 async function main(): Promise<void> {
   const config = readConfig()
@@ -86,10 +86,16 @@ function greeting(origin: string, isDemo: boolean): string {
   return [...lines, ''].join('\n')
 }
 
-/** Finishes what is under way and closes everything that was opened. Told twice, it ends at once. */
+/**
+ * Finishes what is under way and closes everything that was opened. Told once more after a while, it ends at once; the
+ * same word that arrives twice, from the terminal and through npm, is one.
+ */
 async function end(code: number): Promise<void> {
-  if (isEnding) process.exit(1)
-  isEnding = true
+  if (ending_since !== undefined) {
+    if (Date.now() - ending_since > 1000) process.exit(1)
+    return
+  }
+  ending_since = Date.now()
   setTimeout(() => process.exit(1), DRAIN_MS).unref()
   for (const close of closing) await close()
   process.exit(code)

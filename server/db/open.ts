@@ -21,15 +21,17 @@ export async function openDatabase(
     config.database_url === undefined ? await startEmbedded({ dataDir: config.data_dir, log }) : undefined
   const url = config.database_url ?? embedded?.url ?? ''
   const db = connect(url)
-  await migrate(db, MIGRATIONS)
-  return {
-    db,
-    url,
-    async close() {
-      await db.end({ timeout: 5 })
-      await embedded?.stop()
-    },
+  async function close(): Promise<void> {
+    await db.end({ timeout: 5 })
+    await embedded?.stop()
   }
+  try {
+    await migrate(db, MIGRATIONS)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return { db, url, close }
 }
 
 /** For a command: the database of a product that is running, else as `openDatabase`. */
