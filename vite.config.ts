@@ -24,23 +24,9 @@ function preloadFonts(): Plugin {
   }
 }
 
-/**
- * The web app needs the methods and paths of the contract, not its schemas, and the part of typebox behind some of them
- * weighs as much as a page: here every schema is an empty object.
- */
-function withoutSchemas(): Plugin {
-  const standIn = '\0no-schemas'
-  return {
-    name: 'loge:without-schemas',
-    enforce: 'pre',
-    resolveId: (id) => (id === 'typebox' ? standIn : null),
-    load: (id) => (id === standIn ? 'export const Type = new Proxy({}, { get: () => () => ({}) })' : null),
-  }
-}
-
 /** What every page needs comes in one piece: it is smaller than in twenty, and kept by the browser from page to page. */
 const CORE = [
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|typebox)\//,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   // All of lib but monitoring's heavy half, which is fetched late or never.
   /\/web\/lib\/(?!sentry|redact)/,
@@ -58,7 +44,7 @@ export const shared = {
   root: 'web',
   // The settings of the build stand in the same file as those of the server.
   envDir: '..',
-  plugins: [react(), tailwindcss(), preloadFonts(), withoutSchemas()],
+  plugins: [react(), tailwindcss(), preloadFonts()],
   build: {
     emptyOutDir: true,
     // Nothing becomes a data: address: the content security policy would refuse it.
