@@ -14,7 +14,7 @@ export function ErrorPage() {
   return (
     <main className="on-picture relative isolate grid min-h-dvh place-items-center overflow-hidden bg-velvet text-center text-ivory">
       <img src={parted} alt="" className="absolute inset-0 -z-2 size-full object-cover" />
-      <div className="absolute inset-0 -z-1 bg-[radial-gradient(50%_60%_at_50%_52%,rgb(18_6_11/.78),rgb(18_6_11/.15))]" />
+      <div className="error-scrim absolute inset-0 -z-1" />
       <div className="flex max-w-[620px] flex-col items-center px-6 py-10">
         <h1 className="d-l">{t('error_page.title')}</h1>
         <p className="mt-4 mb-7 max-w-[380px] text-pretty">
