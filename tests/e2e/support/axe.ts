@@ -5,7 +5,8 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'
 
 /** Nothing on the page stands in the way of somebody who uses it with other means than eyes and mouse. */
 export async function axe(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).withTags(RULES).analyze()
+  // The other mode opens a page of its own each time, which only frames of other origins need: a quarter of the time.
+  const { violations } = await new AxeBuilder({ page }).setLegacyMode(true).withTags(RULES).analyze()
   const findings = violations.flatMap(({ id, help, nodes }) =>
     nodes.map((node) => `${id} (${help}) at ${node.target.join(' ')}: ${node.failureSummary ?? ''}`),
   )
