@@ -14,7 +14,7 @@ export function fakeBrowser({ href = 'https://loge.test/', storage = 'allowed' a
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events))
   vi.stubGlobal('location', new URL(href))
   vi.stubGlobal('matchMedia', () => system)
-  vi.stubGlobal('document', { documentElement: html, querySelector: () => null })
+  vi.stubGlobal('document', { documentElement: html, querySelector: () => null, cookie: '' })
 
   return {
     html,

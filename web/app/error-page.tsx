@@ -2,8 +2,8 @@ import { useRouteError } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import parted from '#web/assets/parted.avif'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ChunkError } from '#web/lib/lazy-route.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
+import { ChunkError } from '#web/lib/patience.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /** When something on a page breaks, or a part of it does not arrive. Both ways out load the app anew. */

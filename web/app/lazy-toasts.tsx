@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from '#web/lib/idle.ts'
-import { withPatience } from '#web/lib/lazy-route.ts'
+import { withPatience } from '#web/lib/patience.ts'
 import { subscribeToToasts } from '#web/lib/toasts.ts'
 
 /** Fetched with the first message, or before it when the page is idle: the message may be that the network is gone. */

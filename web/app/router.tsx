@@ -22,14 +22,17 @@ const door: RouteObject[] = [
 ]
 
 const open: RouteObject[] = [
-  { path: paths.discover, lazy: lazyPage(() => import('#web/pages/discover.tsx'), 'DiscoverPage') },
-  { path: paths.pricing, lazy: lazyPage(() => import('#web/pages/pricing.tsx'), 'PricingPage') },
-  { path: paths.privacy_policy, lazy: lazyPage(() => import('#web/pages/privacy-policy.tsx'), 'PrivacyPolicyPage') },
+  { path: paths.discover, lazy: lazyPage(() => import('#web/pages/discover.tsx'), 'DiscoverPage', 'landing') },
+  { path: paths.pricing, lazy: lazyPage(() => import('#web/pages/pricing.tsx'), 'PricingPage', 'pricing') },
+  {
+    path: paths.privacy_policy,
+    lazy: lazyPage(() => import('#web/pages/privacy-policy.tsx'), 'PrivacyPolicyPage', 'legal'),
+  },
   {
     path: paths.terms_of_service,
-    lazy: lazyPage(() => import('#web/pages/terms-of-service.tsx'), 'TermsOfServicePage'),
+    lazy: lazyPage(() => import('#web/pages/terms-of-service.tsx'), 'TermsOfServicePage', 'legal'),
   },
-  { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage') },
+  { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
 ]
 
 const guarded: RouteObject[] = [

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { ApiError } from './api-error.ts'
 import { errorText } from './error-text.ts'
-import { isWordKey, speak, t } from './i18n.ts'
+import { isWordKey, openBook, speak, startLanguage, t } from './i18n.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
 
@@ -47,6 +47,7 @@ test('Numbers are written as the language writes them, words as they are', async
 })
 
 test('The page says which language it speaks', async () => {
+  await startLanguage()
   await speak('fr')
   expect(browser.html.lang).toBe('fr')
   expect(t('login.title')).toBe('Se connecter')
@@ -60,4 +61,26 @@ test('Part of a key is not a text', async () => {
   expect(isWordKey('login')).toBe(false)
   expect(isWordKey('login.title.more')).toBe(false)
   expect(isWordKey('login.title')).toBe(true)
+})
+
+test('A book that a page has opened changes its language with everything else', async () => {
+  await speak('en')
+  await openBook('contact')
+  expect(t('contact.title')).toBe('Contact Us')
+  await speak('fr')
+  expect(t('contact.title')).toBe('Nous contacter')
+})
+
+test('A book opened while the language is changing is there in both', async () => {
+  await speak('fr')
+  const changing = speak('en')
+  await Promise.all([openBook('legal'), changing])
+  expect(t('legal.privacy_policy.title')).toBe('Privacy Policy')
+  await speak('fr')
+  expect(t('legal.privacy_policy.title')).toBe('Politique de confidentialité')
+})
+
+test('Of two languages asked for at once the last one is spoken', async () => {
+  await Promise.all([speak('en'), speak('fr')])
+  expect(t('login.title')).toBe('Se connecter')
 })

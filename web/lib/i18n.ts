@@ -1,29 +1,30 @@
 import { useSyncExternalStore } from 'react'
 import type { Locale } from '#contract/accounts.ts'
-import type { en } from '#web/locales/en.ts'
+import { type BookName, type Books, type Dictionary, type Entry, library, type Part, type Words } from './books.ts'
 import { decideLanguage, languageCookie } from './language.ts'
-import { withPatience } from './lazy-route.ts'
+import { withPatience } from './patience.ts'
 
 /** `login.title` for every text there is. One that counts (`_one`, `_many`, `_other`) is asked for without its ending. */
-export type WordKey = KeysOf<typeof en>
-type KeysOf<T> = { [K in keyof T & string]: T[K] extends string ? Uncounted<K> : `${K}.${KeysOf<T[K]>}` }[keyof T &
-  string]
+export type WordKey = KeysOf<Words>
+type KeysOf<T> = {
+  [K in keyof T & string]: T[K] extends string
+    ? Uncounted<K>
+    : T[K] extends readonly unknown[]
+      ? never
+      : `${K}.${KeysOf<T[K]>}`
+}[keyof T & string]
 type Uncounted<K extends string> = K extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : K
 
 /** What goes into the gaps of a text: words as they are, numbers as the language writes them. */
 type Values = Record<string, string | number>
 
-interface Dictionary {
-  [key: string]: string | Dictionary
-}
-
-/** Only the language in use is fetched; both have the same keys, so neither needs the other to fall back on. */
-const dictionaries: Record<Locale, () => Promise<Dictionary>> = {
-  en: async () => (await import('#web/locales/en.ts')).en,
-  fr: async () => (await import('#web/locales/fr.ts')).fr,
-}
-
-let spoken: { locale: Locale; words: Dictionary } = { locale: 'en', words: {} }
+/** What has been fetched so far. */
+const shelves: Record<Locale, Partial<Record<Part, Dictionary>>> = { en: {}, fr: {} }
+/** The books that pages have asked for: a change of language brings all of them. */
+const opened = new Set<BookName>()
+/** The language that was asked for last, and the one that is spoken until its words are there. */
+let wanted: Locale = 'en'
+let spoken: Locale = 'en'
 const listeners = new Set<() => void>()
 
 /** A text in the language that is spoken now. */
@@ -31,7 +32,7 @@ export function t(key: WordKey, values: Values = {}): string {
   const text = find(key) ?? find(`${key}_${pluralOf(values.count)}`) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? value.toLocaleString(spoken.locale) : value
+    return typeof value === 'number' ? value.toLocaleString(spoken) : value
   })
 }
 
@@ -40,13 +41,19 @@ export function isWordKey(key: string): key is WordKey {
 }
 
 function find(key: string): string | undefined {
-  let found: string | Dictionary | undefined = spoken.words
-  for (const part of key.split('.')) found = typeof found === 'object' ? found[part] : undefined
+  const [section = '', ...rest] = key.split('.')
+  const shelf: Partial<Record<string, Dictionary>> = shelves[spoken]
+  let found: Entry | undefined = shelf.everyday?.[section] ?? shelf[section]
+  for (const part of rest) found = isDictionary(found) ? found[part] : undefined
   return typeof found === 'string' ? found : undefined
 }
 
+function isDictionary(entry: Entry | undefined): entry is Dictionary {
+  return typeof entry === 'object' && !Array.isArray(entry)
+}
+
 function pluralOf(count: string | number | undefined): string {
-  return typeof count === 'number' ? new Intl.PluralRules(spoken.locale).select(count) : ''
+  return typeof count === 'number' ? new Intl.PluralRules(spoken).select(count) : ''
 }
 
 /** For components: they are drawn again when the language changes. */
@@ -55,24 +62,62 @@ export function useTranslation(): { t: typeof t; language: Locale } {
   return { t, language }
 }
 
+/** A whole book, for a page whose words are lists. The page's route must have opened it. */
+export function useBook<Name extends BookName>(name: Name): Books[Name] {
+  const { language } = useTranslation()
+  const book = shelves[language][name]
+  if (!book) throw new Error(`The book ${name} is not open`)
+  // The library hands out each book under its own name, and French has the shape of English.
+  return book as unknown as Books[Name]
+}
+
 function subscribe(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
 }
 
 export function spokenLanguage(): Locale {
-  return spoken.locale
+  return spoken
 }
 
-/** Fetches a language and speaks it. */
+/** Fetches a book in the language that is wanted, and keeps it for the next one. */
+export async function openBook(name: BookName): Promise<void> {
+  opened.add(name)
+  while (!shelves[wanted][name]) await fetchPart(wanted, name)
+}
+
+async function fetchPart(locale: Locale, part: Part): Promise<void> {
+  shelves[locale][part] = await withPatience(library[locale][part]())
+}
+
+function missingParts(locale: Locale): Part[] {
+  return (['everyday', ...opened] as const).filter((part) => !shelves[locale][part])
+}
+
+/** Fetches a language and speaks it, unless another was asked for in the meantime. */
 export async function speak(locale: Locale): Promise<void> {
-  spoken = { locale, words: await withPatience(dictionaries[locale]()) }
-  document.documentElement.lang = locale
+  const before = wanted
+  wanted = locale
+  try {
+    // A page may open another book while these are on their way.
+    for (let missing = missingParts(locale); missing.length > 0; missing = missingParts(locale)) {
+      await Promise.all(missing.map((part) => fetchPart(locale, part)))
+    }
+  } catch (error) {
+    if (wanted === locale) wanted = before
+    throw error
+  }
+  if (wanted !== locale) return
+  spoken = locale
   for (const listener of listeners) listener()
 }
 
-export function startLanguage(): Promise<void> {
-  return speak(decideLanguage({ search: location.search, cookies: document.cookie, preferred: navigator.languages }))
+/** Keeps the page's `lang` at what it speaks; begins with what the address, the cookie or the browser asks for. */
+export async function startLanguage(): Promise<void> {
+  subscribe(() => {
+    document.documentElement.lang = spoken
+  })
+  await speak(decideLanguage({ search: location.search, cookies: document.cookie, preferred: navigator.languages }))
 }
 
 /** Speaks another language from now on, and remembers it. */

@@ -1,29 +1,16 @@
 import type { ComponentType } from 'react'
-import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
+import type { BookName } from './books.ts'
+import { openBook } from './i18n.ts'
+import { withPatience } from './patience.ts'
 
-/** A part of the app that did not come: the connection is too slow or gone, or a newer version has replaced it. */
-export class ChunkError extends Error {
-  constructor(cause?: unknown) {
-    super('A part of the page could not be loaded', { cause })
-    this.name = 'ChunkError'
-  }
-}
-
-/** A page that is fetched when it is first visited, and given up on after a while. */
-export function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
-  return async () => ({ Component: (await withPatience(load()))[name] })
-}
-
-export async function withPatience<T>(loading: Promise<T>): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ChunkError()), CHUNK_TIMEOUT_MS)
-  })
-  try {
-    return await Promise.race([loading, patience])
-  } catch (error) {
-    throw error instanceof ChunkError ? error : new ChunkError(error)
-  } finally {
-    clearTimeout(timer)
+/** A page that is fetched when it is first visited, with the book of words it speaks from, and given up on after a while. */
+export function lazyPage<Name extends string>(
+  load: () => Promise<Record<Name, ComponentType>>,
+  name: Name,
+  book?: BookName,
+) {
+  return async () => {
+    const [module] = await Promise.all([withPatience(load()), book && openBook(book)])
+    return { Component: module[name] }
   }
 }

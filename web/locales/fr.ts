@@ -1,9 +1,5 @@
 import type { en } from './en.ts'
-
-/** The shape of English; and where English counts one and other, French also counts the many of a million. */
-type French<T> = { [K in keyof T]: T[K] extends string ? string : French<T[K]> } & {
-  [K in keyof T as K extends `${infer Base}_other` ? `${Base}_many` : never]: string
-}
+import type { French } from './french.ts'
 
 /** French. U+202F stands before : ; ? ! % and the euro sign. */
 export const fr: French<typeof en> = {
@@ -169,31 +165,9 @@ export const fr: French<typeof en> = {
     reload: 'Recharger',
     home: 'Retour à l’accueil',
   },
-  discover: {
-    title: 'Découvrir',
-    cue: 'Avant-première, accès anticipé',
-    headline: 'Les meilleures places sont',
-    headline_end: 'privées.',
-    lead: 'Loge est une plateforme de contenu exclusif qui relie créateurs et fans. L’inscription est gratuite : vous ne payez que ce que vous aimez.',
-    sign_up: 'S’inscrire',
-    log_in: 'Se connecter',
-    features_title: 'Plus près de l’artiste,',
-    features_title_end: 'loin du bruit.',
-    exclusive: 'Contenu exclusif',
-    exclusive_text:
-      'Des photos et des stories de 24 heures que les créateurs ne montrent qu’ici, et seulement à leurs abonnés.',
-    flexible: 'Abonnement flexible',
-    flexible_text: 'Inscription gratuite. Les abonnements sont mensuels et résiliables à tout moment.',
-    privacy: 'Confidentialité et sécurité',
-    privacy_text: 'Les images protégées ne sont remises qu’aux abonnés, et toute publication peut être signalée.',
-  },
   soon: {
     title: 'Cette page ouvre bientôt',
     text: 'La scène se prépare.',
-    pricing: 'Tarifs',
-    privacy_policy: 'Politique de confidentialité',
-    terms_of_service: 'Conditions d’utilisation',
-    contact_us: 'Nous contacter',
   },
   home: {
     title: 'Accueil',

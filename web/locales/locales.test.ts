@@ -1,25 +1,29 @@
 import { expect, test } from 'vitest'
 import { ERROR_CODES } from '#contract/errors.ts'
+import { type Entry, library } from '#web/lib/books.ts'
 import { en } from './en.ts'
-import { fr } from './fr.ts'
 
-interface Words {
-  [key: string]: string | Words
+function textsOf(entry: Entry, path: string): [string, string][] {
+  if (typeof entry === 'string') return [[path, entry]]
+  return Object.entries(entry).flatMap(([key, inside]) => textsOf(inside, `${path}.${key}`))
 }
 
-function textsOf(words: Words, path = ''): [string, string][] {
-  return Object.entries(words).flatMap(([key, value]) =>
-    typeof value === 'string' ? [[`${path}${key}`, value] as [string, string]] : textsOf(value, `${path}${key}.`),
-  )
+async function everythingIn(language: 'en' | 'fr'): Promise<[string, string][]> {
+  const parts = Object.entries(library[language])
+  return (await Promise.all(parts.map(async ([name, load]) => textsOf(await load(), name)))).flat()
 }
 
-const english = textsOf(en)
-const french = textsOf(fr)
+const english = await everythingIn('en')
+const french = await everythingIn('fr')
 
 test('Both languages say the same things, and French also counts by the million', () => {
   const keys = french.map(([key]) => key).filter((key) => !key.endsWith('_many'))
   expect(keys).toEqual(english.map(([key]) => key))
   expect(french.length).toBeGreaterThan(keys.length)
+})
+
+test('No book takes the name of a section that every page has', () => {
+  expect(Object.keys(library.en).filter((name) => name in en)).toEqual([])
 })
 
 test('Nothing is left empty, and both leave the same gaps', () => {
@@ -34,7 +38,7 @@ test('Every refusal of the server has words', () => {
   expect(Object.keys(en.errors.code)).toEqual(ERROR_CODES)
 })
 
-test('French has a narrow no-break space before its high signs, and real apostrophes', () => {
-  const wrong = french.filter(([, text]) => /[^\u202f][;?!%]|[^\u202f]:(?!\/\/)|['\u00a0]/.test(text))
+test('French has a narrow no-break space before its high signs, inside its quotes, and real apostrophes', () => {
+  const wrong = french.filter(([, text]) => /[^\u202f][;?!%€»]|[^\u202f]:(?!\/\/)|«(?!\u202f)|['"\u00a0]/.test(text))
   expect(wrong).toEqual([])
 })

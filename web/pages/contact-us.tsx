@@ -3,5 +3,5 @@ import { OpensSoon } from './opens-soon.tsx'
 
 export function ContactUsPage() {
   const { t } = useTranslation()
-  return <OpensSoon title={t('soon.contact_us')} />
+  return <OpensSoon title={t('contact.title')} />
 }

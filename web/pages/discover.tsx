@@ -5,7 +5,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function DiscoverPage() {
   const { t } = useTranslation()
-  usePageTitle(t('discover.title'))
+  usePageTitle(t('landing.title'))
   return (
     <>
       <Hero />

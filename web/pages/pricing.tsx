@@ -3,5 +3,5 @@ import { OpensSoon } from './opens-soon.tsx'
 
 export function PricingPage() {
   const { t } = useTranslation()
-  return <OpensSoon title={t('soon.pricing')} />
+  return <OpensSoon title={t('pricing.title')} />
 }

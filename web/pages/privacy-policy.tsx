@@ -1,7 +1,7 @@
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useBook } from '#web/lib/i18n.ts'
 import { OpensSoon } from './opens-soon.tsx'
 
 export function PrivacyPolicyPage() {
-  const { t } = useTranslation()
-  return <OpensSoon title={t('soon.privacy_policy')} />
+  const { privacy_policy } = useBook('legal')
+  return <OpensSoon title={privacy_policy.title} />
 }

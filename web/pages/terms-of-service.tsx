@@ -3,5 +3,5 @@ import { OpensSoon } from './opens-soon.tsx'
 
 export function TermsOfServicePage() {
   const { t } = useTranslation()
-  return <OpensSoon title={t('soon.terms_of_service')} />
+  return <OpensSoon title={t('legal.terms_of_service.title')} />
 }

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { withPatience } from '#web/lib/lazy-route.ts'
+import { withPatience } from '#web/lib/patience.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 interface Openable {

@@ -7,12 +7,12 @@ export function FeatureList() {
     <section id="features" className="mx-auto w-full max-w-[1440px] px-5 py-21 md:px-18 md:py-32">
       <div className="grid gap-7 lg:grid-cols-[5fr_7fr] lg:gap-18">
         <h2 className="d-l">
-          {t('discover.features_title')} <em>{t('discover.features_title_end')}</em>
+          {t('landing.features_title')} <em>{t('landing.features_title_end')}</em>
         </h2>
         <ul>
-          <Feature icon={Sparkles} title={t('discover.exclusive')} text={t('discover.exclusive_text')} />
-          <Feature icon={Ticket} title={t('discover.flexible')} text={t('discover.flexible_text')} />
-          <Feature icon={ShieldCheck} title={t('discover.privacy')} text={t('discover.privacy_text')} />
+          <Feature icon={Sparkles} title={t('landing.exclusive')} text={t('landing.exclusive_text')} />
+          <Feature icon={Ticket} title={t('landing.flexible')} text={t('landing.flexible_text')} />
+          <Feature icon={ShieldCheck} title={t('landing.privacy')} text={t('landing.privacy_text')} />
         </ul>
       </div>
     </section>

@@ -10,15 +10,15 @@ export function Hero() {
   return (
     <section className="mx-auto grid w-full max-w-[1440px] items-end gap-12 px-5 pt-9 md:px-18 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:gap-8">
       <div className="lg:pb-16">
-        <p className="cue mb-5.5">{t('discover.cue')}</p>
+        <p className="cue mb-5.5">{t('landing.cue')}</p>
         <h1 className="d-xl">
-          {t('discover.headline')} <em>{t('discover.headline_end')}</em>
+          {t('landing.headline')} <em>{t('landing.headline_end')}</em>
         </h1>
-        <p className="lead mt-6.5 max-w-[470px]">{t('discover.lead')}</p>
+        <p className="lead mt-6.5 max-w-[470px]">{t('landing.lead')}</p>
         <div className="mt-8.5 flex flex-wrap gap-3 max-md:flex-col">
-          <ButtonLink to={paths.signup}>{t('discover.sign_up')}</ButtonLink>
+          <ButtonLink to={paths.signup}>{t('landing.sign_up')}</ButtonLink>
           <ButtonLink to={paths.login} variant="secondary">
-            {t('discover.log_in')}
+            {t('landing.log_in')}
           </ButtonLink>
         </div>
       </div>

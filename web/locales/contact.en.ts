@@ -1,0 +1,4 @@
+/** The contact page. */
+export const contact = {
+  title: 'Contact Us',
+}

@@ -1,0 +1,4 @@
+/** The pricing page. */
+export const pricing = {
+  title: 'Pricing',
+}
