@@ -1,5 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { paths } from '#contract/paths.ts'
+import { required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -8,7 +9,6 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
-import { required, useFieldErrors } from './field-errors.ts'
 import { useSignIn } from './queries.ts'
 
 /** Logs in; the frame around it leads on as soon as there is a member. */

@@ -1,5 +1,6 @@
 import type { SubmitEvent } from 'react'
 import { paths } from '#contract/paths.ts'
+import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
@@ -9,7 +10,6 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { emailAddress, useFieldErrors } from './field-errors.ts'
 import { useRequestReset } from './queries.ts'
 
 export function ResetRequestForm() {

@@ -37,7 +37,8 @@ export function useFieldErrors<Name extends string>(rules: Rules<Name>) {
 
   /** What is being corrected is no longer wrong. */
   function forget({ target }: SyntheticEvent<HTMLFormElement>) {
-    const name = target instanceof HTMLInputElement ? target.name : ''
+    const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
+    const name = isControl ? target.name : ''
     if (name in problems) setProblems({ ...problems, [name]: undefined })
   }
 
