@@ -1,7 +1,7 @@
 import { ConfigError, readConfig } from '#server/config.ts'
 import { reachDatabase } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
-import { emailKey } from '#server/features/accounts/emails.ts'
+import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
 
 const USAGE = `Usage:

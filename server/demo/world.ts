@@ -1,6 +1,6 @@
 import type { Role } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { emailKey } from '#server/features/accounts/emails.ts'
+import { emailKey } from '#server/emails.ts'
 import { hashPassword } from '#server/features/accounts/passwords.ts'
 import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
 import { newId } from '#server/store/ids.ts'

@@ -20,7 +20,14 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
   web: [['locales', 'assets', 'styles'], ['lib'], ['ui'], ['features', 'gallery'], ['pages'], ['app'], ['main']],
 }
 /** Files at the top of the server that are one room together: plain words that everything else speaks. */
-const CORE = ['server/errors.ts', 'server/config.ts', 'server/access.ts', 'server/log.ts', 'server/html.ts']
+const CORE = [
+  'server/errors.ts',
+  'server/config.ts',
+  'server/access.ts',
+  'server/log.ts',
+  'server/html.ts',
+  'server/emails.ts',
+]
 
 /** What each top folder may import of the others. Tests may import everything. */
 const FOLDERS: Readonly<Record<string, readonly string[]>> = {

@@ -1,6 +1,7 @@
 import type { Locale, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
@@ -15,7 +16,6 @@ import {
   setLocale,
   setPasswordHash,
 } from '#server/store/users.ts'
-import { cleanEmail, emailKey } from './emails.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
 import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
 

@@ -1,11 +1,11 @@
 import type { Locale } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { emailKey } from '#server/emails.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
 import { findCredentials } from '#server/store/users.ts'
-import { emailKey } from './emails.ts'
 import { passwordResetMail } from './mails.ts'
 
 export function handleAccountJobs(ctx: Context): void {

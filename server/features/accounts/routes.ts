@@ -1,10 +1,10 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { emailKey } from '#server/emails.ts'
 import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { confirmPasswordReset, presentUser, signIn, signUp, updateUser } from './actions.ts'
-import { emailKey } from './emails.ts'
 
 export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {
