@@ -14,17 +14,52 @@ export function layoutMail(locale: Locale, letter: Letter): { text: string; html
   const { title, text, action, link, footnote } = letter
   return {
     text: `${title}\n\n${text}\n\n${action}${locale === 'fr' ? '\u202f' : ''}:\n${link}\n\n${footnote}\n\nLoge\n`,
-    html: `<!doctype html>
+    html: page(
+      locale,
+      title,
+      `<p style="margin:0 0 24px">${escapeHtml(text)}</p>
+<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:#8C1430;color:#FFF8EE;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;color:#574753;word-break:break-all">${escapeHtml(link)}</p>
+<p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>`,
+    ),
+  }
+}
+
+interface Note {
+  title: string
+  /** What is good to know of it, a line each. */
+  facts: string[]
+  text: string
+  /** What the text is written in. */
+  text_locale: Locale
+}
+
+/** What somebody else wrote, for the people of the house. */
+export function layoutNote({ title, facts, text, text_locale }: Note): { text: string; html: string } {
+  return {
+    text: `${title}\n\n${facts.join('\n')}\n\n${text}\n`,
+    html: page(
+      'en',
+      title,
+      `<p style="margin:0 0 24px;font-size:14px;color:#574753">${lines(facts.join('\n'))}</p>
+<p lang="${text_locale}" style="margin:0;overflow-wrap:anywhere">${lines(text)}</p>`,
+    ),
+  }
+}
+
+function lines(text: string): string {
+  return escapeHtml(text).replaceAll('\n', '<br>\n')
+}
+
+/** `content` is HTML. */
+function page(locale: Locale, title: string, content: string): string {
+  return `<!doctype html>
 <html lang="${locale}"><head><meta charset="utf-8"><title>${escapeHtml(title)}</title></head>
 <body style="margin:0;padding:32px 16px;background:#FAF5EC;color:#22151F;font:16px/1.6 Helvetica,Arial,sans-serif">
 <div style="max-width:480px;margin:0 auto">
 <p style="font:26px/1 Georgia,serif;color:#8C1430;margin:0 0 32px">Loge</p>
 <h1 style="font:400 27px/1.2 Georgia,serif;margin:0 0 16px">${escapeHtml(title)}</h1>
-<p style="margin:0 0 24px">${escapeHtml(text)}</p>
-<p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:#8C1430;color:#FFF8EE;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
-<p style="margin:0 0 24px;font-size:14px;color:#574753;word-break:break-all">${escapeHtml(link)}</p>
-<p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>
+${content}
 </div></body></html>
-`,
-  }
+`
 }

@@ -58,6 +58,29 @@ describe('Mail', () => {
     await expect(dead.send(mail)).rejects.toThrow('ECONNREFUSED')
   })
 
+  it('cannot be given further headers by what stands in one', async () => {
+    const { port } = smtp.server.address() as AddressInfo
+    const mailer = createMailer({ smtp_url: `smtp://127.0.0.1:${port}`, mail_from, data_dir }, log)
+    for (const end of ['\r\n', '\n', '\r']) {
+      const planted = `${end}Bcc: victim@example.com${end}${end}Another text`
+      await mailer.send({ ...mail, subject: `Hello${planted}`, reply_to: `amy@example.com${planted}` })
+      const { headers, text } = await PostalMime.parse(received.at(-1) ?? '')
+      expect(headers.map(({ key }) => key)).not.toContain('bcc')
+      expect(headers.filter(({ key }) => key === 'reply-to' || key === 'subject')).toHaveLength(2)
+      expect(text?.trim()).toBe('The secret-link')
+    }
+  })
+
+  it('is answered to whom it names, where it names somebody', async () => {
+    await createMailer({ smtp_url: undefined, mail_from, data_dir: `${data_dir}/reply` }, log).send({
+      ...mail,
+      reply_to: 'amy@example.com',
+    })
+    const [name = ''] = await readdir(`${data_dir}/reply/outbox`)
+    const { replyTo } = await PostalMime.parse(await readFile(`${data_dir}/reply/outbox/${name}`))
+    expect(replyTo).toMatchObject([{ address: 'amy@example.com' }])
+  })
+
   it('is a file for its owner alone otherwise; its path is logged and its text is not', async () => {
     await createMailer({ smtp_url: undefined, mail_from, data_dir }, log).send(mail)
     const [name = ''] = await readdir(path.join(data_dir, 'outbox'))

@@ -10,6 +10,8 @@ export interface Mail {
   subject: string
   text: string
   html: string
+  /** Who gets the answer, where it is not us. */
+  reply_to?: string
 }
 
 export interface Mailer {
@@ -22,8 +24,14 @@ export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'da
 }
 
 /** One recipient, whatever the address contains: as plain text it could be read as a list. */
-function envelope({ to, ...mail }: Mail) {
-  return { ...mail, to: { name: '', address: to } }
+function envelope({ to, reply_to, subject, ...mail }: Mail) {
+  return {
+    ...mail,
+    // What looks like an encoded word would be decoded by who reads it, into whatever it hides.
+    subject: subject.replaceAll('=?', '= ?'),
+    to: { name: '', address: to },
+    ...(reply_to && { replyTo: { name: '', address: reply_to } }),
+  }
 }
 
 function smtpMailer(smtp_url: string, from: string): Mailer {
