@@ -1,15 +1,23 @@
 import { type Static, Type } from 'typebox'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from './limits.ts'
-import { MediaPath, Nothing, nullable } from './schemas.ts'
+import { CONSENT_VERSIONS, CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from './limits.ts'
+import { MediaPath, Nothing, nullable, oneOf } from './schemas.ts'
 
+/**
+ * The first five speak of the first featured creator. Each is null while there is nothing to show, and the page then
+ * shows its own copy in that place.
+ */
 export const Landing = Type.Object({
+  /** Of the newest public post. */
   first_description: nullable(Type.String()),
+  /** Of the newest protected post, as it stands under a closed curtain. */
   second_description: nullable(Type.String()),
+  /** The picture of the newest public post. */
   post_file: nullable(MediaPath),
   profile_pic: nullable(MediaPath),
   username: nullable(Type.String()),
+  /** Up to four creators with public posts, latest activity first. */
   featured_creators: Type.Array(
     Type.Object({ username: Type.String(), profile_pic: nullable(MediaPath), bio: Type.String() }),
   ),
@@ -17,6 +25,11 @@ export const Landing = Type.Object({
 
 /** A field no person sees: what fills it in is a machine. */
 const Honeypot = Type.Optional(Type.String({ maxLength: 500 }))
+
+/** A text with something in it to see: spaces and control characters alone are none. */
+function visibleText(maxLength: number) {
+  return Type.String({ maxLength, pattern: '[^\\s\\p{Cc}\\p{Cf}]' })
+}
 
 export const landing = {
   get_landing: endpoint({
@@ -31,7 +44,13 @@ export const landing = {
     path: '/newsletter',
     access: 'public',
     summary: 'Ask for early access',
-    body: Type.Object({ email: Email, isInterestedInCreating: Type.Optional(Type.Boolean()), website: Honeypot }),
+    body: Type.Object({
+      email: Email,
+      isInterestedInCreating: Type.Optional(Type.Boolean()),
+      /** Which text was agreed to; the newest unless said. */
+      consent_version: Type.Optional(oneOf(CONSENT_VERSIONS)),
+      website: Honeypot,
+    }),
     response: Nothing,
   }),
   send_contact: endpoint({
@@ -40,9 +59,9 @@ export const landing = {
     access: 'public',
     summary: 'Write to the people behind the product',
     body: Type.Object({
-      name: Type.String({ minLength: 1, maxLength: CONTACT_NAME_MAX }),
+      name: visibleText(CONTACT_NAME_MAX),
       email: Email,
-      message: Type.String({ minLength: 1, maxLength: CONTACT_MESSAGE_MAX }),
+      message: visibleText(CONTACT_MESSAGE_MAX),
       website: Honeypot,
     }),
     status: 201,

@@ -13,6 +13,13 @@ export const CONTACT_NAME_MAX = 200
 export const CONTACT_MESSAGE_MAX = 5000
 export const ANSWER_MAX = 2000
 
+/** What somebody agrees to when they leave an address. A new text is a new version; those that were agreed to stay. */
+export const CONSENT_VERSIONS = ['2026-11'] as const
+export const NEWSLETTER_CONSENT_VERSION: (typeof CONSENT_VERSIONS)[number] = '2026-11'
+/** How long an address is kept after the consent, and a message after it was written. */
+export const NEWSLETTER_KEPT_MONTHS = 24
+export const CONTACT_KEPT_MONTHS = 12
+
 /** Money: decimal strings in euros. */
 export const PRICE_MIN = '0.01'
 export const PRICE_MAX = '999.99'

@@ -7,6 +7,8 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { handleAccountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { handleLandingJobs } from './features/landing/jobs.ts'
+import { landingRoutes } from './features/landing/routes.ts'
 import { createReadiness, type Readiness } from './features/system/readiness.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
@@ -81,6 +83,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       })
       const serve = createServe(api, ctx)
       accountRoutes(serve, ctx)
+      landingRoutes(serve, ctx)
       systemRoutes(serve, ctx, { readiness, registry, served })
     },
     { prefix: API_PREFIX },
@@ -88,6 +91,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx.config, options.web_root)
   handleAccountJobs(ctx)
+  handleLandingJobs(ctx)
   return app
 }
 

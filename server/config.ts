@@ -66,6 +66,11 @@ export const SETTINGS = {
 
 type Setting = keyof typeof SETTINGS
 
+/** `amy@example.com` of `Amy <amy@example.com>`. */
+function bareAddress(value: string | undefined): string | undefined {
+  return value?.match(/<([^<>]*)>\s*$/)?.[1] ?? value
+}
+
 export class ConfigError extends Error {
   readonly problems: string[]
 
@@ -158,7 +163,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
 
   function mailAddress(name: Setting): string | undefined {
     const value = optional(name)
-    const address = value?.match(/<([^<>]*)>\s*$/)?.[1] ?? value
+    const address = bareAddress(value)
     if (address !== undefined && !new RegExp(EMAIL_PATTERN).test(address)) complain(name, 'a mail address')
     return value
   }
@@ -184,7 +189,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     s3: s3(),
     smtp_url: url('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: mailAddress('MAIL_FROM') ?? SETTINGS.MAIL_FROM,
-    contact_email: mailAddress('CONTACT_EMAIL'),
+    contact_email: bareAddress(mailAddress('CONTACT_EMAIL')),
     secret_key,
     trust_proxy: trustProxy(),
     allowed_origins: text('ALLOWED_ORIGINS')

@@ -5,6 +5,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { createJobs } from './jobs.ts'
 
 const lines: string[] = []
+const SCHEDULED = ['sweep_accounts', 'mail_contact_messages', 'sweep_visitors'] as const
 const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
 
 describe('Background jobs', () => {
@@ -14,7 +15,7 @@ describe('Background jobs', () => {
     const done: string[] = []
     first.handle('send_password_reset', async ({ email }) => void done.push(email))
     second.handle('send_password_reset', async ({ email }) => void done.push(email))
-    for (const jobs of [first, second]) jobs.handle('sweep_accounts', async () => {})
+    for (const jobs of [first, second]) for (const name of SCHEDULED) jobs.handle(name, async () => {})
     for (let i = 0; i < 6; i += 1) await first.send('send_password_reset', { email: `a${i}@example.com`, locale: 'en' })
     await Promise.all([first.work(), second.work()])
     await vi.waitFor(() => expect(done).toHaveLength(6), { timeout: 15_000 })
@@ -26,7 +27,7 @@ describe('Background jobs', () => {
   it('that fail are kept and tried again, and the log says so', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)
-    jobs.handle('sweep_accounts', async () => {})
+    for (const name of SCHEDULED) jobs.handle(name, async () => {})
     jobs.handle('send_password_reset', async () => {
       throw new Error('the mail server is dead')
     })

@@ -7,6 +7,8 @@ import type { Log } from '#server/log.ts'
 export interface JobPayloads {
   send_password_reset: { email: string; locale: Locale }
   sweep_accounts: Record<string, never>
+  mail_contact_messages: Record<string, never>
+  sweep_visitors: Record<string, never>
 }
 type JobName = keyof JobPayloads
 type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
@@ -14,6 +16,9 @@ type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
 const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   send_password_reset: { retryLimit: 8 },
   sweep_accounts: { retryLimit: 0, schedule: '17 * * * *' },
+  // The schedule is what tries again.
+  mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },
+  sweep_visitors: { retryLimit: 0, schedule: '47 * * * *' },
 }
 const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 

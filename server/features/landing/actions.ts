@@ -1,0 +1,68 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Landing } from '#contract/landing.ts'
+import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
+import type { Context } from '#server/context.ts'
+import { cleanEmail, emailKey } from '#server/emails.ts'
+import { insertContactMessage } from '#server/store/contact-messages.ts'
+import { newId } from '#server/store/ids.ts'
+import { keepNewsletterAddress } from '#server/store/newsletter.ts'
+
+/** Nobody has public posts yet. */
+export const EMPTY_LANDING: Landing = {
+  first_description: null,
+  second_description: null,
+  post_file: null,
+  profile_pic: null,
+  username: null,
+  featured_creators: [],
+}
+
+/** Keeps an address with what its owner agreed to: which text, in which language, when. */
+export async function joinNewsletter(
+  ctx: Pick<Context, 'db' | 'now'>,
+  input: { email: string; isInterestedInCreating?: boolean; consent_version?: string; locale: Locale },
+): Promise<void> {
+  await keepNewsletterAddress(ctx.db, {
+    email: cleanEmail(input.email),
+    email_key: emailKey(input.email),
+    is_interested_in_creating: input.isInterestedInCreating ?? false,
+    consent_version: input.consent_version ?? NEWSLETTER_CONSENT_VERSION,
+    consent_locale: input.locale,
+    consented_at: ctx.now(),
+  })
+}
+
+/** A name is one line: it becomes the subject of a mail. */
+function cleanName(name: string): string {
+  return name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+}
+
+/** New lines and tabs stay; other control characters are nothing that anybody types. */
+function cleanMessage(message: string): string {
+  return message
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
+    .trim()
+}
+
+export async function sendContact(
+  ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
+  input: { name: string; email: string; message: string; locale: Locale },
+): Promise<void> {
+  const created_at = ctx.now()
+  await insertContactMessage(ctx.db, {
+    id: newId(created_at),
+    name: cleanName(input.name),
+    email: cleanEmail(input.email),
+    email_key: emailKey(input.email),
+    message: cleanMessage(input.message),
+    locale: input.locale,
+    created_at,
+  })
+  try {
+    await ctx.jobs.send('mail_contact_messages', {})
+  } catch (error) {
+    // The message is kept and the schedule will mail it: nobody should have to write it twice.
+    ctx.log.error({ err: error }, 'a contact message waits for the schedule to be mailed')
+  }
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { world } from '#tests/support/world.ts'
+
+const HOUR = 60 * 60 * 1000
+const { visitor, passes, ctx } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
+
+describe('The landing page', () => {
+  it('is told, while nobody has public posts, that there is nothing to show yet', async () => {
+    const { status, body, headers } = await visitor.ask('GET', '/landings')
+    expect(status).toBe(200)
+    expect(body).toEqual({
+      first_description: null,
+      second_description: null,
+      post_file: null,
+      profile_pic: null,
+      username: null,
+      featured_creators: [],
+    })
+    expect(headers['cache-control']).toBe('public, max-age=60')
+  })
+})
+
+let lastAddress = 0
+/** Somebody at an address nobody came from before. */
+function newAddress(): string {
+  lastAddress += 1
+  return `10.0.0.${lastAddress}`
+}
+
+describe.each([
+  ['/newsletter', 200],
+  ['/contact', 201],
+] as const)('Whoever posts to %s', (path, welcome) => {
+  function post(email: string, from: string, website = '') {
+    const body = { name: 'Amy', message: 'Hello', email, website }
+    return visitor.ask('POST', path, body, { headers: { 'x-forwarded-for': from } })
+  }
+
+  it('a sixth time from one place waits an hour', async () => {
+    const from = newAddress()
+    for (let i = 0; i < 5; i += 1) expect((await post(`place${i}@example.com`, from)).status).toBe(welcome)
+    const refused = await post('place5@example.com', from)
+    expect(refused.status).toBe(429)
+    expect(refused.body.code).toBe('rate_limited')
+    expect(refused.headers['retry-after']).toBe('3600')
+    expect((await post('place5@example.com', newAddress())).status).toBe(welcome)
+    passes(HOUR - 1)
+    expect((await post('place5@example.com', from)).status).toBe(429)
+    passes(1)
+    expect((await post('place5@example.com', from)).status).toBe(welcome)
+  })
+
+  it('a sixth time with one address, from wherever and in whatever case, waits an hour', async () => {
+    for (let i = 0; i < 5; i += 1) expect((await post('same@example.com', newAddress())).status).toBe(welcome)
+    expect((await post(' SAME@example.com', newAddress())).status).toBe(429)
+    passes(HOUR)
+    expect((await post('same@example.com', newAddress())).status).toBe(welcome)
+  })
+
+  it('is counted also when they fill in what nobody sees', async () => {
+    const from = newAddress()
+    for (let i = 0; i < 5; i += 1) expect((await post(`bot${i}@example.com`, from, 'x')).status).toBe(welcome)
+    expect((await post('bot5@example.com', from, 'x')).status).toBe(429)
+  })
+
+  it('is not counted for what was refused, so that a slip of the pen costs nothing', async () => {
+    const from = newAddress()
+    for (let i = 0; i < 6; i += 1) expect((await post('slip', from)).status).toBe(422)
+    expect((await post('slip@example.com', from)).status).toBe(welcome)
+  })
+})
+
+describe('What was refused for coming too often', () => {
+  it('is not kept', async () => {
+    const [kept] = await ctx.db`
+      select (select count(*) from newsletter_addresses where email_key like 'bot%')
+        + (select count(*) from contact_messages where email_key like 'bot%') as count`
+    expect(kept?.count).toBe(0)
+    const [same] = await ctx.db`select count(*) from contact_messages where email_key = 'same@example.com'`
+    expect(same?.count).toBe(6)
+  })
+})

@@ -1,0 +1,57 @@
+import type { Locale } from '#contract/accounts.ts'
+import { CONTACT_KEPT_MONTHS } from '#contract/limits.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
+
+export interface ContactMessage {
+  id: string
+  name: string
+  email: string
+  message: string
+  locale: Locale
+  created_at: Date
+}
+
+export async function insertContactMessage(
+  db: Queryable,
+  message: ContactMessage & { email_key: string },
+): Promise<void> {
+  await db`
+    insert into contact_messages
+      ${db(message, 'id', 'name', 'email', 'email_key', 'message', 'locale', 'created_at')}`
+}
+
+/** The ids of those nobody was told of yet, oldest first. */
+export async function listUnmailedMessages(db: Queryable): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select id from contact_messages where mailed_at is null order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** Holds a message until the transaction ends. Undefined when it was mailed, or another is about to mail it. */
+export async function claimUnmailedMessage(db: Tx, id: string): Promise<ContactMessage | undefined> {
+  const [message] = await db<ContactMessage[]>`
+    select id, name, email, message, locale, created_at from contact_messages
+    where id = ${id} and mailed_at is null
+    for update skip locked`
+  return message
+}
+
+export async function markMessageMailed(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`update contact_messages set mailed_at = ${now} where id = ${id}`
+}
+
+export async function listContactMessages(db: Queryable) {
+  return await db<(Omit<ContactMessage, 'id'> & { mailed_at: Date | null })[]>`
+    select created_at, name, email, locale, message, mailed_at from contact_messages order by id`
+}
+
+/** How many there were. */
+export async function deleteContactMessagesOf(db: Queryable, email_key: string): Promise<number> {
+  const { count } = await db`delete from contact_messages where email_key = ${email_key}`
+  return count
+}
+
+export async function sweepContactMessages(db: Queryable, now: Date): Promise<void> {
+  await db`
+    delete from contact_messages
+    where created_at <= ${now}::timestamptz - make_interval(months => ${CONTACT_KEPT_MONTHS})`
+}
