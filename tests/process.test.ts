@@ -37,13 +37,16 @@ afterAll(async () => {
   await database.drop()
 })
 
-function signUp(url: string, body: unknown): Promise<Response> {
-  return fetch(`${url}/api/users`, {
+function post(url: string, path: string, body: unknown): Promise<Response> {
+  return fetch(`${url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   })
 }
+
+/** The command line of whoever runs the product. */
+const staff = (...words: string[]) => run(['scripts/staff.ts', ...words], { DATABASE_URL: database.url })
 
 describe('Somebody who starts the product', () => {
   it('with wrong settings is told all of them at once, and it ends', async () => {
@@ -116,8 +119,6 @@ describe('Somebody who starts the product', () => {
 })
 
 describe('Whoever runs the product makes staff', () => {
-  const staff = (...words: string[]) => run(['scripts/staff.ts', ...words], { DATABASE_URL: database.url })
-
   it('and is told how, when the words are off', async () => {
     for (const words of [
       [],
@@ -125,6 +126,11 @@ describe('Whoever runs the product makes staff', () => {
       ['grant', 'king', 'a@example.com'],
       ['revoke'],
       ['grant', 'admin', 'a@b.cc', 'x'],
+      ['list'],
+      ['list', 'passwords'],
+      ['list', 'contact', 'x'],
+      ['forget'],
+      ['forget', 'a@b.cc', 'x'],
     ]) {
       const { code, stderr } = await staff(...words)
       expect(code).toBe(2)
@@ -140,10 +146,45 @@ describe('Whoever runs the product makes staff', () => {
   })
 
   it('out of a member, while the product runs, and takes it back', async () => {
-    await signUp(product.url, { user: { email: 'Ada@example.com', password: PASSWORD } })
+    await post(product.url, '/users', { user: { email: 'Ada@example.com', password: PASSWORD } })
     expect((await staff('grant', 'moderator', 'ada@example.com')).stdout).toBe('ada@example.com is now moderator.\n')
     expect((await staff('grant', 'admin', 'ADA@example.com')).stdout).toBe('ADA@example.com is now admin.\n')
     expect((await staff('revoke', 'ada@example.com')).stdout).toBe('ada@example.com is no longer staff.\n')
+  })
+})
+
+describe('Whoever runs the product reads what visitors left', () => {
+  const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+
+  it('as tables for a spreadsheet, in which nothing runs', async () => {
+    await post(product.url, '/newsletter', { email: 'Amy@example.com', isInterestedInCreating: true })
+    await post(product.url, '/newsletter', { email: '=1+1@example.com' })
+    await post(product.url, '/contact', { name: '=Ben, "B."', email: 'AMY@example.com', message: 'One\ntwo' })
+    expect((await staff('list', 'newsletter')).stdout.replaceAll(TIME, 'TIME')).toBe(
+      [
+        'email,is_interested_in_creating,consent_version,consent_locale,consented_at,created_at',
+        'Amy@example.com,true,2026-11,en,TIME,TIME',
+        "'=1+1@example.com,false,2026-11,en,TIME,TIME",
+        '',
+      ].join('\r\n'),
+    )
+    expect((await staff('list', 'contact')).stdout.replaceAll(TIME, 'TIME')).toBe(
+      [
+        'created_at,name,email,locale,message,mailed_at',
+        `TIME,"'=Ben, ""B.""",AMY@example.com,en,"One\ntwo",`,
+        '',
+      ].join('\r\n'),
+    )
+  })
+
+  it('and forgets who asks for it, in whatever case they wrote', async () => {
+    expect(await staff('forget', 'aMy@example.com')).toMatchObject({
+      code: 0,
+      stdout: 'Deleted of aMy@example.com: 1 from the newsletter, 1 from the contact messages.\n',
+    })
+    expect((await staff('list', 'newsletter')).stdout).toMatch(/^email,.*\r\n'=1\+1@example.com,.*\r\n$/)
+    expect((await staff('list', 'contact')).stdout).toMatch(/^created_at,.*\r\n$/)
+    expect((await staff('forget', 'amy@example.com')).stdout).toContain('0 from the newsletter, 0 from')
   })
 })
 

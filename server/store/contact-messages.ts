@@ -39,9 +39,13 @@ export async function markMessageMailed(db: Queryable, id: string, now: Date): P
   await db`update contact_messages set mailed_at = ${now} where id = ${id}`
 }
 
-export async function listContactMessages(db: Queryable) {
-  return await db<(Omit<ContactMessage, 'id'> & { mailed_at: Date | null })[]>`
-    select created_at, name, email, locale, message, mailed_at from contact_messages order by id`
+/** What staff sees of a message. */
+export const CONTACT_COLUMNS = ['created_at', 'name', 'email', 'locale', 'message', 'mailed_at'] as const
+
+type ListedMessage = Pick<ContactMessage & { mailed_at: Date | null }, (typeof CONTACT_COLUMNS)[number]>
+
+export async function listContactMessages(db: Queryable): Promise<ListedMessage[]> {
+  return await db<ListedMessage[]>`select ${db(CONTACT_COLUMNS)} from contact_messages order by id`
 }
 
 /** How many there were. */

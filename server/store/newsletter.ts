@@ -29,10 +29,21 @@ export async function keepNewsletterAddress(db: Queryable, address: NewsletterAd
       consented_at = excluded.consented_at`
 }
 
-export async function listNewsletterAddresses(db: Queryable) {
-  return await db<(Omit<NewsletterAddress, 'email_key'> & { created_at: Date })[]>`
-    select email, is_interested_in_creating, consent_version, consent_locale, consented_at, created_at
-    from newsletter_addresses order by created_at, email_key`
+/** What staff sees of an address. */
+export const NEWSLETTER_COLUMNS = [
+  'email',
+  'is_interested_in_creating',
+  'consent_version',
+  'consent_locale',
+  'consented_at',
+  'created_at',
+] as const
+
+type ListedAddress = Pick<NewsletterAddress & { created_at: Date }, (typeof NEWSLETTER_COLUMNS)[number]>
+
+export async function listNewsletterAddresses(db: Queryable): Promise<ListedAddress[]> {
+  return await db<ListedAddress[]>`
+    select ${db(NEWSLETTER_COLUMNS)} from newsletter_addresses order by created_at, email_key`
 }
 
 /** How many there were. */

@@ -27,6 +27,7 @@ const CORE = [
   'server/log.ts',
   'server/html.ts',
   'server/emails.ts',
+  'server/csv.ts',
 ]
 
 /** What each top folder may import of the others. Tests may import everything. */
