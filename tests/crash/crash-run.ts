@@ -4,7 +4,7 @@ import path from 'node:path'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { type ProductProcess, startProduct, type Victim } from './product-process.ts'
-import { answers, Renamer, Usher, type Writer } from './writers.ts'
+import { answers, Renamer, Usher, Visitor, type Writer } from './writers.ts'
 
 export interface CrashReport {
   acknowledged: number
@@ -27,7 +27,9 @@ export async function crashAgainAndAgain(rounds: number, tell: (line: string) =>
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loge-crash-'))
   const renamers = Array.from({ length: RENAMERS }, (_, index) => new Renamer(`writer-${index}`))
   const usher = new Usher()
-  const writers: Writer[] = [...renamers, usher]
+  const reader = new Visitor('/newsletter')
+  const correspondent = new Visitor('/contact')
+  const writers: Writer[] = [...renamers, usher, reader, correspondent]
   const report: CrashReport = { acknowledged: 0, missing: [], restarts: [] }
 
   let product = await startProduct(dataDir)
@@ -45,7 +47,7 @@ export async function crashAgainAndAgain(rounds: number, tell: (line: string) =>
       report.missing.push(...missing)
       tell(`killed ${victim} after ${writes} writes, back in ${seconds.toFixed(1)} s, ${missing.length} missing`)
     }
-    report.missing.push(...(await lookIntoDatabase(dataDir, renamers, usher)))
+    report.missing.push(...(await lookIntoDatabase(dataDir, { renamers, usher, reader, correspondent })))
     await product.stop()
   } catch (error) {
     await product.kill('everything')
@@ -72,16 +74,30 @@ async function lookFor(writers: Writer[], url: string): Promise<string[]> {
   return (await Promise.all(writers.map((writer) => writer.missing(url)))).flat()
 }
 
+interface Everyone {
+  renamers: Renamer[]
+  usher: Usher
+  reader: Visitor
+  correspondent: Visitor
+}
+
 /** Every single one, not only what the last of each round shows. */
-async function lookIntoDatabase(dataDir: string, renamers: Renamer[], usher: Usher): Promise<string[]> {
+async function lookIntoDatabase(dataDir: string, everyone: Everyone): Promise<string[]> {
   const db = connect((await findEmbedded(dataDir)) ?? '', { max: 1 })
+  async function absent(kept: string[], table: string, column: string): Promise<string[]> {
+    const rows = await db`select ${db(column)} as key from ${db(table)}`
+    const keys = new Set(rows.map(({ key }) => String(key)))
+    return kept.filter((key) => !keys.has(key)).map((key) => `${key} is not in ${table}`)
+  }
+  const { renamers, usher, reader, correspondent } = everyone
+  const names = renamers.flatMap(({ kept }) => kept)
   try {
-    const names = new Set((await db`select name_key as key from usernames`).map(({ key }) => String(key)))
-    const emails = new Set((await db`select email_key as key from users`).map(({ key }) => String(key)))
     return [
-      ...renamers.flatMap(({ kept }) => kept.filter((name) => !names.has(name))),
-      ...usher.kept.filter((email) => !emails.has(email)),
-    ].map((key) => `${key} is not in the database`)
+      ...(await absent(names, 'usernames', 'name_key')),
+      ...(await absent(usher.kept, 'users', 'email_key')),
+      ...(await absent(reader.kept, 'newsletter_addresses', 'email_key')),
+      ...(await absent(correspondent.kept, 'contact_messages', 'email_key')),
+    ]
   } finally {
     await db.end()
   }

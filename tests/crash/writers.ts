@@ -111,3 +111,34 @@ export class Usher implements Writer {
     return status === 200 ? [] : [`${email} had signed up and cannot sign in: ${status}`]
   }
 }
+
+/** Leaves one address after the other, for early access or below a message. */
+export class Visitor implements Writer {
+  /** Every address the product said it had kept. */
+  readonly kept: string[] = []
+  readonly #path: '/newsletter' | '/contact'
+  #tried = 0
+
+  constructor(path: '/newsletter' | '/contact') {
+    this.#path = path
+  }
+
+  async write(url: string, acknowledged: () => void): Promise<void> {
+    for (;;) {
+      this.#tried += 1
+      const email = `visitor-${this.#tried}@example.com`
+      const response = await attempt(() =>
+        call(url, 'POST', this.#path, { name: 'A visitor', message: 'Hello', email }),
+      )
+      if (response === undefined) return
+      if (!response.ok) throw new Error(`${email} was refused by ${this.#path} with ${response.status}`)
+      this.kept.push(email)
+      acknowledged()
+    }
+  }
+
+  /** No call shows what was left: the database is asked in the end. */
+  async missing(): Promise<string[]> {
+    return []
+  }
+}
