@@ -24,6 +24,22 @@ describe('Background jobs', () => {
     await database.drop()
   }, 30_000)
 
+  it('that nobody sends come by themselves', async () => {
+    const database = await createTestDatabase()
+    const jobs = await createJobs(database.url, log)
+    for (const name of SCHEDULED) jobs.handle(name, async () => {})
+    await jobs.work()
+    const db = connect(database.url)
+    expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
+      { name: 'mail_contact_messages', cron: '*/5 * * * *' },
+      { name: 'sweep_accounts', cron: '17 * * * *' },
+      { name: 'sweep_visitors', cron: '47 * * * *' },
+    ])
+    await jobs.stop()
+    await db.end()
+    await database.drop()
+  }, 30_000)
+
   it('that fail are kept and tried again, and the log says so', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)
