@@ -50,7 +50,9 @@ function explainValidation(error: FastifyError): AppError {
     const path = [...problem.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])].join(
       '.',
     )
-    fields[path || 'body'] = missing ? 'is required' : (problem.message ?? 'is invalid')
+    // A pattern is for machines: nobody learns from it what is wrong.
+    const reason = problem.keyword === 'pattern' ? undefined : problem.message
+    fields[path || 'body'] = missing ? 'is required' : (reason ?? 'is invalid')
   }
   const [first] = Object.entries(fields)
   return new AppError('invalid', first ? `${first[0]} ${first[1]}` : 'The request is invalid', fields)

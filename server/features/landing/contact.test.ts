@@ -49,6 +49,11 @@ describe('A visitor who writes to us is refused', () => {
     expect(body).toMatchObject({ code: 'invalid', fields: { [field]: expect.any(String) } })
   })
 
+  it('in words that a person understands', async () => {
+    const { body } = await send({ ...LETTER, name: ' ' })
+    expect(body).toEqual({ error: 'name is invalid', code: 'invalid', fields: { name: 'is invalid' } })
+  })
+
   it('with NUL in a text', async () => {
     for (const field of ['name', 'message'] as const)
       expect((await send({ ...LETTER, [field]: 'a\0b' })).status).toBe(422)
