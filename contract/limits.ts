@@ -23,6 +23,8 @@ export const CONTACT_KEPT_MONTHS = 12
 /** Money: decimal strings in euros. */
 export const PRICE_MIN = '0.01'
 export const PRICE_MAX = '999.99'
+/** At most two decimals; the two limits above are looked at afterwards. */
+export const PRICE_PATTERN = '^\\d{1,3}(\\.\\d{1,2})?$'
 export const DEFAULT_PRICES = {
   day_subscription: '7.99',
   week_subscription: '14.99',

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DESCRIPTION_MAX } from './limits.ts'
+import { DESCRIPTION_MAX, PRICE_PATTERN } from './limits.ts'
 import { Amount, Id, IdParams, MediaPath, nullable } from './schemas.ts'
 import { Story } from './stories.ts'
 
@@ -18,7 +18,7 @@ export const Profile = Type.Object({
   month_subscription: Amount,
 })
 
-const Price = Type.String({ pattern: '^\\d{1,3}(\\.\\d{1,2})?$' })
+const Price = Type.String({ pattern: PRICE_PATTERN })
 
 export const profiles = {
   get_profile: endpoint({

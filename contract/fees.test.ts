@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest'
+import { amountOf, centsOf, type Fees, feesOf, priceInCents } from './fees.ts'
+import { BANKING_FEE_PERCENT, DEFAULT_PRICES, PLATFORM_FEE_PERCENT } from './limits.ts'
+import { VAT_PERCENT } from './vat.ts'
+
+const LOWEST = 1
+const HIGHEST = 99_999
+const RATES = [...new Set(Object.values(VAT_PERCENT))]
+
+/** Every price there may be, at every rate of the table: those of which this is not true. */
+function untrueFor(isTrue: (fees: Fees, vat_percent: number) => boolean): string[] {
+  const untrue: string[] = []
+  for (const vat_percent of RATES) {
+    for (let price = LOWEST; price <= HIGHEST; price += 1) {
+      const fees = feesOf(price, vat_percent)
+      if (!isTrue(fees, vat_percent)) untrue.push(`${price} cents with ${vat_percent} %: ${JSON.stringify(fees)}`)
+    }
+  }
+  return untrue
+}
+
+/** The same sum with fractions of whole numbers that cannot overflow. */
+function roundedShare(cents: number, percent: number): number {
+  const [whole = '', decimals = ''] = String(percent).split('.')
+  const numerator = BigInt(cents) * BigInt(whole + decimals)
+  const denominator = 100n * 10n ** BigInt(decimals.length)
+  return Number((2n * numerator + denominator) / (2n * denominator))
+}
+
+describe('What is no price', () => {
+  it.each([
+    '',
+    ' ',
+    '0',
+    '0.00',
+    '1000',
+    '999.991',
+    '1.234',
+    '.5',
+    '5.',
+    '-1',
+    '+1',
+    '1e2',
+    '1,50',
+    ' 5',
+    '5 ',
+    '0x10',
+    '٣',
+    'ten',
+  ])('is refused: "%s"', (typed) => {
+    expect(priceInCents(typed)).toBeUndefined()
+  })
+
+  it.each([0.5, -1, Number.NaN, Number.POSITIVE_INFINITY])('has no fees: %d cents', (cents) => {
+    expect(() => feesOf(cents, 20)).toThrow(RangeError)
+  })
+
+  it.each(['', '1.', '1.234', 'ten', '-1'])('is no amount of ours either: "%s"', (amount) => {
+    expect(() => centsOf(amount)).toThrow(RangeError)
+  })
+})
+
+describe('A price', () => {
+  it.each([
+    ['0.01', 1],
+    ['0.1', 10],
+    ['7', 700],
+    ['23.99', 2399],
+    ['999.99', 99_999],
+  ])('of %s is %d cents', (typed, cents) => {
+    expect(priceInCents(typed)).toBe(cents)
+  })
+
+  it('is the same after it went to cents and back', () => {
+    const changed: number[] = []
+    for (let cents = LOWEST; cents <= HIGHEST; cents += 1) {
+      if (priceInCents(amountOf(cents)) !== cents) changed.push(cents)
+    }
+    expect(changed).toEqual([])
+    expect([0, 5, 2399, 100_000].map(amountOf)).toEqual(['0.00', '0.05', '23.99', '1000.00'])
+  })
+})
+
+describe('Of what a fan pays', () => {
+  it('a creator gets 76.60 of 100 from France', () => {
+    expect(feesOf(100_00, VAT_PERCENT.FR)).toEqual({
+      price: 100_00,
+      vat: 20_00,
+      charged: 120_00,
+      platform_fee: 15_00,
+      banking_fee: 8_40,
+      net: 76_60,
+    })
+  })
+
+  it('a creator gets 78.00 of 100 from the United States', () => {
+    expect(feesOf(100_00, VAT_PERCENT.US)).toEqual({
+      price: 100_00,
+      vat: 0,
+      charged: 100_00,
+      platform_fee: 15_00,
+      banking_fee: 7_00,
+      net: 78_00,
+    })
+  })
+
+  // Counted on paper: half a cent is rounded up, a little less is rounded down.
+  it.each([
+    // 4.798 → 4.80, 3.5985 → 3.60, 7 % of 28.79 is 2.0153
+    [
+      'a month from France',
+      DEFAULT_PRICES.month_subscription,
+      20,
+      { vat: 480, charged: 2879, platform_fee: 360, banking_fee: 202, net: 1837 },
+    ],
+    // 0.64719 → 0.65, 1.1985 → 1.20, 7 % of 8.64 is 0.6048
+    [
+      'a day from Switzerland',
+      DEFAULT_PRICES.day_subscription,
+      8.1,
+      { vat: 65, charged: 864, platform_fee: 120, banking_fee: 60, net: 619 },
+    ],
+    // 3.82245 → 3.82, 2.2485 → 2.25, 7 % of 18.81 is 1.3167
+    [
+      'a week from Finland',
+      DEFAULT_PRICES.week_subscription,
+      25.5,
+      { vat: 382, charged: 1881, platform_fee: 225, banking_fee: 132, net: 1142 },
+    ],
+    // 0.075 → 0.08 and 0.035 → 0.04: both halves go up
+    ['50 cents from the United States', '0.50', 0, { vat: 0, charged: 50, platform_fee: 8, banking_fee: 4, net: 38 }],
+    // 0.27, 0.15 and 0.07 of a cent: nothing else is worth one
+    ['one cent from Hungary', '0.01', 27, { vat: 0, charged: 1, platform_fee: 0, banking_fee: 0, net: 1 }],
+    // 269.9973, 149.9985, 7 % of 1269.99 is 88.8993
+    [
+      'the highest price from Hungary',
+      '999.99',
+      27,
+      { vat: 27_000, charged: 126_999, platform_fee: 15_000, banking_fee: 8890, net: 76_109 },
+    ],
+  ])('every cent of %s is accounted for', (_, price, vat_percent, lines) => {
+    expect(feesOf(centsOf(price), vat_percent)).toEqual({ price: centsOf(price), ...lines })
+  })
+
+  it('the lines add up, and none is below zero', () => {
+    const untrue = untrueFor(
+      ({ price, vat, charged, platform_fee, banking_fee, net }) =>
+        price + vat === charged &&
+        vat + platform_fee + banking_fee + net === charged &&
+        Math.min(vat, platform_fee, banking_fee, net) >= 0,
+    )
+    expect(untrue).toEqual([])
+  })
+
+  it('every line is the cent nearest to the truth, and the upper one of two', () => {
+    const isNearest = (line: number, cents: number, percent: number) => {
+      const [twice, cent] = [2 * cents * Math.round(percent * 100), 10_000]
+      return twice >= (2 * line - 1) * cent && twice < (2 * line + 1) * cent
+    }
+    const untrue = untrueFor(
+      ({ price, vat, charged, platform_fee, banking_fee }, vat_percent) =>
+        isNearest(vat, price, vat_percent) &&
+        isNearest(platform_fee, price, PLATFORM_FEE_PERCENT) &&
+        isNearest(banking_fee, charged, BANKING_FEE_PERCENT),
+    )
+    expect(untrue).toEqual([])
+  })
+
+  it('fractions of whole numbers say the same', () => {
+    for (const vat_percent of RATES) {
+      for (let price = LOWEST; price <= HIGHEST; price += 997) {
+        const { vat, charged, platform_fee, banking_fee } = feesOf(price, vat_percent)
+        expect([vat, platform_fee, banking_fee]).toEqual([
+          roundedShare(price, vat_percent),
+          roundedShare(price, PLATFORM_FEE_PERCENT),
+          roundedShare(charged, BANKING_FEE_PERCENT),
+        ])
+      }
+    }
+  })
+
+  it('a higher price never makes a line smaller; the creator’s share by a cent at most, and two cents more make up for it', () => {
+    // Where both fees are rounded up at once, as at 50 cents without VAT, the cent that was added pays only one of them.
+    expect(feesOf(49, 0).net - feesOf(50, 0).net).toBe(1)
+    const untrue = untrueFor((fees, vat_percent) => {
+      const [more, still_more] = [feesOf(fees.price + 1, vat_percent), feesOf(fees.price + 2, vat_percent)]
+      return (
+        more.vat >= fees.vat &&
+        more.charged > fees.charged &&
+        more.platform_fee >= fees.platform_fee &&
+        more.banking_fee >= fees.banking_fee &&
+        more.net >= fees.net - 1 &&
+        still_more.net >= fees.net
+      )
+    })
+    expect(untrue).toEqual([])
+  })
+})

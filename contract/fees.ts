@@ -1,0 +1,57 @@
+import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT, PRICE_MAX, PRICE_MIN, PRICE_PATTERN } from './limits.ts'
+
+/** Where the money of one subscription goes, in whole cents. */
+export interface Fees {
+  /** What the creator asks for. */
+  price: number
+  vat: number
+  /** What the fan pays: price + vat, and vat + platform_fee + banking_fee + net. */
+  charged: number
+  platform_fee: number
+  banking_fee: number
+  /** What the creator gets: the remainder, so that no cent is lost or made. */
+  net: number
+}
+
+/** Percentages have two decimals at most, so that every sum here is one of whole numbers. */
+const PARTS_PER_PERCENT = 100
+const PARTS = 100 * PARTS_PER_PERCENT
+
+const pricePattern = new RegExp(PRICE_PATTERN)
+
+export function feesOf(price: number, vat_percent: number): Fees {
+  if (!Number.isSafeInteger(price) || price < 0) throw new RangeError(`A price is in whole cents: ${price}`)
+  const vat = percentOf(price, vat_percent)
+  const charged = price + vat
+  const platform_fee = percentOf(price, PLATFORM_FEE_PERCENT)
+  const banking_fee = percentOf(charged, BANKING_FEE_PERCENT)
+  return { price, vat, charged, platform_fee, banking_fee, net: price - platform_fee - banking_fee }
+}
+
+/** Half a cent counts as a whole one. */
+function percentOf(cents: number, percent: number): number {
+  // 8.1 is no number a computer can hold; 810 is.
+  const parts = Math.round(percent * PARTS_PER_PERCENT)
+  const dividend = cents * parts + PARTS / 2
+  return (dividend - (dividend % PARTS)) / PARTS
+}
+
+/** What somebody typed, in cents; nothing for what is no price, or one that nobody may ask for. */
+export function priceInCents(typed: string): number | undefined {
+  if (!pricePattern.test(typed)) return undefined
+  const cents = centsOf(typed)
+  return cents >= centsOf(PRICE_MIN) && cents <= centsOf(PRICE_MAX) ? cents : undefined
+}
+
+/** An amount that the product itself wrote, in cents: "23.99" is 2399. */
+export function centsOf(amount: string): number {
+  const [, euros, cents = ''] = amount.match(/^(\d+)(?:\.(\d{1,2}))?$/) ?? []
+  if (euros === undefined) throw new RangeError(`This is no amount: ${amount}`)
+  return Number(euros + cents.padEnd(2, '0'))
+}
+
+/** Cents as a decimal amount: 2399 is "23.99". */
+export function amountOf(cents: number): string {
+  const digits = String(cents).padStart(3, '0')
+  return `${digits.slice(0, -2)}.${digits.slice(-2)}`
+}
