@@ -15,7 +15,9 @@ test.describe('The error page', () => {
     await expect(page).toHaveURL('/pricing')
     await page.unroute(PRICING)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Free for the audience. Fair for the stage.' }),
+    ).toBeVisible()
   })
 
   test('A page that is still not there after 120 seconds is given up', async ({ page }) => {

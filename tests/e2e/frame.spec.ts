@@ -132,7 +132,9 @@ test.describe('Moving around', () => {
     await toBottom()
     expect(await scrolled()).toBeGreaterThan(200)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-    await expect(page.getByRole('heading', { level: 1, name: 'Pricing' })).toBeVisible()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Free for the audience. Fair for the stage.' }),
+    ).toBeVisible()
     expect(await scrolled()).toBe(0)
     await toBottom()
     await page.goBack()

@@ -7,6 +7,7 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { PriceInput } from '#web/ui/price-input.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
+import { SelectInput } from '#web/ui/select-input.tsx'
 import { Switch } from '#web/ui/switch.tsx'
 import { TextArea, TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
@@ -82,6 +83,12 @@ export function ControlsSection() {
             </Field>
             <Field label="Price">
               <PriceInput defaultValue="7.99" />
+            </Field>
+            <Field label="Choice">
+              <SelectInput defaultValue="week">
+                <option value="day">1 Day</option>
+                <option value="week">1 Week</option>
+              </SelectInput>
             </Field>
             <Field label="Disabled">
               <TextInput disabled defaultValue="noor@example.com" />

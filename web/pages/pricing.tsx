@@ -1,7 +1,41 @@
+import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import { Benefits } from '#web/features/pricing/benefits.tsx'
+import { Calculator } from '#web/features/pricing/calculator.tsx'
+import { CreatorFeatures } from '#web/features/pricing/creator-features.tsx'
+import { Plans } from '#web/features/pricing/plans.tsx'
+import { WorkedExamples } from '#web/features/pricing/worked-examples.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { OpensSoon } from './opens-soon.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { BackLink } from '#web/ui/back-link.tsx'
 
 export function PricingPage() {
   const { t } = useTranslation()
-  return <OpensSoon title={t('pricing.title')} />
+  usePageTitle(t('pricing.title'))
+  return (
+    <div className="mx-auto w-full max-w-[1104px] px-5 pt-8 pb-25 md:px-18">
+      <div className="-ml-4">
+        <BackLink to={paths.discover}>{t('pricing.back')}</BackLink>
+      </div>
+      <div className="mx-auto mt-5 mb-14 max-w-[760px] text-center">
+        <h1 className="d-l">
+          {t('pricing.headline_fans')} <em>{t('pricing.headline_fans_end')}</em> <br />
+          {t('pricing.headline_creators')} <em>{t('pricing.headline_creators_end')}</em>
+        </h1>
+        <p className="lead mt-[18px]">{t('pricing.lead', { percent: PLATFORM_FEE_PERCENT })}</p>
+      </div>
+      <Plans />
+      <p className="mt-[22px] text-center text-small text-balance text-mute">{t('pricing.terms')}</p>
+      <div className="mt-26">
+        <WorkedExamples />
+        <div className="mt-8">
+          <Calculator />
+        </div>
+      </div>
+      <div className="mt-26 mb-14">
+        <Benefits />
+      </div>
+      <CreatorFeatures />
+    </div>
+  )
 }

@@ -1,4 +1,5 @@
 import { Sparkles } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from './cx.ts'
@@ -37,25 +38,47 @@ function cappedCount(count: number, max: number): string {
 }
 
 const PILL =
-  'inline-flex items-center gap-1.5 rounded-pill px-2.5 py-[3px] text-[0.84375rem] leading-[1.45] font-semibold whitespace-nowrap [&>svg]:size-3.5'
+  'inline-flex items-center gap-1.5 rounded-pill text-[0.84375rem] leading-[1.45] font-semibold whitespace-nowrap [&>svg]:size-3.5'
 
-const ROLES = {
-  admin: 'bg-garnet-wash text-garnet-ink',
-  moderator: 'bg-info-wash text-info',
-  lambda: 'bg-sunken text-soft',
+const COLOURS = {
+  neutral: 'bg-sunken text-soft',
+  garnet: 'bg-garnet-wash text-garnet-ink',
+  brass: 'bg-brass-wash text-brass-ink',
+  info: 'bg-info-wash text-info',
 }
+
+const PADDINGS = { sm: 'px-2.5 py-[3px]', md: 'px-3.5 py-[7px]' }
+
+export interface PillProps {
+  colour?: keyof typeof COLOURS
+  size?: keyof typeof PADDINGS
+  /** A lucide icon, drawn before the words. */
+  icon?: ReactNode
+  children: ReactNode
+}
+
+/** A few words that say what something is. */
+export function Pill({ colour = 'neutral', size = 'sm', icon, children }: PillProps) {
+  return (
+    <span className={cx(PILL, COLOURS[colour], PADDINGS[size])}>
+      {icon}
+      {children}
+    </span>
+  )
+}
+
+const ROLES = { admin: 'garnet', moderator: 'info', lambda: 'neutral' } as const
 
 export function RolePill({ kind }: { kind: keyof typeof ROLES }) {
   const { t } = useTranslation()
-  return <span className={cx(PILL, ROLES[kind])}>{t(`ui.role_${kind}`)}</span>
+  return <Pill colour={ROLES[kind]}>{t(`ui.role_${kind}`)}</Pill>
 }
 
 export function CreatorPill() {
   const { t } = useTranslation()
   return (
-    <span className={cx(PILL, 'bg-brass-wash text-brass-ink')}>
-      <Sparkles aria-hidden="true" />
+    <Pill colour="brass" icon={<Sparkles aria-hidden="true" />}>
       {t('ui.creator')}
-    </span>
+    </Pill>
   )
 }

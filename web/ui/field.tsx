@@ -22,7 +22,7 @@ export interface FieldProps {
   hint?: ReactNode
   error?: string | null | undefined
   className?: string
-  /** One TextInput, PasswordInput, TextArea or PriceInput. */
+  /** One TextInput, PasswordInput, TextArea, PriceInput or SelectInput. */
   children: ReactNode
 }
 

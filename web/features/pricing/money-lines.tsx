@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+interface Line {
+  label: string
+  amount: string
+}
+
+/** Amounts under each other, like a bill; the last one is what it is all about. */
+export function MoneyLines({ lines }: { lines: readonly Line[] }) {
+  return (
+    <dl>
+      {lines.map(({ label, amount }, index) => (
+        <div
+          key={label}
+          className="group flex items-center justify-between gap-5 border-t border-dashed border-line py-[11px] first:border-t-0 last:font-semibold"
+        >
+          <dt className={cx(index < lines.length - 1 && 'text-soft')}>{label}</dt>
+          <dd className="num text-[1.1875rem] whitespace-nowrap group-last:text-[1.5rem] group-last:text-garnet-ink">
+            {amount}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+/** What the lines below are about. */
+export function MoneyTitle({ title, pill }: { title: string; pill: ReactNode }) {
+  return (
+    <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">
+      <h3 className="t2">{title}</h3>
+      {pill}
+    </div>
+  )
+}
