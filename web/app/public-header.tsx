@@ -13,7 +13,8 @@ export function PublicHeader() {
   return (
     <header className="sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:gap-5 md:px-10">
       <Link to={paths.discover} aria-label={t('frame.to_discover')} className="flex rounded-sm">
-        <Logo />
+        {/* On the narrowest phones the mark alone leaves room for the two buttons. */}
+        <Logo className="max-[374px]:[&>span]:hidden" />
       </Link>
       <nav aria-label={t('frame.main_nav')} className="ml-7 hidden gap-1.5 lg:flex">
         <HeaderLink to={paths.discover}>{t('frame.discover')}</HeaderLink>
