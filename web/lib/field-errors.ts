@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { EMAIL_PATTERN } from '#contract/limits.ts'
 
-type Problem = 'required' | 'email_format'
+type Problem = 'required' | 'email_format' | 'too_long'
 type Rules<Name extends string> = Record<Name, (value: string) => Problem | undefined>
 
 const emailPattern = new RegExp(EMAIL_PATTERN)
@@ -13,6 +13,11 @@ export function required(value: string): Problem | undefined {
 export function emailAddress(value: string): Problem | undefined {
   const address = value.trim()
   return required(address) ?? (emailPattern.test(address) ? undefined : 'email_format')
+}
+
+/** Something more than spaces, and not more of it than the server takes. */
+export function wordsUpTo(most: number): (value: string) => Problem | undefined {
+  return (value) => required(value.trim()) ?? ([...value].length > most ? 'too_long' : undefined)
 }
 
 /** Checks a form before anything is sent, says what is wrong under each field and leads to the first that is. */

@@ -27,6 +27,7 @@ export const en = {
     rate_limited_wait_other: 'Too many attempts. Please try again in {{count}} minutes.',
     required: 'This field is required',
     email_format: 'Invalid email address',
+    too_long: 'This text is too long. Please shorten it.',
     code: {
       malformed: 'We could not read what was sent. Please try again.',
       unauthenticated: 'Please log in again.',

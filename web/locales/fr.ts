@@ -31,6 +31,7 @@ export const fr: French<typeof en> = {
     rate_limited_wait_other: 'Trop de tentatives. Veuillez réessayer dans {{count}} minutes.',
     required: 'Ce champ est obligatoire',
     email_format: 'Adresse e-mail invalide',
+    too_long: 'Ce texte est trop long. Veuillez le raccourcir.',
     code: {
       malformed: 'Nous n’avons pas pu lire l’envoi. Veuillez réessayer.',
       unauthenticated: 'Veuillez vous reconnecter.',

@@ -1,7 +1,23 @@
+import { useUser } from '#web/features/accounts/queries.ts'
+import { ContactForm } from '#web/features/contact/contact-form.tsx'
+import { ContactHeading, Expectations } from '#web/features/contact/contact-words.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { OpensSoon } from './opens-soon.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Boxes } from '#web/ui/boxes.tsx'
 
+/** Words at the left, the form at the right; on phones the form comes right after its heading, and the house stands last. */
 export function ContactUsPage() {
   const { t } = useTranslation()
-  return <OpensSoon title={t('contact.title')} />
+  const viewer = useUser()
+  usePageTitle(t('contact.title'))
+  return (
+    <div className="mx-auto grid w-full max-w-[1120px] flex-1 content-start items-start gap-x-18 gap-y-9 md:gap-y-11 px-5 pt-9 md:px-8 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
+      <ContactHeading />
+      <div className="lg:row-span-3 lg:pb-24">
+        <ContactForm email={viewer.status === 'member' ? viewer.user.email : ''} />
+      </div>
+      <Expectations />
+      <Boxes middle="chair" className="self-end" />
+    </div>
+  )
 }

@@ -1,0 +1,80 @@
+import { type SubmitEvent, useRef } from 'react'
+import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from '#contract/limits.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { emailAddress, useFieldErrors, wordsUpTo } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Honeypot } from '#web/ui/honeypot.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea, TextInput } from '#web/ui/text-input.tsx'
+import { useSendContact } from './queries.ts'
+
+const RULES = {
+  name: wordsUpTo(CONTACT_NAME_MAX),
+  email: emailAddress,
+  message: wordsUpTo(CONTACT_MESSAGE_MAX),
+  website: () => undefined,
+}
+
+/** `email` is the member's own, once it is known: it stands in the field unless something was typed there. */
+export function ContactForm({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const { problems, read, forget } = useFieldErrors(RULES)
+  const send = useSendContact()
+  // Two clicks can come before the page has shown that it is sending.
+  const isSending = useRef(false)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const letter = isSending.current ? null : read(form)
+    if (!letter) return
+    isSending.current = true
+    send.mutate(letter, {
+      onSuccess: () => form.reset(),
+      onSettled: () => {
+        isSending.current = false
+      },
+    })
+  }
+
+  // Outside a dialog the method `dialog` does nothing: what is sent off before any script runs stays where it was typed.
+  return (
+    <form
+      noValidate
+      method="dialog"
+      onSubmit={submit}
+      onInput={forget}
+      aria-labelledby="contact-form"
+      className="relative flex flex-col gap-5 rounded-card border border-line bg-surface p-5 md:p-8"
+    >
+      <h2 id="contact-form" className="t2">
+        {t('contact.form_title')}
+      </h2>
+      <noscript>
+        <Notice type="warning">{t('contact.needs_script')}</Notice>
+      </noscript>
+      <Field label={t('contact.name')} error={problems.name && t(`errors.${problems.name}`)}>
+        <TextInput name="name" autoComplete="name" required />
+      </Field>
+      <Field label={t('contact.email')} error={problems.email && t(`errors.${problems.email}`)}>
+        <TextInput type="email" name="email" autoComplete="email" required defaultValue={email} />
+      </Field>
+      <Field label={t('contact.message')} error={problems.message && t(`errors.${problems.message}`)}>
+        <TextArea name="message" rows={9} required />
+      </Field>
+      <Honeypot />
+      <Button type="submit" wide loading={send.isPending}>
+        {t('contact.submit')}
+      </Button>
+      {send.isSuccess && <Notice type="success">{t('contact.sent')}</Notice>}
+      {send.isError && (
+        <Notice type="error">
+          <p>{t('contact.failure')}</p>
+          <p className="mt-1 text-small text-soft">{errorText(send.error)}</p>
+        </Notice>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,52 @@
+import { Hourglass, type LucideIcon, Mail, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+
+/** What the page is for. */
+export function ContactHeading() {
+  const { t } = useTranslation()
+  return (
+    <div>
+      <p className="cue mb-3 md:mb-4">{t('contact.cue')}</p>
+      <h1 className="d-l">{t('contact.title')}</h1>
+      <p className="lead mt-5 max-w-[44ch]">{t('contact.lead')}</p>
+    </div>
+  )
+}
+
+/** What becomes of a message. */
+export function Expectations() {
+  const { t } = useTranslation()
+  return (
+    <ul>
+      <Expectation icon={Mail} title={t('contact.answer')}>
+        {t('contact.answer_text')}
+      </Expectation>
+      <Expectation icon={ShieldCheck} title={t('contact.data')}>
+        {t('contact.data_text')} <TextLink to={paths.privacy_policy}>{t('contact.data_link')}</TextLink>.
+      </Expectation>
+      <Expectation icon={Hourglass} title={t('contact.kept')}>
+        {t('contact.kept_text')}
+      </Expectation>
+    </ul>
+  )
+}
+
+function Expectation({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+  return (
+    <li className="grid grid-cols-[44px_1fr] gap-4 border-t border-line py-5 last:border-b">
+      <span
+        aria-hidden="true"
+        className="grid h-13 w-11 place-items-center rounded-[22px_22px_4px_4px] bg-garnet-wash text-garnet-ink"
+      >
+        <Icon className="size-[21px] stroke-[1.6]" />
+      </span>
+      <div>
+        <h2 className="t3">{title}</h2>
+        <p className="mt-1 text-pretty text-soft">{children}</p>
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,23 @@
+import { useMutation } from '@tanstack/react-query'
+import { landing } from '#contract/landing.ts'
+import { call } from '#web/lib/api.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+
+interface Letter {
+  name: string
+  email: string
+  message: string
+  /** The field that only machines fill in. */
+  website: string
+}
+
+export function useSendContact() {
+  const { t } = useTranslation()
+  return useMutation({
+    mutationFn: (body: Letter) => call(landing.send_contact, { body }),
+    onSuccess: () => toast({ type: 'success', message: t('contact.sent_toast') }),
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+  })
+}
