@@ -2,7 +2,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './users.ts'
 
-const SESSION_IDLE_DAYS = 30
+export const SESSION_IDLE_DAYS = 30
 /** How long an old token goes on working after the first use of the one that replaces it. */
 const OLD_TOKEN_GRACE_SECONDS = 60
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
 
 /** For this long after a rename nobody else can take the old name. */
-const RELEASED_NAME_RESERVED_DAYS = 90
+export const RELEASED_NAME_RESERVED_DAYS = 90
 
 /** Gives a free name to a user, or an own former one back. False when another has it, or had it not long ago. */
 export async function claimUsername(db: Queryable, user_id: string, name: string, now: Date): Promise<boolean> {

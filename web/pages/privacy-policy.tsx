@@ -1,7 +1,10 @@
+import { paths } from '#contract/paths.ts'
+import { LegalDocument } from '#web/features/legal/legal-document.tsx'
 import { useBook } from '#web/lib/i18n.ts'
-import { OpensSoon } from './opens-soon.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function PrivacyPolicyPage() {
-  const { privacy_policy } = useBook('legal')
-  return <OpensSoon title={privacy_policy.title} />
+  const { privacy_policy, terms_of_service } = useBook('legal')
+  usePageTitle(privacy_policy.title)
+  return <LegalDocument text={privacy_policy} other={{ to: paths.terms_of_service, title: terms_of_service.title }} />
 }

@@ -1,7 +1,10 @@
-import { useTranslation } from '#web/lib/i18n.ts'
-import { OpensSoon } from './opens-soon.tsx'
+import { paths } from '#contract/paths.ts'
+import { LegalDocument } from '#web/features/legal/legal-document.tsx'
+import { useBook } from '#web/lib/i18n.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function TermsOfServicePage() {
-  const { t } = useTranslation()
-  return <OpensSoon title={t('legal.terms_of_service.title')} />
+  const { privacy_policy, terms_of_service } = useBook('legal')
+  usePageTitle(terms_of_service.title)
+  return <LegalDocument text={terms_of_service} other={{ to: paths.privacy_policy, title: privacy_policy.title }} />
 }

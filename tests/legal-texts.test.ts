@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest'
+import {
+  BANKING_FEE_PERCENT,
+  CREATOR_SHARE_PERCENT,
+  LOCALE_COOKIE,
+  MIN_AGE,
+  MONITORING,
+  PASSWORD_MIN,
+  PLATFORM_FEE_PERCENT,
+  STORY_LIFETIME_MS,
+  THEME_STORAGE_KEY,
+  TOKEN_STORAGE_KEY,
+  USERNAME_MAX,
+  USERNAME_MIN,
+} from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
+import { SESSION_IDLE_DAYS } from '#server/store/sessions.ts'
+import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
+import type { Entry } from '#web/lib/books.ts'
+import { contact as contactEn } from '#web/locales/contact.en.ts'
+import { contact as contactFr } from '#web/locales/contact.fr.ts'
+import { legal as en } from '#web/locales/legal.en.ts'
+import { legal as fr } from '#web/locales/legal.fr.ts'
+
+/** How long an address for early access and a letter to the house are kept, in months. */
+const EARLY_ACCESS_MONTHS = 24
+const LETTER_MONTHS = 12
+const HOUR_MS = 60 * 60 * 1000
+
+/** Every text in it, one a line. */
+function textOf(entry: Entry): string {
+  return typeof entry === 'string' ? entry : Object.values(entry).map(textOf).join('\n')
+}
+
+const privacy = { en: textOf(en.privacy_policy), fr: textOf(fr.privacy_policy) }
+const terms = { en: textOf(en.terms_of_service), fr: textOf(fr.terms_of_service) }
+
+/** The number with its word, in each language; any space may stand between them. */
+function said(number: number, english: string, french: string) {
+  return { en: new RegExp(`\\b${number}\\s?${english}`), fr: new RegExp(`\\b${number}\\s${french}`) }
+}
+
+const age = said(MIN_AGE, '', 'ans')
+const storyHours = said(STORY_LIFETIME_MS / HOUR_MS, 'hours', 'heures')
+const nameDays = said(RELEASED_NAME_RESERVED_DAYS, 'days', 'jours')
+const resetHours = said(RESET_LINK_LIFETIME_MS / HOUR_MS, 'hour', 'heure')
+
+describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s', (language) => {
+  it.each([
+    ['the least age', age],
+    ['how long a session lasts', said(SESSION_IDLE_DAYS, 'days', 'jours')],
+    ['how long a link to a new password works', resetHours],
+    ['how long a story lasts', storyHours],
+    ['how long a former name is held', nameDays],
+    ['how long an early-access address is kept', said(EARLY_ACCESS_MONTHS, 'months', 'mois')],
+    ['how long a letter is kept', said(LETTER_MONTHS, 'months', 'mois')],
+    ['how many sessions are recorded', said(MONITORING.sessionSampleRate * 100, '%', '%')],
+  ])('is told %s by the privacy policy', (_, words) => {
+    expect(privacy[language]).toMatch(words[language])
+  })
+
+  it.each([
+    ['the least age', age],
+    ['how long a story lasts', storyHours],
+    ['how long a former name is held', nameDays],
+    ['how long a link to a new password works', resetHours],
+    ['the platform fee', said(PLATFORM_FEE_PERCENT, '%', '%')],
+    ['the banking fee of the examples', said(BANKING_FEE_PERCENT, '%', '%')],
+    ['what is left to the creator', said(CREATOR_SHARE_PERCENT, '%', '%')],
+    ['how long a password is', said(PASSWORD_MIN, 'characters', 'caractères')],
+    ['how long a username is', said(USERNAME_MIN, `to ${USERNAME_MAX} letters`, `à ${USERNAME_MAX} lettres`)],
+  ])('is told %s by the terms', (_, words) => {
+    expect(terms[language]).toMatch(words[language])
+  })
+
+  it('finds everything the browser keeps under its own name', () => {
+    for (const name of [LOCALE_COOKIE, TOKEN_STORAGE_KEY, THEME_STORAGE_KEY]) {
+      expect(privacy[language]).toMatch(new RegExp(`[“«]\\s?${name}\\s?[”»]`))
+    }
+  })
+
+  it('meets no year, and so no date that was made up', () => {
+    expect(textOf(language === 'en' ? en : fr)).not.toMatch(/\b(19|20)\d\d\b/)
+  })
+})
+
+it.each([
+  ['en', en, contactEn],
+  ['fr', fr, contactFr],
+] as const)('A search engine gets descriptions of 50 to 160 characters in %s', (_, legal, contact) => {
+  for (const { description } of [legal.privacy_policy, legal.terms_of_service, contact]) {
+    expect(description.length).toBeGreaterThanOrEqual(50)
+    expect(description.length).toBeLessThanOrEqual(160)
+  }
+})
+
+describe('The links of the legal pages', () => {
+  const targets = (text: string) => [...text.matchAll(/\]\(([^)]*)\)/g)].map(([, target = '']) => target)
+
+  it('lead to the same places in both languages, in the same order', () => {
+    expect(targets(privacy.fr)).toEqual(targets(privacy.en))
+    expect(targets(terms.fr)).toEqual(targets(terms.en))
+    expect(targets(privacy.en).length).toBeGreaterThan(5)
+  })
+
+  it('lead to pages of the product, or to a section of their own page', () => {
+    const places = [...Object.keys(paths), ...Object.keys(en.privacy_policy.sections).map((section) => `#${section}`)]
+    for (const target of [...targets(privacy.en), ...targets(terms.en)]) expect(places).toContain(target)
+  })
+})
