@@ -1,4 +1,4 @@
-import { Hourglass, type LucideIcon, Mail, ShieldCheck } from 'lucide-react'
+import { Hourglass, IdCard, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -24,7 +24,7 @@ export function Expectations() {
       <Expectation icon={Mail} title={t('contact.answer')}>
         {t('contact.answer_text')}
       </Expectation>
-      <Expectation icon={ShieldCheck} title={t('contact.data')}>
+      <Expectation icon={IdCard} title={t('contact.data')}>
         {t('contact.data_text')} <TextLink to={paths.privacy_policy}>{t('contact.data_link')}</TextLink>.
       </Expectation>
       <Expectation icon={Hourglass} title={t('contact.kept')}>
