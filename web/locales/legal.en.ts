@@ -32,7 +32,7 @@ export const legal = {
             },
             {
               term: 'What you publish',
-              text: 'If you are a creator: your bio, your picture, your prices, your posts and your stories. Uploads are encoded anew, and what is hidden in a file, such as the place where a photo was taken, is removed.',
+              text: 'If you are a creator: your bio, your picture, your prices, your posts and your stories. What is hidden in an uploaded file, such as the place where a photo was taken, is removed.',
             },
             {
               term: 'What you do',
@@ -139,7 +139,7 @@ export const legal = {
         title: 'Security, cookies and contact',
         body: [
           'Passwords and session keys are kept as hashes only, and each time a protected picture or video is asked for, the right to see it is checked anew. No system is beyond all risk: should a breach endanger you, we tell you and the authority, as the law requires.',
-          'Loge sets one cookie, “lang”, which remembers the language you chose for a year. Beside it, your browser stores “auth_token”, which keeps you logged in until you log out, and “theme”, if you chose light or dark; and, until you close the tab, the page to bring you back to after logging in. None of them follows you elsewhere, which is why no banner asks you for consent.',
+          'Loge sets one cookie, “lang”, which remembers the language you chose for a year. Beside it, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark; and, until you close the tab, the page to bring you back to after logging in. None of them follows you elsewhere, which is why no banner asks you for consent.',
           'Error monitoring runs only where we have configured it. Then errors and loading times are reported to a monitoring service, and 10% of sessions, as well as all sessions with an error, are recorded, with all texts, entries and pictures masked. The recording has a number of its own, which stays in the tab until you close it.',
           'Loge is for people aged 18 or over, and we do not knowingly keep data about minors. If you believe that a minor has an account, [tell us](contact_us), and we delete it.',
           'When this policy changes, the new text and its date stand on this page. What you and we owe each other is in the [Terms of Service](terms_of_service). For any question, there is the [contact page](contact_us).',

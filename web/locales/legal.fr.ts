@@ -31,7 +31,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Ce que vous publiez',
-              text: 'Si vous êtes créateur ou créatrice : votre présentation, votre photo, vos prix, vos publications et vos stories. Les fichiers envoyés sont réencodés, et ce qui s’y cache, comme le lieu de la prise de vue, est supprimé.',
+              text: 'Si vous êtes créateur ou créatrice : votre présentation, votre photo, vos prix, vos publications et vos stories. Ce qui se cache dans un fichier envoyé, comme le lieu de la prise de vue, est supprimé.',
             },
             {
               term: 'Ce que vous faites',
@@ -144,7 +144,7 @@ export const legal: French<typeof english> = {
         title: 'Sécurité, cookies et contact',
         body: [
           'Les mots de passe et les clés de session ne sont conservés que sous forme d’empreintes, et chaque fois qu’une image ou une vidéo protégée est demandée, le droit de la voir est vérifié de nouveau. Aucun système n’est à l’abri de tout : si une violation de données vous mettait en danger, nous vous en avertirions, ainsi que l’autorité, comme la loi l’exige.',
-          'Loge dépose un seul cookie, « lang », qui retient pendant un an la langue que vous avez choisie. À côté de lui, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à votre déconnexion, et « theme », si vous avez choisi le mode clair ou sombre ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
+          'Loge dépose un seul cookie, « lang », qui retient pendant un an la langue que vous avez choisie. À côté de lui, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à la fin de votre session, et « theme », si vous avez choisi le mode clair ou sombre ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
           'Le suivi des erreurs ne fonctionne que là où nous l’avons configuré. Les erreurs et les temps de chargement sont alors transmis à un service de suivi, et 10 % des sessions, ainsi que toutes celles où survient une erreur, sont enregistrées, tous les textes, les saisies et les images étant masqués. L’enregistrement porte un numéro qui lui est propre et qui reste dans l’onglet jusqu’à sa fermeture.',
           'Loge s’adresse aux personnes d’au moins 18 ans, et nous ne conservons pas sciemment de données sur des mineurs. Si vous pensez qu’un mineur a un compte, [dites-le-nous](contact_us), et nous le supprimerons.',
           'Lorsque cette politique change, le nouveau texte et sa date figurent sur cette page. Ce que nous nous devons mutuellement se trouve dans les [conditions d’utilisation](terms_of_service). Pour toute question, il y a la [page de contact](contact_us).',
