@@ -1,7 +1,9 @@
-import { useEffect, useState } from 'react'
-import { Outlet } from 'react-router'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Outlet, useMatch } from 'react-router'
 import type { User } from '#contract/accounts.ts'
+import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { LaunchBanner } from '#web/features/landing/launch-banner.tsx'
 import { whenIdle } from '#web/lib/idle.ts'
 import { cx } from '#web/ui/cx.ts'
 import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
@@ -21,11 +23,14 @@ export function MemberFrame() {
 /** Pages open to everyone: members keep their own frame there. */
 export function OpenFrame() {
   const viewer = useUser()
-  return <Frame user={viewer.status === 'member' ? viewer.user : null} withFooter />
+  const isLanding = useMatch(paths.discover) !== null
+  return (
+    <Frame user={viewer.status === 'member' ? viewer.user : null} above={isLanding && <LaunchBanner />} withFooter />
+  )
 }
 
 /** One frame for both, so that the page inside stays as it is when a visitor turns out to be a member. */
-function Frame({ user, withFooter = false }: { user: User | null; withFooter?: boolean }) {
+function Frame({ user, above, withFooter = false }: { user: User | null; above?: ReactNode; withFooter?: boolean }) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const menu = { isMenuOpen, onMenu: () => setMenuOpen(true) }
   const isMember = user !== null
@@ -37,6 +42,7 @@ function Frame({ user, withFooter = false }: { user: User | null; withFooter?: b
   return (
     <div className={cx('flex min-h-dvh flex-col', isMember && !withFooter && 'max-md:pb-(--tab-bar)')}>
       <SkipLink />
+      {above}
       {user ? <MemberHeader user={user} {...menu} /> : <PublicHeader />}
       <main id={CONTENT_ID} tabIndex={-1} className="flex flex-1 flex-col outline-hidden">
         <Outlet />

@@ -5,7 +5,7 @@ import { spokenLanguage } from './i18n.ts'
 import { clearToken, sessionToken, storeToken } from './session.ts'
 
 /** Where the API answers: a path on the page's own origin, unless the build names another host. */
-function apiHost(): string {
+export function apiHost(): string {
   return import.meta.env.VITE_API_HOST || '/api'
 }
 

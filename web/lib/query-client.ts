@@ -12,6 +12,7 @@ export const queryKeys = {
   my_stories: ['stories', 'mine'],
   conversations: ['conversations'],
   readiness: ['readiness'],
+  landing: ['landing'],
 } as const
 
 const RETRIES = 2

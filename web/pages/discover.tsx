@@ -1,5 +1,10 @@
+import { EarlyAccess } from '#web/features/landing/early-access.tsx'
+import { Faq } from '#web/features/landing/faq.tsx'
 import { FeatureList } from '#web/features/landing/feature-list.tsx'
+import { FeaturedCreators } from '#web/features/landing/featured-creators.tsx'
 import { Hero } from '#web/features/landing/hero.tsx'
+import { Programme } from '#web/features/landing/programme.tsx'
+import { ThreeActs } from '#web/features/landing/three-acts.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
@@ -10,6 +15,11 @@ export function DiscoverPage() {
     <>
       <Hero />
       <FeatureList />
+      <ThreeActs />
+      <Programme />
+      <FeaturedCreators />
+      <Faq />
+      <EarlyAccess />
     </>
   )
 }

@@ -7,6 +7,7 @@ const RATIOS = {
   '4/5': '[--a:.8]',
   strip: '[--a:.768]',
   portrait: '[--a:.851]',
+  featured: '[--a:.732]',
 }
 
 export interface ArchProps {

@@ -1,12 +1,14 @@
 import { useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from './cx.ts'
+import { initialOf } from './initial-of.ts'
 
 const SIZES = {
   34: 'size-[34px] text-[15px]',
   36: 'size-9 text-[15px]',
   38: 'size-[38px] text-base',
   42: 'size-[42px] text-lg',
+  44: 'size-11 text-lg',
   46: 'size-[46px] text-xl',
   48: 'size-12 text-xl',
   52: 'size-13 text-[22px]',
@@ -21,11 +23,13 @@ export interface AvatarProps {
   ring?: 'new' | 'seen' | undefined
   /** Where no name stands beside it, the picture carries it. */
   labelled?: boolean
+  /** Far down the page: the picture is fetched when it comes near. */
+  lazy?: boolean
   className?: string
 }
 
 /** A round portrait, or the initial where there is no picture. Decorative, unless it has a ring or is labelled. */
-export function Avatar({ name, src, size = 46, ring, labelled = false, className }: AvatarProps) {
+export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = false, className }: AvatarProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState<string | null>(null)
   const spoken = ring === undefined ? labelled && name : t(`ui.story_ring_${ring}`, { name })
@@ -40,7 +44,13 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, className
       {...(ring === undefined && spokenAs(spoken))}
     >
       {src && src !== broken ? (
-        <img src={src} alt="" className="size-full object-cover object-[50%_22%]" onError={() => setBroken(src)} />
+        <img
+          src={src}
+          alt=""
+          loading={lazy ? 'lazy' : undefined}
+          className="size-full object-cover object-[50%_22%]"
+          onError={() => setBroken(src)}
+        />
       ) : (
         <span aria-hidden="true">{initialOf(name)}</span>
       )}
@@ -56,9 +66,4 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, className
 
 function spokenAs(name: string | false) {
   return name ? { role: 'img', 'aria-label': name } : { 'aria-hidden': true as const }
-}
-
-function initialOf(name: string): string {
-  const [first] = new Intl.Segmenter().segment(name)
-  return first?.segment.toLocaleUpperCase() ?? ''
 }

@@ -1,10 +1,16 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { cx } from './cx.ts'
 import { useFieldWiring } from './field.tsx'
 
-export function TextInput({ className, ...rest }: ComponentProps<'input'>) {
+export interface TextInputProps extends ComponentProps<'input'> {
+  /** A lucide icon, drawn before what is typed. */
+  icon?: ReactNode
+}
+
+export function TextInput({ icon, className, ...rest }: TextInputProps) {
   return (
     <div className={cx('input-box', className)}>
+      {icon}
       <input type="text" {...useFieldWiring()} {...rest} />
     </div>
   )

@@ -1,21 +1,28 @@
 import { type LucideIcon, ShieldCheck, Sparkles, Ticket } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { Section } from './section.tsx'
 
 export function FeatureList() {
   const { t } = useTranslation()
   return (
-    <section id="features" className="mx-auto w-full max-w-[1440px] px-5 py-21 md:px-18 md:py-32">
+    <Section id="features" className="pb-21 md:pb-32">
       <div className="grid gap-7 lg:grid-cols-[5fr_7fr] lg:gap-18">
-        <h2 className="d-l">
-          {t('landing.features_title')} <em>{t('landing.features_title_end')}</em>
-        </h2>
+        <div>
+          <h2 className="d-l">
+            {t('landing.features_title')} <em>{t('landing.features_title_end')}</em>
+          </h2>
+          <TextLink to="#more" className="mt-3 inline-flex min-h-11 items-center">
+            {t('landing.how')}
+          </TextLink>
+        </div>
         <ul>
           <Feature icon={Sparkles} title={t('landing.exclusive')} text={t('landing.exclusive_text')} />
           <Feature icon={Ticket} title={t('landing.flexible')} text={t('landing.flexible_text')} />
           <Feature icon={ShieldCheck} title={t('landing.privacy')} text={t('landing.privacy_text')} />
         </ul>
       </div>
-    </section>
+    </Section>
   )
 }
 

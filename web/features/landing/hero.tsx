@@ -1,6 +1,8 @@
 import { paths } from '#contract/paths.ts'
 import dancer from '#web/assets/dancer.avif'
+import dancerSmall from '#web/assets/dancer-small.avif'
 import loges from '#web/assets/loges.avif'
+import logesSmall from '#web/assets/loges-small.avif'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Seal } from '#web/ui/seal.tsx'
@@ -8,7 +10,7 @@ import { Seal } from '#web/ui/seal.tsx'
 export function Hero() {
   const { t } = useTranslation()
   return (
-    <section className="mx-auto grid w-full max-w-[1440px] items-end gap-12 px-5 pt-9 md:px-18 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)] lg:gap-8">
+    <section className="mx-auto grid w-full max-w-[1440px] items-end gap-9 px-5 pt-9 md:gap-12 md:px-18 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.165fr)] lg:gap-8">
       <div className="lg:pb-16">
         <p className="cue mb-5.5">{t('landing.cue')}</p>
         <h1 className="d-xl">
@@ -17,8 +19,8 @@ export function Hero() {
         <p className="lead mt-6.5 max-w-[470px]">{t('landing.lead')}</p>
         <div className="mt-8.5 flex flex-wrap gap-3 max-md:flex-col">
           <ButtonLink to={paths.signup}>{t('landing.sign_up')}</ButtonLink>
-          <ButtonLink to={paths.login} variant="secondary">
-            {t('landing.log_in')}
+          <ButtonLink to="#subscribe" variant="secondary">
+            {t('landing.early_access')}
           </ButtonLink>
         </div>
       </div>
@@ -27,18 +29,34 @@ export function Hero() {
   )
 }
 
-/** Three boxes on their balustrade; the last one is closed. */
+/** Three boxes on their balustrade; the last one is closed. A picture is wider than its arch, which cuts its sides off. */
 function HeroBoxes() {
   return (
     <div aria-hidden="true">
       <div className="grid grid-cols-[21.5%_1fr_21.5%] items-end gap-[2.7%]">
-        <div className="arch [--a:.38] [--r:0px]">
-          <img src={loges} alt="" />
+        <div className="arch [--a:.41] [--r:0px] md:[--a:.365]">
+          <img
+            src={loges}
+            srcSet={`${logesSmall} 384w, ${loges} 912w`}
+            sizes="(min-width: 1440px) 320px, (min-width: 1024px) 23vw, 44vw"
+            width={912}
+            height={1140}
+            alt=""
+          />
         </div>
-        <div className="arch [--a:.56] [--r:0px] md:[--a:.58]">
-          <img src={dancer} alt="" className="object-[47%_50%]" />
+        <div className="arch [--a:.53] [--r:0px] md:[--a:.577]">
+          <img
+            src={dancer}
+            srcSet={`${dancerSmall} 384w, ${dancer} 912w`}
+            sizes="(min-width: 1440px) 488px, (min-width: 1024px) 34vw, 68vw"
+            width={912}
+            height={1140}
+            fetchPriority="high"
+            alt=""
+            className="object-[47%_50%]"
+          />
         </div>
-        <div className="arch curtain [--a:.38] [--r:0px]">
+        <div className="arch curtain [--a:.41] [--r:0px] md:[--a:.365]">
           <span className="curtain-stage" />
           <span className="curtain-shade" />
           <div className="absolute inset-x-0 bottom-8.5 grid justify-items-center">

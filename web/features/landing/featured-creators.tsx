@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import type { Landing } from '#contract/landing.ts'
+import { paths } from '#contract/paths.ts'
+import ana from '#web/assets/portrait-ana.avif'
+import idris from '#web/assets/portrait-idris.avif'
+import lou from '#web/assets/portrait-lou.avif'
+import margaux from '#web/assets/portrait-margaux.avif'
+import { useBook } from '#web/lib/i18n.ts'
+import { mediaUrl } from '#web/lib/media-url.ts'
+import { Arch } from '#web/ui/arch.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { initialOf } from '#web/ui/initial-of.ts'
+import { useLanding } from './queries.ts'
+import { Section } from './section.tsx'
+
+const SAMPLES = [
+  { name: 'Margaux Lenoir', portrait: margaux },
+  { name: 'Idris Bello', portrait: idris },
+  { name: 'Lou Verdier', portrait: lou },
+  { name: 'Ana Sol', portrait: ana },
+]
+
+/** Smaller where the boxes are narrow, so that the name of a sample has room on its line. */
+const NAME = 't2 mt-4 text-[clamp(1.1875rem,6vw,1.4375rem)] md:max-lg:text-[1.1875rem]'
+
+/** Four boxes. The samples lead nowhere; real creators take their places, and boxes that are left over stay empty. */
+export function FeaturedCreators() {
+  const { title, cue, crafts } = useBook('landing').creators
+  const featured = useLanding()?.featured_creators ?? []
+  const isReal = featured.length > 0
+
+  return (
+    <Section>
+      <h2 className="d-l mb-10">
+        {title}{' '}
+        <span className="align-[6px] font-sans text-[1.0625rem] leading-none font-normal tracking-normal text-mute max-md:sr-only md:ml-2">
+          {cue}
+        </span>
+      </h2>
+      <ul className="grid grid-cols-2 gap-x-4 gap-y-5.5 md:grid-cols-4 md:gap-7">
+        {SAMPLES.map((sample, index) => {
+          const creator = featured[index]
+          if (creator) return <Creator key={creator.username} {...creator} />
+          if (isReal) return <EmptyBox key={sample.name} />
+          return (
+            <li key={sample.name}>
+              <Box name={sample.name} portrait={sample.portrait} words={crafts[index]} />
+            </li>
+          )
+        })}
+      </ul>
+    </Section>
+  )
+}
+
+function Creator({ username, profile_pic, bio }: Landing['featured_creators'][number]) {
+  return (
+    <li>
+      <Link to={generatePath(paths.profile, { username })} className="block rounded-lg">
+        <Box name={username} portrait={profile_pic === null ? null : mediaUrl(profile_pic)} words={bio} />
+      </Link>
+    </li>
+  )
+}
+
+interface BoxProps {
+  name: string
+  portrait: string | null
+  words: string | undefined
+}
+
+/** The name and what they say of themselves have a line each, whatever their length: the row below stays where it is. */
+function Box({ name, portrait, words }: BoxProps) {
+  const [broken, setBroken] = useState<string | null>(null)
+  return (
+    <>
+      <Arch ratio="featured">
+        {portrait && portrait !== broken ? (
+          <img
+            src={portrait}
+            width={448}
+            height={560}
+            alt=""
+            loading="lazy"
+            className="object-[50%_22%]"
+            onError={() => setBroken(portrait)}
+          />
+        ) : (
+          <span
+            aria-hidden="true"
+            className="grid size-full place-items-center bg-brass-wash font-display text-[5rem] text-brass-ink"
+          >
+            {initialOf(name)}
+          </span>
+        )}
+      </Arch>
+      <p className={cx(NAME, 'truncate text-nowrap!')}>{name}</p>
+      <p className="h-[1.6em] truncate text-mute">{words}</p>
+    </>
+  )
+}
+
+function EmptyBox() {
+  return (
+    <li aria-hidden="true">
+      <Arch ratio="featured" className="border-[1.5px] border-dashed border-edge bg-transparent" />
+      <p className={NAME}>&nbsp;</p>
+      <p className="h-[1.6em]" />
+    </li>
+  )
+}

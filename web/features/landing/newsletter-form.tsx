@@ -1,0 +1,88 @@
+import { Mail } from 'lucide-react'
+import { type SubmitEvent, useRef } from 'react'
+import { paths } from '#contract/paths.ts'
+import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
+import { useBook, useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Honeypot } from '#web/ui/honeypot.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextInput } from '#web/ui/text-input.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { useJoinNewsletter } from './queries.ts'
+
+/** Leaves an address for the day the doors open. */
+export function NewsletterForm() {
+  const { t } = useTranslation()
+  const words = useBook('landing').newsletter
+  const { problems, read, forget } = useFieldErrors({ email: emailAddress })
+  const join = useJoinNewsletter()
+  // The button learns a moment later that something is on its way; a second press may come before that.
+  const isOnItsWay = useRef(false)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (isOnItsWay.current) return
+    const values = read(form)
+    if (!values) {
+      toast({ type: 'error', message: t('errors.email_format') })
+      return
+    }
+    const data = new FormData(form)
+    const website = String(data.get('website') ?? '')
+    isOnItsWay.current = true
+    join.mutate(
+      {
+        email: values.email.trim(),
+        isInterestedInCreating: data.has('wish_to_create'),
+        ...(website && { website }),
+      },
+      {
+        onSuccess: () => form.reset(),
+        onSettled: () => {
+          isOnItsWay.current = false
+        },
+      },
+    )
+  }
+
+  return (
+    // Where no script runs the address must not end up in the page's own.
+    <form
+      method="post"
+      noValidate
+      onSubmit={submit}
+      onInput={forget}
+      className="relative rounded-card border border-line bg-surface p-5.5 text-ink shadow-3 md:p-8"
+    >
+      <Field label={words.email} error={problems.email && t('errors.email_format')}>
+        <TextInput
+          type="email"
+          name="email"
+          autoComplete="email"
+          required
+          placeholder={words.placeholder}
+          icon={<Mail aria-hidden="true" />}
+        />
+      </Field>
+      <Checkbox name="wish_to_create" className="mt-2 mb-3">
+        {words.wish_to_create}
+      </Checkbox>
+      <Honeypot />
+      <Button type="submit" wide loading={join.isPending}>
+        {words.submit}
+      </Button>
+      <p className="mt-3.5 text-small text-mute">
+        {words.consent} <TextLink to={paths.privacy_policy}>{t('footer.privacy_policy')}</TextLink>
+      </p>
+      {join.isSuccess && (
+        <Notice type="success" className="mt-4">
+          {words.reserved}
+        </Notice>
+      )}
+    </form>
+  )
+}
