@@ -30,7 +30,7 @@ const CORE = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   // All of lib but monitoring's heavy half, which is fetched late or never.
   /\/web\/lib\/(?!sentry|redact)/,
-  /\/web\/ui\/(button|cx|icon-button|logo|spinner)\./,
+  /\/web\/ui\/(avatar|button|checkbox|cx|field|icon-button|initial-of|logo|notice|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/features\/accounts\/queries\./,
   /\/contract\/(accounts|endpoint|limits|paths|schemas)\./,
 ]
