@@ -8,7 +8,7 @@ import { readSource } from './support/imports.ts'
 const FIRST_LOADS = [
   { page: 'login', parts: ['app/auth-frame.tsx', 'app/visitors-only.tsx', 'pages/login.tsx'], budget_kib: 135 },
   { page: 'discover', parts: ['app/frame.tsx', 'pages/discover.tsx', 'locales/landing.fr.ts'], budget_kib: 135 },
-  { page: 'home', parts: ['app/frame.tsx', 'pages/home.tsx'], budget_kib: 160 },
+  { page: 'home', parts: ['app/member-frame.tsx', 'app/member-parts.tsx', 'pages/home.tsx'], budget_kib: 160 },
 ]
 const ENTRY = 'index.html'
 /** French is the longer language. */

@@ -2,6 +2,7 @@ import { createBrowserRouter, generatePath, Navigate, type RouteObject, useParam
 import { paths } from '#contract/paths.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { ErrorPage } from './error-page.tsx'
+import { loadMemberParts } from './lazy-member-parts.ts'
 import { Root } from './root.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -75,6 +76,12 @@ function ToProfile() {
   return <Navigate to={generatePath(paths.profile, { username: profile_name })} replace />
 }
 
+/** With what stands around their pages. */
+async function loadMemberFrame() {
+  const [{ MemberFrame }] = await Promise.all([import('./member-frame.tsx'), loadMemberParts()])
+  return { MemberFrame }
+}
+
 export const routes: RouteObject[] = [
   {
     Component: Root,
@@ -83,7 +90,7 @@ export const routes: RouteObject[] = [
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame'), children: door },
       { lazy: lazyPage(() => import('./frame.tsx'), 'OpenFrame'), children: open },
-      { lazy: lazyPage(() => import('./frame.tsx'), 'MemberFrame'), children: guarded },
+      { lazy: lazyPage(loadMemberFrame, 'MemberFrame'), children: guarded },
       ...redirects,
     ],
   },

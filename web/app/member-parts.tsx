@@ -1,0 +1,31 @@
+import { useEffect } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { whenIdle } from '#web/lib/idle.ts'
+import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
+import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
+import { MemberHeader as Header } from './member-header.tsx'
+import { TabBar } from './tab-bar.tsx'
+
+interface MemberPartProps {
+  user: User
+  isMenuOpen: boolean
+  onMenu: (isOpen: boolean) => void
+}
+
+export function MemberHeader({ user, isMenuOpen, onMenu }: MemberPartProps) {
+  return <Header user={user} isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
+}
+
+/** The tab bar of phones, and the drawer it and the header open. */
+export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
+  useEffect(() => {
+    whenIdle(async () => void (await Promise.all([loadDrawerMenu(), prefetchOverlays()])))
+  }, [])
+
+  return (
+    <>
+      <TabBar isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
+      <LazyDrawerMenu user={user} open={isMenuOpen} onClose={() => onMenu(false)} />
+    </>
+  )
+}
