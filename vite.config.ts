@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
@@ -26,11 +27,14 @@ function preloadFonts(): Plugin {
 
 /** What every page needs comes in one piece: it is smaller than in twenty, and kept by the browser from page to page. */
 const CORE = [
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack|typebox)\//,
+  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
+  /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|mail|moon|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never.
   /\/web\/lib\/(?!sentry|redact)/,
   /\/web\/ui\/(avatar|button|checkbox|cx|field|icon-button|initial-of|logo|notice|spinner|text-input|text-link|use-tab-hidden)\./,
+  /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
+  /\/web\/assets\/(dancer|loges)/,
   /\/web\/features\/accounts\/queries\./,
   /\/contract\/(accounts|endpoint|limits|paths|schemas)\./,
 ]
@@ -44,6 +48,9 @@ export const shared = {
   root: 'web',
   // The settings of the build stand in the same file as those of the server.
   envDir: '..',
+  resolve: {
+    alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('web/lib/no-schemas.ts', import.meta.url)) }],
+  },
   plugins: [react(), tailwindcss(), preloadFonts()],
   build: {
     emptyOutDir: true,
