@@ -1,0 +1,315 @@
+import type { Locator, Page } from '@playwright/test'
+import type { Landing } from '#contract/landing.ts'
+import { DEMO_LIKES } from '#contract/limits.ts'
+import { axe } from './support/axe.ts'
+import { button, watchCalls } from './support/door.ts'
+import { answerLanding, NOBODY } from './support/landing.ts'
+import { enterAs } from './support/members.ts'
+import { expect, test } from './support/test.ts'
+
+const SAMPLES = ['Margaux LenoirDancer', 'Idris BelloCellist', 'Lou VerdierCostume maker', 'Ana SolSinger']
+
+const TWO_CREATORS = {
+  first_description: `Opening night. ${'The house was full, and nobody coughed. '.repeat(20)}`,
+  second_description: 'What the audience did not see.',
+  post_file: '/media/post.avif',
+  profile_pic: '/media/amy.avif',
+  username: 'amy',
+  featured_creators: [
+    { username: 'amy', profile_pic: '/media/amy.avif', bio: `Tightrope walker. ${'Do not look down. '.repeat(20)}` },
+    { username: 'Zoé-of-the-thirty-letter-names', profile_pic: null, bio: '' },
+  ],
+} satisfies Landing
+
+function part(page: Page, title: string): Locator {
+  return page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
+}
+
+function creators(page: Page): Locator {
+  return part(page, 'In the boxes').getByRole('listitem')
+}
+
+function posts(page: Page): Locator {
+  return part(page, 'Tonight’s programme').getByRole('article')
+}
+
+async function servePictures(page: Page): Promise<void> {
+  await page.route('**/api/media/**', (route) => route.fulfill({ path: 'web/assets/chair-small.avif' }))
+}
+
+test.describe('A visitor on the landing page', () => {
+  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+
+  test('finds two ways in at the top: Sign up, and early access further down', async ({ page }) => {
+    await page.goto('/discover')
+    const main = page.getByRole('main')
+    await main.getByRole('link', { name: 'Get early access' }).click()
+    await expect(page).toHaveURL('/discover#subscribe')
+    await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
+    await expect(button(page, 'Reserve my seat')).toBeInViewport()
+    await main.getByRole('link', { name: 'Sign up', exact: true }).first().click()
+    await expect(page).toHaveURL('/signup')
+  })
+
+  test('is called to action once more, in front of the curtain', async ({ page }) => {
+    await page.goto('/discover')
+    const curtain = part(page, 'The curtain rises soon.')
+    await expect(curtain).toContainText('Joining is free.')
+    await curtain.getByRole('link', { name: 'Sign up' }).click()
+    await expect(page).toHaveURL('/signup')
+  })
+
+  test('reads of exclusive content, flexible membership, privacy and security', async ({ page }) => {
+    await page.goto('/discover')
+    await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
+      'Exclusive content',
+      'Flexible membership',
+      'Privacy and security',
+    ])
+    await expect(page.locator('#features')).toContainText('Subscriptions are monthly and you can cancel at any time.')
+    await expect(page.getByRole('main')).toContainText('Joining is free: you pay only for what you enjoy.')
+  })
+
+  test('follows "How it works" to three acts', async ({ page }) => {
+    await page.goto('/discover')
+    await page.getByRole('link', { name: 'How it works' }).click()
+    await expect(page).toHaveURL('/discover#more')
+    await expect(page.getByRole('heading', { name: 'How it works, in three acts' })).toBeInViewport()
+    await expect(page.locator('#more').getByRole('listitem').getByRole('heading')).toHaveText([
+      'Create your account',
+      'Choose your creators',
+      'Take your seat',
+    ])
+  })
+
+  for (const [anchor, title] of [
+    ['#features', 'Closer to the artist, away from the noise.'],
+    ['#more', 'How it works, in three acts'],
+    ['#subscribe', 'The curtain rises soon.'],
+  ] as const) {
+    test(`who comes in at ${anchor} lands there`, async ({ page }) => {
+      await page.goto(`/discover${anchor}`)
+      await expect(page.getByRole('heading', { name: title })).toBeInViewport()
+    })
+  }
+
+  test('finds four questions, the first answered, and opens the others with the keyboard', async ({ page }) => {
+    await page.goto('/discover')
+    const faq = part(page, 'Questions at the box office')
+    await expect(faq.getByRole('group')).toHaveCount(4)
+    const answers = faq.locator('details p')
+    await expect(answers.first()).toHaveText(
+      'Joining is free. For a subscription you pay the creator’s price plus VAT where it applies.',
+    )
+    await expect(answers.filter({ visible: true })).toHaveCount(1)
+
+    await faq.locator('summary').first().focus()
+    for (const answer of [
+      'Yes, at any time. Subscriptions are monthly and non-refundable: there is no refund for the unused portion.',
+      '85% of their price, after a platform fee of 15%. Banking fees are taken from that share; they are still to be determined.',
+      'Only the people who subscribe to their creator. Everybody else sees a closed curtain.',
+    ]) {
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      await expect(faq.getByText(answer)).toBeVisible()
+    }
+    await page.keyboard.press('Space')
+    await expect(answers.filter({ visible: true })).toHaveCount(3)
+    await axe(page)
+  })
+
+  test('who reads French is spoken to in French', async ({ page }) => {
+    await page.goto('/discover?lang=fr')
+    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+      'Plus près de l’artiste, loin du bruit.',
+      'Comment ça marche, en trois actes',
+      'Au programme ce soir',
+      'Dans les loges Créateurs à l’affiche',
+      'Questions au guichet',
+      'Le rideau se lève bientôt.',
+    ])
+    await expect(page.getByText('Combien ça coûte\u202f?')).toBeVisible()
+    const locked = page.getByRole('article', { name: 'louverdier' })
+    await expect(locked).toContainText('Contenu privéCe contenu est réservé aux abonnésS’inscrire')
+    await expect(locked.getByRole('button')).toHaveAccessibleName(
+      'Aimer la publication de louverdier, 566 mentions «\u202fJ’aime\u202f»',
+    )
+  })
+
+  test('who changes the language keeps the questions open and the likes given', async ({ page }) => {
+    await page.goto('/discover')
+    await page.getByText('Can I cancel?').click()
+    await page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button').click()
+    await button(page, 'EN Passer en français').click()
+    await expect(page.getByText('Oui, à tout moment.')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button')).toHaveText('378')
+  })
+})
+
+test.describe('The demo posts', () => {
+  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+
+  test('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async ({ page }) => {
+    expect(DEMO_LIKES).toEqual([1643, 566, 377])
+    await page.goto('/discover')
+    const hearts = posts(page).getByRole('button')
+    await expect(hearts).toHaveText(['1643', '566', '377'])
+    await page.waitForLoadState('networkidle')
+    const requests: string[] = []
+    page.on('request', (request) => requests.push(request.url()))
+
+    for (const [index, [username, pressed, before, after]] of (
+      [
+        ['margauxlenoir', 'true', 1643, 1642],
+        ['louverdier', 'false', 566, 567],
+        ['yukiaoyama', 'false', 377, 378],
+      ] as const
+    ).entries()) {
+      const heart = hearts.nth(index)
+      await expect(heart).toHaveAttribute('aria-pressed', pressed)
+      await expect(heart).toHaveAccessibleName(`Like the post by ${username}, ${before} likes`)
+      await heart.click()
+      await expect(heart).toHaveAttribute('aria-pressed', pressed === 'true' ? 'false' : 'true')
+      await expect(heart).toHaveText(String(after))
+      await expect(heart).toHaveAccessibleName(`Like the post by ${username}, ${after} likes`)
+      await heart.press('Enter')
+      await expect(heart).toHaveText(String(before))
+      await expect(heart).toHaveAttribute('aria-pressed', pressed)
+    }
+    expect(requests.filter((url) => !/\/assets\//.test(url))).toEqual([])
+  })
+
+  test('of the three the middle one is locked, to the letter, and leads to /signup', async ({ page }) => {
+    await page.goto('/discover')
+    const [first, locked, third] = [posts(page).nth(0), posts(page).nth(1), posts(page).nth(2)]
+    await expect(locked).toHaveAccessibleName('louverdier')
+    await expect(locked).toContainText('Private ContentThis content is only available to subscribersSign Up Now')
+    await expect(locked).not.toContainText('You need to subscribe to see this content.')
+    await expect(locked).toContainText('The fitting, from the first pin to the last button.')
+    for (const open of [first, third]) {
+      await expect(open).not.toContainText('Private Content')
+      await expect(open.getByRole('img')).toHaveAccessibleName(/dancer|Vases/)
+    }
+    await locked.getByRole('link', { name: 'Sign Up Now', exact: true }).click()
+    await expect(page).toHaveURL('/signup')
+  })
+})
+
+test.describe('What the house has to show', () => {
+  test('Without creators there are four samples, which lead nowhere', async ({ page }) => {
+    await answerLanding(page, NOBODY)
+    await page.goto('/discover')
+    await expect(creators(page)).toHaveText(SAMPLES)
+    await expect(part(page, 'In the boxes').getByRole('link')).toHaveCount(0)
+  })
+
+  test('While the answer is failing the page is whole, nobody is told, and it is not asked for again', async ({
+    page,
+    expectRefusal,
+  }) => {
+    await page.route('**/api/landings', (route) => route.fulfill({ status: 500, json: { error: 'No' } }))
+    expectRefusal(500, '/api/landings')
+    const calls = watchCalls(page)
+    await page.clock.install()
+    await page.goto('/discover')
+    await expect.poll(() => calls).toContain('GET /landings')
+    await page.clock.runFor(60_000)
+    await expect(creators(page)).toHaveText(SAMPLES)
+    await expect(posts(page).getByRole('button')).toHaveText(['1643', '566', '377'])
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('alert')).toHaveCount(0)
+    expect(calls.filter((call) => call === 'GET /landings')).toHaveLength(1)
+  })
+
+  for (const width of [320, 390, 768, 1440]) {
+    test(`Creators take the places of the samples and nothing moves, at ${width} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height: 900 })
+      await servePictures(page)
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/landings', async (route) => {
+        await held
+        await route.fulfill({ json: TWO_CREATORS })
+      })
+      await page.goto('/discover')
+      await expect(creators(page)).toHaveText(SAMPLES)
+      await page.evaluate(() => document.fonts.ready)
+      const places = () =>
+        page.locator('main section, article, footer').evaluateAll((parts) =>
+          parts.map((element) => {
+            const { top, height, width } = element.getBoundingClientRect()
+            return { top, height, width }
+          }),
+        )
+      const before = await places()
+      answer()
+      await expect(creators(page).first()).toContainText('amy')
+      expect(await places()).toEqual(before)
+    })
+  }
+
+  test('Creators of the house stand in the boxes, with a picture or an initial, and lead to their pages', async ({
+    page,
+  }) => {
+    await servePictures(page)
+    await answerLanding(page, TWO_CREATORS)
+    await page.goto('/discover')
+    const links = part(page, 'In the boxes').getByRole('link')
+    await expect(links).toHaveText([/^amyTightrope walker\./, 'ZZoé-of-the-thirty-letter-names'])
+    await expect(creators(page)).toHaveCount(2)
+    await expect(links.nth(0)).toHaveAttribute('href', '/amy')
+    await expect(links.nth(0).locator('img')).toHaveAttribute('src', '/api/media/amy.avif')
+    await expect(links.nth(1)).toHaveAttribute('href', `/${encodeURIComponent('Zoé-of-the-thirty-letter-names')}`)
+    await expect(links.nth(1).locator('img')).toHaveCount(0)
+    await axe(page)
+  })
+
+  test('The first two posts are a creator’s own; the likes stay those of the demonstration', async ({ page }) => {
+    await servePictures(page)
+    await answerLanding(page, TWO_CREATORS)
+    await page.goto('/discover')
+    await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
+    await expect(posts(page).nth(0)).toContainText('Opening night.')
+    await expect(posts(page).nth(0).getByRole('img')).toHaveAttribute('src', '/api/media/post.avif')
+    await expect(posts(page).nth(0).getByRole('img')).toHaveAccessibleName('A picture by amy')
+    await expect(posts(page).nth(1)).toHaveAccessibleName('amy')
+    await expect(posts(page).nth(1)).toContainText('What the audience did not see.')
+    await expect(posts(page).nth(1)).toContainText('Private Content')
+    await expect(posts(page).nth(2)).toHaveAccessibleName('yukiaoyama')
+    await expect(posts(page).getByRole('button')).toHaveText(['1643', '566', '377'])
+  })
+
+  test('A creator with a single post has the first place only', async ({ page }) => {
+    await servePictures(page)
+    await answerLanding(page, { ...TWO_CREATORS, second_description: null })
+    await page.goto('/discover')
+    await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
+    await expect(posts(page).nth(1)).toHaveAccessibleName('louverdier')
+  })
+
+  test('A picture that does not come leaves the sample in its place, and an initial in the box', async ({
+    page,
+    expectRefusal,
+  }) => {
+    await page.route('**/api/media/**', (route) => route.fulfill({ status: 404 }))
+    expectRefusal(404, '/api/media/post.avif')
+    expectRefusal(404, '/api/media/amy.avif')
+    await answerLanding(page, TWO_CREATORS)
+    await page.goto('/discover')
+    await posts(page).nth(0).scrollIntoViewIfNeeded()
+    await expect(posts(page).nth(0).getByRole('img')).toHaveAccessibleName(/A dancer/)
+    await creators(page).first().scrollIntoViewIfNeeded()
+    await expect(creators(page).first()).toHaveText(/^Aamy/)
+  })
+
+  test('A member sees the same page in their own frame', async ({ page, people }) => {
+    await answerLanding(page, NOBODY)
+    await enterAs(page, people)
+    await page.goto('/discover')
+    await expect(button(page, 'Menu')).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'The best seats are private.' })).toBeVisible()
+    await expect(creators(page)).toHaveText(SAMPLES)
+    await expect(button(page, 'Reserve my seat')).toBeVisible()
+  })
+})

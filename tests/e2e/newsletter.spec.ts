@@ -1,0 +1,165 @@
+import type { Page } from '@playwright/test'
+import { button, toast } from './support/door.ts'
+import { answerLanding, NOBODY } from './support/landing.ts'
+import { expect, test } from './support/test.ts'
+
+const NEWSLETTER = '/api/newsletter'
+
+function address(page: Page) {
+  return page.getByRole('textbox', { name: 'Email address' })
+}
+
+function wishToCreate(page: Page) {
+  return page.getByRole('checkbox', { name: 'I am interested in becoming a creator' })
+}
+
+/** Answers in the place of the server; what it was sent is kept. */
+async function answerNewsletter(page: Page, status: number, json: object = {}, headers: Record<string, string> = {}) {
+  const sent: unknown[] = []
+  await page.route(`**${NEWSLETTER}`, async (route) => {
+    sent.push(route.request().postDataJSON())
+    await route.fulfill({ status, json, headers })
+  })
+  return sent
+}
+
+test.describe('Early access', () => {
+  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+
+  for (const typed of [
+    '',
+    '   ',
+    'camille',
+    'camille@example',
+    'camille@example.c',
+    'ca mille@example.com',
+    'a@b@c.de',
+  ]) {
+    test(`"${typed}" is refused with "Invalid email address", and nothing is sent`, async ({ page }) => {
+      const sent = await answerNewsletter(page, 200)
+      await page.goto('/discover#subscribe')
+      await address(page).fill(typed)
+      await button(page, 'Reserve my seat').click()
+      await expect(toast(page, 'Invalid email address')).toBeVisible()
+      await expect(address(page)).toBeFocused()
+      await expect(address(page)).toHaveAttribute('aria-invalid', 'true')
+      await expect(address(page)).toHaveAccessibleDescription('Invalid email address')
+      await address(page).pressSequentially('x')
+      await expect(address(page)).not.toHaveAttribute('aria-invalid')
+      expect(sent).toEqual([])
+    })
+  }
+
+  test('A failure says "An unexpected error happened", and what was typed stays', async ({ page, expectRefusal }) => {
+    await answerNewsletter(page, 500, { error: 'No', code: 'internal' })
+    expectRefusal(500, NEWSLETTER)
+    await page.goto('/discover')
+    await address(page).fill('camille@example.com')
+    await wishToCreate(page).check()
+    await button(page, 'Reserve my seat').click()
+    await expect(toast(page, 'An unexpected error happened')).toBeVisible()
+    await expect(address(page)).toHaveValue('camille@example.com')
+    await expect(wishToCreate(page)).toBeChecked()
+    await expect(page.getByText('Your seat is reserved.')).toHaveCount(0)
+  })
+
+  test('A visitor who comes too often is also told when to come back', async ({ page, expectRefusal }) => {
+    await answerNewsletter(page, 429, { error: 'Slow down', code: 'rate_limited' }, { 'retry-after': '600' })
+    expectRefusal(429, NEWSLETTER)
+    await page.goto('/discover')
+    await address(page).fill('camille@example.com')
+    await button(page, 'Reserve my seat').click()
+    await expect(toast(page, 'An unexpected error happened')).toBeVisible()
+    await expect(toast(page, 'Too many attempts. Please try again in 10 minutes.')).toBeVisible()
+  })
+
+  test('A visitor leaves an address: "Registration succeeded", and the form is empty again', async ({ page }) => {
+    const sent = await answerNewsletter(page, 200)
+    await page.goto('/discover')
+    await address(page).fill('  camille@example.com ')
+    await address(page).press('Enter')
+    await expect(toast(page, 'Registration succeeded')).toBeVisible()
+    await expect(page.getByText('Your seat is reserved. We will write when the doors open.')).toBeVisible()
+    await expect(address(page)).toHaveValue('')
+    expect(sent).toEqual([{ email: 'camille@example.com', isInterestedInCreating: false }])
+  })
+
+  test('One who wishes to become a creator says so', async ({ page }) => {
+    const sent = await answerNewsletter(page, 200)
+    await page.goto('/discover')
+    await address(page).fill('idris@example.com')
+    await wishToCreate(page).check()
+    await button(page, 'Reserve my seat').click()
+    await expect(toast(page, 'Registration succeeded')).toBeVisible()
+    await expect(wishToCreate(page)).not.toBeChecked()
+    expect(sent).toEqual([{ email: 'idris@example.com', isInterestedInCreating: true }])
+  })
+
+  test('A machine that fills in the field no person sees gives itself away', async ({ page }) => {
+    const sent = await answerNewsletter(page, 200)
+    await page.goto('/discover')
+    const trap = page.locator('input[name=website]')
+    await expect(page.getByRole('textbox', { name: 'Website' })).toHaveCount(0)
+    await expect(trap).toHaveAttribute('tabindex', '-1')
+    await trap.evaluate((input: HTMLInputElement) => {
+      input.value = 'https://machine.example'
+    })
+    await address(page).fill('machine@example.com')
+    await button(page, 'Reserve my seat').click()
+    await expect(toast(page, 'Registration succeeded')).toBeVisible()
+    expect(sent).toEqual([
+      { email: 'machine@example.com', isInterestedInCreating: false, website: 'https://machine.example' },
+    ])
+  })
+
+  test('Two presses send once, and the button says that it is busy meanwhile', async ({ page }) => {
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    let calls = 0
+    await page.route(`**${NEWSLETTER}`, async (route) => {
+      calls += 1
+      await held
+      await route.fulfill({ json: {} })
+    })
+    await page.goto('/discover')
+    await address(page).fill('camille@example.com')
+    await button(page, 'Reserve my seat').evaluate((submit: HTMLButtonElement) => {
+      submit.click()
+      submit.click()
+    })
+    await expect(button(page, 'Reserve my seat')).toHaveAttribute('aria-busy', 'true')
+    await address(page).press('Enter')
+    answer()
+    await expect(toast(page, 'Registration succeeded')).toBeVisible()
+    await expect(button(page, 'Reserve my seat')).not.toHaveAttribute('aria-busy')
+    expect(calls).toBe(1)
+  })
+
+  test('What one agrees to stands under the button, with the way to the Privacy Policy', async ({ page }) => {
+    await page.goto('/discover')
+    const form = page.locator('#subscribe form')
+    await expect(form).toContainText('We will write about the opening, nothing else. Privacy Policy')
+    await form.getByRole('link', { name: 'Privacy Policy' }).click()
+    await expect(page).toHaveURL('/privacy-policy')
+  })
+
+  test('French visitors read the same in French', async ({ page, expectRefusal }) => {
+    const notices = page.getByRole('region', { name: /^Notifications$/ })
+    await page.goto('/discover?lang=fr')
+    const submit = button(page, 'Réserver ma place')
+    await submit.click()
+    await expect(notices.getByText('Adresse e-mail invalide')).toBeVisible()
+    await page.getByRole('textbox', { name: 'Adresse e-mail' }).fill('camille@example.com')
+    expectRefusal(500, NEWSLETTER)
+    await answerNewsletter(page, 500)
+    await submit.click()
+    await expect(notices.getByText('Une erreur inattendue s’est produite')).toBeVisible()
+    await page.unroute(`**${NEWSLETTER}`)
+    await answerNewsletter(page, 200)
+    await submit.click()
+    await expect(notices.getByText('Inscription réussie')).toBeVisible()
+    await expect(page.getByText('Votre place est réservée.')).toBeVisible()
+  })
+})
