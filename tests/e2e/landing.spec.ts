@@ -51,6 +51,14 @@ test.describe('A visitor on the landing page', () => {
     await expect(page).toHaveURL('/signup')
   })
 
+  test('who jumps by keyboard goes on from where they have landed', async ({ page }) => {
+    await page.goto('/discover')
+    await page.getByRole('link', { name: 'Get early access' }).press('Enter')
+    await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
+    await page.keyboard.press('Tab')
+    await expect(part(page, 'The curtain rises soon.').getByRole('link', { name: 'Sign up' })).toBeFocused()
+  })
+
   test('is called to action once more, in front of the curtain', async ({ page }) => {
     await page.goto('/discover')
     const curtain = part(page, 'The curtain rises soon.')

@@ -16,8 +16,12 @@ export function Arrival() {
     const isFirst = lastPath.current === null
     lastPath.current = pathname
     const part = partNamed(hash)
-    if (part) part.scrollIntoView()
-    else if (isNewPath) scrollTo(0, 0)
+    if (part) {
+      part.scrollIntoView()
+      goOnFrom(part)
+      return
+    }
+    if (isNewPath) scrollTo(0, 0)
     if (isNewPath && !isFirst) focusContent()
   }, [pathname, hash, key])
 
@@ -31,6 +35,14 @@ function partNamed(hash: string): HTMLElement | null {
   } catch {
     return null
   }
+}
+
+/** The next press of Tab goes to what this part holds, as it does after a jump of the browser's own. */
+function goOnFrom(part: HTMLElement) {
+  part.tabIndex = -1
+  part.focus({ preventScroll: true })
+  part.blur()
+  part.removeAttribute('tabindex')
 }
 
 function focusContent() {
