@@ -75,6 +75,12 @@ describe('A visitor on a phone', () => {
     expect([...firstLoad(parts)].filter((file) => /base-ui|Base UI/.test(textOf(file)))).toEqual([])
   })
 
+  it('does not wait for what only members see', () => {
+    const membersOnly = manifest['app/member-parts.tsx']?.file
+    expect(membersOnly).toBeDefined()
+    expect(firstLoad(['app/frame.tsx', 'pages/discover.tsx'])).not.toContain(membersOnly)
+  })
+
   it('would be told if they were loaded at once', () => {
     expect(packagesOf('web/ui/dialog.tsx')).toContain('@base-ui/react')
     expect([...scriptsOf(['ui/dialog.tsx'])].some((file) => /base-ui|Base UI/.test(textOf(file)))).toBe(true)

@@ -100,6 +100,6 @@ test.describe('A session', () => {
     await expect(page).toHaveURL('/discover')
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-    expect(calls).toEqual(['GET /health/ready'])
+    expect(calls.toSorted()).toEqual(['GET /health/ready', 'GET /landings'])
   })
 })
