@@ -27,6 +27,16 @@ export const paths = {
   profile: '/:username',
 } as const
 
+/** Open to everyone and the same for everyone: rendered when the web app is built, and listed for search engines. */
+export const PUBLIC_PATHS = [
+  paths.discover,
+  paths.pricing,
+  paths.privacy_policy,
+  paths.terms_of_service,
+  paths.contact_us,
+] as const
+export type PublicPath = (typeof PUBLIC_PATHS)[number]
+
 /** Where the settings screen opens the editor of a new profile. */
 export const CREATOR_SETTINGS = `${paths.settings}#creator`
 

@@ -3,8 +3,9 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
+import { prerender } from './prerender.ts'
 
-/** Builds the web app into dist/web, and lays a compressed copy beside every file that gains by it. */
+/** Builds the web app into dist/web, renders its public pages, and lays a compressed copy beside every file that gains by it. */
 
 const OUT = path.resolve(import.meta.dirname, '../dist/web')
 /** Everything else in the build (pictures, fonts) is compressed already. */
@@ -21,6 +22,7 @@ async function compress(file: string): Promise<void> {
 }
 
 await build({ configFile: path.resolve(import.meta.dirname, '../vite.config.ts'), logLevel: 'warn' })
+await prerender(OUT)
 const entries = await readdir(OUT, { recursive: true, withFileTypes: true })
 const files = entries.filter((entry) => entry.isFile() && COMPRESSIBLE.test(entry.name))
 await Promise.all(files.map((entry) => compress(path.join(entry.parentPath, entry.name))))

@@ -79,7 +79,16 @@ function linkPostgresLibraries() {
 /* The web app */
 
 const BUILD_STAMP = path.join('dist', '.loge-build')
-const SOURCES = ['web', 'contract', 'scripts/build.ts', 'vite.config.ts', 'package.json', 'package-lock.json']
+const SOURCES = [
+  'web',
+  'contract',
+  'scripts/build.ts',
+  'scripts/prerender.ts',
+  'server/html.ts',
+  'vite.config.ts',
+  'package.json',
+  'package-lock.json',
+]
 const isBuilt = () => existsSync(at('dist')) && read(BUILD_STAMP) === buildHash()
 
 function buildHash() {

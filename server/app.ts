@@ -89,7 +89,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     { prefix: API_PREFIX },
   )
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
-  else await serveWeb(app, ctx.config, options.web_root)
+  else await serveWeb(app, ctx, options.web_root)
   handleAccountJobs(ctx)
   handleLandingJobs(ctx)
   return app

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import {
   BANKING_FEE_PERCENT,
+  CONTACT_KEPT_MONTHS,
   CREATOR_SHARE_PERCENT,
   LOCALE_COOKIE,
   MIN_AGE,
   MONITORING,
+  NEWSLETTER_KEPT_MONTHS,
   PASSWORD_MIN,
   PLATFORM_FEE_PERCENT,
   STORY_LIFETIME_MS,
@@ -23,9 +25,6 @@ import { contact as contactFr } from '#web/locales/contact.fr.ts'
 import { legal as en } from '#web/locales/legal.en.ts'
 import { legal as fr } from '#web/locales/legal.fr.ts'
 
-/** How long an address for early access and a letter to the house are kept, in months. */
-const EARLY_ACCESS_MONTHS = 24
-const LETTER_MONTHS = 12
 const HOUR_MS = 60 * 60 * 1000
 
 /** Every text in it, one a line. */
@@ -53,8 +52,8 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
     ['how long a link to a new password works', resetHours],
     ['how long a story lasts', storyHours],
     ['how long a former name is held', nameDays],
-    ['how long an early-access address is kept', said(EARLY_ACCESS_MONTHS, 'months', 'mois')],
-    ['how long a letter is kept', said(LETTER_MONTHS, 'months', 'mois')],
+    ['how long an early-access address is kept', said(NEWSLETTER_KEPT_MONTHS, 'months', 'mois')],
+    ['how long a letter is kept', said(CONTACT_KEPT_MONTHS, 'months', 'mois')],
     ['how many sessions are recorded', said(MONITORING.sessionSampleRate * 100, '%', '%')],
   ])('is told %s by the privacy policy', (_, words) => {
     expect(privacy[language]).toMatch(words[language])

@@ -1,10 +1,11 @@
 import './styles/index.css'
-import { QueryClientProvider } from '@tanstack/react-query'
-import { StrictMode } from 'react'
-import { createRoot } from 'react-dom/client'
+import { startTransition } from 'react'
+import { createRoot, hydrateRoot } from 'react-dom/client'
 import { RouterProvider } from 'react-router/dom'
-import { createRouter } from './app/router.tsx'
+import { App } from './app/app.tsx'
+import { createRouter, fetchRoutesOf } from './app/router.tsx'
 import { startLanguage } from './lib/i18n.ts'
+import { languageOfPage } from './lib/language.ts'
 import { reportError, startMonitoring } from './lib/monitoring.ts'
 import { createQueryClient, followSession } from './lib/query-client.ts'
 import { startTheme } from './lib/theme.ts'
@@ -16,22 +17,39 @@ async function start(container: HTMLElement): Promise<void> {
   history.scrollRestoration = 'manual'
   const queryClient = createQueryClient()
   followSession(queryClient)
-  // The router fetches the page while the language is on its way.
-  const router = createRouter()
-  await startLanguage()
-  createRoot(container).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <RouterProvider router={router} onError={reportError} />
-      </QueryClientProvider>
-    </StrictMode>,
+  if (isRendered(container)) {
+    await Promise.all([startLanguage(languageOfPage()), fetchRoutesOf(location.pathname)])
+    // As a transition it is done in small pieces, between which the page answers.
+    startTransition(() => void hydrateRoot(container, app(queryClient, createRouter())))
+  } else {
+    const language = startLanguage()
+    // The router fetches the page while the language is on its way.
+    const router = createRouter()
+    await language
+    createRoot(container).render(app(queryClient, router))
+  }
+}
+
+function app(queryClient: ReturnType<typeof createQueryClient>, router: ReturnType<typeof createRouter>) {
+  return (
+    <App queryClient={queryClient}>
+      <RouterProvider router={router} onError={reportError} />
+    </App>
   )
 }
 
-/** Without its language the app cannot even say what is wrong; index.html can. */
+/** The build wrote this page as HTML: the app takes it over as it stands. */
+function isRendered(container: HTMLElement): boolean {
+  return container.firstElementChild !== null
+}
+
+/**
+ * Without its language the app cannot even say what is wrong; index.html can. A page that was rendered in advance can be
+ * read as it is.
+ */
 function giveUp(container: HTMLElement, error: unknown): void {
   const words = document.querySelector<HTMLTemplateElement>('#no-start')
-  if (words) container.replaceChildren(words.content.cloneNode(true))
+  if (words && !isRendered(container)) container.replaceChildren(words.content.cloneNode(true))
   reportError(error)
 }
 

@@ -1,18 +1,23 @@
 import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LOCALE_PARAMETER } from '#contract/limits.ts'
-import type { Config } from '#server/config.ts'
+import type { Context } from '#server/context.ts'
 import { answerNotFound } from './error-handler.ts'
 import { requestLocale } from './locale.ts'
+import { encodingFor, Pages } from './pages.ts'
+import { robotsText, siteMap } from './search-engines.ts'
 import { pagePolicy } from './security-headers.ts'
 
-/** The built web app: hashed assets for ever, the page itself fresh each time, and the app for every path of its own. */
-export async function serveWeb(app: FastifyInstance, config: Config, web_root: string): Promise<void> {
-  const page = await readFile(path.join(web_root, 'index.html'), 'utf8')
-  const policy = pagePolicy(config, inlineScriptHashes(page))
+/** The built web app: hashed assets for ever, the pages fresh each time, and the app for every path of its own. */
+export async function serveWeb(
+  app: FastifyInstance,
+  ctx: Pick<Context, 'config' | 'origin'>,
+  web_root: string,
+): Promise<void> {
+  const pages = await Pages.read(web_root, ctx.origin)
+  const policy = pagePolicy(ctx.config, inlineScriptHashes(pages.shell))
 
   await app.register(fastifyStatic, {
     root: web_root,
@@ -21,33 +26,46 @@ export async function serveWeb(app: FastifyInstance, config: Config, web_root: s
     wildcard: false,
     preCompressed: true,
     cacheControl: false,
-    globIgnore: ['index.html*', '.vite/**'],
+    globIgnore: ['index.html*', 'pages/**', '.vite/**'],
     setHeaders: (reply, file) => {
       const isHashed = file.startsWith(path.join(web_root, 'assets') + path.sep)
       reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
     },
   })
 
-  function sendPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     // Not `new URL`: a path may begin with two slashes and would be read as a host.
     const [pathname = '', query = ''] = request.url.split('?', 2)
     // A missing asset is missing: answering it with the page would be cached as a script by somebody.
     if (!isPage || pathname.startsWith('/assets/')) return answerNotFound(request, reply)
-    const locale = requestLocale(request.headers, new URLSearchParams(query).get(LOCALE_PARAMETER))
-    return reply
-      .headers({
-        'content-security-policy': policy,
-        'cache-control': 'no-cache',
-        'content-type': 'text/html; charset=utf-8',
-        'content-language': locale,
-        vary: 'Accept-Language, Cookie',
-      })
-      .send(page.replace(/<html lang="[^"]*"/, `<html lang="${locale}"`))
+    const asked = new URLSearchParams(query).get(LOCALE_PARAMETER)
+    const locale = requestLocale(request.headers, asked)
+    const page = await pages.find({ pathname, locale, names_locale: asked === locale })
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const etag = `"${page.etag}-${encoding}"`
+    reply.headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      'content-language': locale,
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
+      etag,
+      ...(!page.is_public && { 'x-robots-tag': 'noindex' }),
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(page.as[encoding])
   }
 
   app.setNotFoundHandler(sendPage)
   app.get('/', sendPage)
+  const forSearchEngines = { '/robots.txt': robotsText, '/sitemap.xml': siteMap }
+  for (const [url, write] of Object.entries(forSearchEngines)) {
+    app.get(url, async (_request, reply) => {
+      reply.type(url.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'text/plain; charset=utf-8')
+      return reply.header('cache-control', 'public, max-age=3600').send(write(ctx.origin()))
+    })
+  }
 }
 
 /** The page's own small scripts, such as the one that picks the theme before the first paint. */

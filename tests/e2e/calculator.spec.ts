@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { VAT_PERCENT } from '#contract/vat.ts'
 import { axe } from './support/axe.ts'
+import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const REFUSAL = 'Give a price from €0.01 to €999.99, with at most two decimals.'
@@ -18,7 +19,7 @@ function amounts(page: Page) {
 }
 
 test.describe('Somebody who wants to know what a price is worth', () => {
-  test.beforeEach(({ page }) => page.goto('/pricing'))
+  test.beforeEach(({ page }) => visit(page, '/pricing'))
 
   for (const [what, typed] of [
     ['too high', '1000'],
@@ -138,7 +139,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
   }) => {
     await price(page).fill('50')
     await country(page).selectOption('Germany')
-    await page.getByRole('button', { name: 'Passer en français' }).first().click()
+    await page.getByRole('link', { name: 'Passer en français' }).first().click()
     const choice = page.getByLabel('Pays du fan')
     await expect(choice).toHaveValue('DE')
     await expect(choice.getByRole('option').first()).toHaveText('Allemagne')

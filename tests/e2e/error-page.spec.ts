@@ -1,4 +1,5 @@
 import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
+import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const PRICING = /\/assets\/pricing-[^/]+\.js$/
@@ -54,7 +55,8 @@ test.describe('The error page', () => {
     test('speaks French', async ({ page, expectLine }) => {
       await page.route(PRICING, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
-      await page.goto('/pricing')
+      await visit(page, '/discover')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Tarifs' }).click()
       await expect(page.getByRole('heading', { name: 'Erreur inattendue de l’application !' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Recharger' })).toBeVisible()
     })

@@ -1,13 +1,14 @@
 import { COPYRIGHT_YEAR } from '#contract/limits.ts'
 import { button } from './support/door.ts'
 import { enterAs } from './support/members.ts'
+import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const READY = '/api/health/ready'
 
 test.describe('The header', () => {
   test('A visitor’s logo leads to /discover, and Log in and Sign up to their pages', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     const header = page.getByRole('banner')
     await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
     await expect(header.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup')
@@ -43,7 +44,7 @@ test.describe('The header', () => {
   }
 
   test('The first stop of the keyboard leads past the header', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(page.getByRole('main')).toBeVisible()
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -55,7 +56,7 @@ test.describe('The header', () => {
 
 test.describe('The footer', () => {
   test('Cookie Policy, DMCA and the five networks are there, do nothing and say so', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     const footer = page.getByRole('contentinfo')
     for (const name of ['Cookie Policy', 'DMCA', 'Instagram', 'YouTube', 'Facebook', 'Twitch', 'X']) {
       const dead = footer.getByRole('link', { name, exact: true, disabled: true })
@@ -68,7 +69,7 @@ test.describe('The footer', () => {
   })
 
   test('It has the tagline, the year 2025 and ways to the open pages', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     const footer = page.getByRole('contentinfo')
     await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
     await expect(footer).toContainText('© 2025 Loge')
@@ -85,7 +86,7 @@ test.describe('The footer', () => {
   })
 
   test('Its features entry jumps to that part of /discover, also from elsewhere', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
     for (let times = 0; times < 2; times += 1) {
       await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).click()
@@ -96,7 +97,7 @@ test.describe('The footer', () => {
 
   test('It says "All systems operational" while they are', async ({ page }) => {
     const answered = page.waitForResponse(`**${READY}`)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await answered
     await expect(page.getByRole('contentinfo')).toContainText('All systems operational')
   })
@@ -106,7 +107,7 @@ test.describe('The footer', () => {
       route.fulfill({ status: 503, json: { status: 'degraded', checks: { database: false } } }),
     )
     expectRefusal(503, READY)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(page.getByRole('contentinfo')).toContainText('Some systems are degraded')
     await expect(page.getByRole('contentinfo')).not.toContainText('All systems operational')
   })
@@ -115,7 +116,7 @@ test.describe('The footer', () => {
     await page.route(`**${READY}`, (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
     const failed = page.waitForEvent('requestfailed')
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await failed
     await expect(page.getByRole('contentinfo')).toContainText('All systems operational')
   })
@@ -125,7 +126,7 @@ test.describe('Moving around', () => {
   test('every path change starts at the top, Back included; a change of the query stays where it is', async ({
     page,
   }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(page.getByRole('contentinfo')).toBeVisible()
     const scrolled = () => page.evaluate(() => scrollY)
     const toBottom = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight))
@@ -141,12 +142,12 @@ test.describe('Moving around', () => {
     await expect(page).toHaveURL('/discover')
     await expect.poll(scrolled).toBe(0)
 
-    await page.goto('/discover?lang=en')
+    await visit(page, '/discover?lang=en')
     await expect(page.getByRole('contentinfo')).toBeVisible()
     await toBottom()
     const before = await scrolled()
     await page.evaluate(() => {
-      document.querySelector<HTMLButtonElement>('header button[type=button]')?.click()
+      document.querySelector<HTMLAnchorElement>('header a[hreflang]')?.click()
     })
     await expect(page).toHaveURL('/discover')
     expect(await scrolled()).toBeGreaterThan(before / 2)
@@ -182,7 +183,7 @@ test.describe('Moving around', () => {
   })
 
   test('a new page gets the focus, so that the keyboard goes on from its beginning', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await expect(page.getByRole('main')).toBeFocused()
   })

@@ -5,6 +5,7 @@ import { axe } from './support/axe.ts'
 import { button, watchCalls } from './support/door.ts'
 import { answerLanding, NOBODY } from './support/landing.ts'
 import { enterAs } from './support/members.ts'
+import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const SAMPLES = ['Margaux LenoirDancer', 'Idris BelloCellist', 'Lou VerdierCostume maker', 'Ana SolSinger']
@@ -41,7 +42,7 @@ test.describe('A visitor on the landing page', () => {
   test.beforeEach(({ page }) => answerLanding(page, NOBODY))
 
   test('finds two ways in at the top: Sign up, and early access further down', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     const main = page.getByRole('main')
     await main.getByRole('link', { name: 'Get early access' }).click()
     await expect(page).toHaveURL('/discover#subscribe')
@@ -52,7 +53,7 @@ test.describe('A visitor on the landing page', () => {
   })
 
   test('who jumps by keyboard goes on from where they have landed', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await page.getByRole('link', { name: 'Get early access' }).press('Enter')
     await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
     await page.keyboard.press('Tab')
@@ -60,7 +61,7 @@ test.describe('A visitor on the landing page', () => {
   })
 
   test('is called to action once more, in front of the curtain', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     const curtain = part(page, 'The curtain rises soon.')
     await expect(curtain).toContainText('Joining is free.')
     await curtain.getByRole('link', { name: 'Sign up' }).click()
@@ -68,7 +69,7 @@ test.describe('A visitor on the landing page', () => {
   })
 
   test('reads of exclusive content, flexible membership, privacy and security', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
       'Exclusive content',
       'Flexible membership',
@@ -79,7 +80,7 @@ test.describe('A visitor on the landing page', () => {
   })
 
   test('follows "How it works" to three acts', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await page.getByRole('link', { name: 'How it works' }).click()
     await expect(page).toHaveURL('/discover#more')
     await expect(page.getByRole('heading', { name: 'How it works, in three acts' })).toBeInViewport()
@@ -96,13 +97,13 @@ test.describe('A visitor on the landing page', () => {
     ['#subscribe', 'The curtain rises soon.'],
   ] as const) {
     test(`who comes in at ${anchor} lands there`, async ({ page }) => {
-      await page.goto(`/discover${anchor}`)
+      await visit(page, `/discover${anchor}`)
       await expect(page.getByRole('heading', { name: title })).toBeInViewport()
     })
   }
 
   test('finds four questions, the first answered, and opens the others with the keyboard', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     const faq = part(page, 'Questions at the box office')
     await expect(faq.getByRole('group')).toHaveCount(4)
     const answers = faq.locator('details p')
@@ -127,7 +128,7 @@ test.describe('A visitor on the landing page', () => {
   })
 
   test('who reads French is spoken to in French', async ({ page }) => {
-    await page.goto('/discover?lang=fr')
+    await visit(page, '/discover?lang=fr')
     await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
       'Plus près de l’artiste, loin du bruit.',
       'Comment ça marche, en trois actes',
@@ -145,10 +146,10 @@ test.describe('A visitor on the landing page', () => {
   })
 
   test('who changes the language keeps the questions open and the likes given', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await page.getByText('Can I cancel?').click()
     await page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button').click()
-    await button(page, 'EN Passer en français').click()
+    await page.getByRole('link', { name: 'EN Passer en français' }).click()
     await expect(page.getByText('Oui, à tout moment.')).toBeVisible()
     await expect(page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button')).toHaveText('378')
   })
@@ -159,7 +160,7 @@ test.describe('The demo posts', () => {
 
   test('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async ({ page }) => {
     expect(DEMO_LIKES).toEqual([1643, 566, 377])
-    await page.goto('/discover')
+    await visit(page, '/discover')
     const hearts = posts(page).getByRole('button')
     await expect(hearts).toHaveText(['1643', '566', '377'])
     await page.waitForLoadState('networkidle')
@@ -188,7 +189,7 @@ test.describe('The demo posts', () => {
   })
 
   test('of the three the middle one is locked, to the letter, and leads to /signup', async ({ page }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     const [first, locked, third] = [posts(page).nth(0), posts(page).nth(1), posts(page).nth(2)]
     await expect(locked).toHaveAccessibleName('louverdier')
     await expect(locked).toContainText('Private ContentThis content is only available to subscribersSign Up Now')
@@ -206,7 +207,7 @@ test.describe('The demo posts', () => {
 test.describe('What the house has to show', () => {
   test('Without creators there are four samples, which lead nowhere', async ({ page }) => {
     await answerLanding(page, NOBODY)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(creators(page)).toHaveText(SAMPLES)
     await expect(part(page, 'In the boxes').getByRole('link')).toHaveCount(0)
   })
@@ -219,7 +220,7 @@ test.describe('What the house has to show', () => {
     expectRefusal(500, '/api/landings')
     const calls = watchCalls(page)
     await page.clock.install()
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect.poll(() => calls).toContain('GET /landings')
     await page.clock.runFor(60_000)
     await expect(creators(page)).toHaveText(SAMPLES)
@@ -240,7 +241,7 @@ test.describe('What the house has to show', () => {
         await held
         await route.fulfill({ json: TWO_CREATORS })
       })
-      await page.goto('/discover')
+      await visit(page, '/discover')
       await expect(creators(page)).toHaveText(SAMPLES)
       await page.evaluate(() => document.fonts.ready)
       const places = () =>
@@ -262,7 +263,7 @@ test.describe('What the house has to show', () => {
   }) => {
     await servePictures(page)
     await answerLanding(page, TWO_CREATORS)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     const links = part(page, 'In the boxes').getByRole('link')
     await expect(links).toHaveText([/^amyTightrope walker\./, 'ZZoé-of-the-thirty-letter-names'])
     await expect(creators(page)).toHaveCount(2)
@@ -276,7 +277,7 @@ test.describe('What the house has to show', () => {
   test('The first two posts are a creator’s own; the likes stay those of the demonstration', async ({ page }) => {
     await servePictures(page)
     await answerLanding(page, TWO_CREATORS)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
     await expect(posts(page).nth(0)).toContainText('Opening night.')
     await expect(posts(page).nth(0).getByRole('img')).toHaveAttribute('src', '/api/media/post.avif')
@@ -291,7 +292,7 @@ test.describe('What the house has to show', () => {
   test('A creator with a single post has the first place only', async ({ page }) => {
     await servePictures(page)
     await answerLanding(page, { ...TWO_CREATORS, second_description: null })
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
     await expect(posts(page).nth(1)).toHaveAccessibleName('louverdier')
   })
@@ -304,7 +305,7 @@ test.describe('What the house has to show', () => {
     expectRefusal(404, '/api/media/post.avif')
     expectRefusal(404, '/api/media/amy.avif')
     await answerLanding(page, TWO_CREATORS)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await posts(page).nth(0).scrollIntoViewIfNeeded()
     await expect(posts(page).nth(0).getByRole('img')).toHaveAccessibleName(/A dancer/)
     await creators(page).first().scrollIntoViewIfNeeded()
@@ -314,7 +315,7 @@ test.describe('What the house has to show', () => {
   test('A member sees the same page in their own frame', async ({ page, people }) => {
     await answerLanding(page, NOBODY)
     await enterAs(page, people)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'The best seats are private.' })).toBeVisible()
     await expect(creators(page)).toHaveText(SAMPLES)

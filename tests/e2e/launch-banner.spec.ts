@@ -3,6 +3,7 @@ import { BANNER_ROTATION_MS } from '#contract/limits.ts'
 import { button } from './support/door.ts'
 import { answerLanding, NOBODY } from './support/landing.ts'
 import { enterAs } from './support/members.ts'
+import { takenOver, visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const MESSAGES = [
@@ -21,6 +22,13 @@ function message(page: Page) {
   return banner(page).getByRole('paragraph')
 }
 
+/** The clock stands still, and with it the app that waits for a quiet moment: it is given one. */
+async function open(page: Page): Promise<void> {
+  await page.goto('/discover')
+  await page.clock.runFor(1000)
+  await takenOver(page)
+}
+
 test.describe('The launch banner', () => {
   test.beforeEach(async ({ page }) => {
     await answerLanding(page, NOBODY)
@@ -30,7 +38,7 @@ test.describe('The launch banner', () => {
 
   test('cycles three messages, four seconds each, and says one at a time', async ({ page }) => {
     expect(BANNER_ROTATION_MS).toBe(4000)
-    await page.goto('/discover')
+    await open(page)
     await expect(message(page)).toHaveText([FIRST])
     for (const next of [SECOND, THIRD, FIRST, SECOND]) {
       const before = await message(page).textContent()
@@ -46,7 +54,7 @@ test.describe('The launch banner', () => {
   for (const width of [320, 1440]) {
     test(`keeps its height whichever message is up, at ${width} px`, async ({ page }) => {
       await page.setViewportSize({ width, height: 800 })
-      await page.goto('/discover')
+      await open(page)
       await expect(message(page)).toHaveText([FIRST])
       await page.evaluate(() => document.fonts.ready)
       const before = await banner(page).boundingBox()
@@ -59,7 +67,7 @@ test.describe('The launch banner', () => {
   }
 
   test('stays where it is when somebody pauses it, and goes on when they play it', async ({ page }) => {
-    await page.goto('/discover')
+    await open(page)
     await expect(message(page)).toHaveText([FIRST])
     await page.clock.runFor(BANNER_ROTATION_MS)
     await expect(message(page)).toHaveText([SECOND])
@@ -77,7 +85,7 @@ test.describe('The launch banner', () => {
     page,
   }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
-    await page.goto('/discover')
+    await open(page)
     await expect(button(page, 'Play the messages')).toBeVisible()
     await page.clock.runFor(10 * BANNER_ROTATION_MS)
     await expect(message(page)).toHaveText([FIRST])
@@ -91,7 +99,7 @@ test.describe('The launch banner', () => {
   test('stops when somebody asks for less motion while it is open, also after they have paused and played it', async ({
     page,
   }) => {
-    await page.goto('/discover')
+    await open(page)
     await button(page, 'Pause the messages').click()
     await button(page, 'Play the messages').click()
     await page.emulateMedia({ reducedMotion: 'reduce' })
@@ -101,12 +109,11 @@ test.describe('The launch banner', () => {
   })
 
   test('stands on the landing page only, for members too', async ({ page, people }) => {
-    await page.goto('/pricing')
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expect(banner(page)).toHaveCount(0)
     await page.clock.resume()
+    await visit(page, '/pricing')
+    await expect(banner(page)).toHaveCount(0)
     await enterAs(page, people)
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
     await expect(message(page)).toHaveText([FIRST])
   })

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from './support/door.ts'
+import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const PRIVACY = [
@@ -39,14 +40,14 @@ function links(page: Page) {
 
 test.describe('The privacy policy', () => {
   test('has five sections', async ({ page }) => {
-    await page.goto('/privacy-policy')
+    await visit(page, '/privacy-policy')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
     await expect(sections(page)).toHaveText(numbered(PRIVACY))
     await expect(page.getByRole('article').getByRole('region')).toHaveCount(5)
   })
 
   test('has links that lead where they say', async ({ page }) => {
-    await page.goto('/privacy-policy')
+    await visit(page, '/privacy-policy')
     await expect(sections(page)).toHaveCount(5)
     expect(new Set(await links(page))).toEqual(
       new Set([
@@ -68,14 +69,14 @@ test.describe('The privacy policy', () => {
 
 test.describe('The terms of service', () => {
   test('have six sections', async ({ page }) => {
-    await page.goto('/terms-of-service')
+    await visit(page, '/terms-of-service')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
     await expect(sections(page)).toHaveText(numbered(TERMS))
     await expect(page.getByRole('article').getByRole('region')).toHaveCount(6)
   })
 
   test('have links that lead where they say', async ({ page }) => {
-    await page.goto('/terms-of-service')
+    await visit(page, '/terms-of-service')
     await expect(sections(page)).toHaveCount(6)
     expect(new Set(await links(page))).toEqual(
       new Set([
@@ -110,7 +111,7 @@ test.describe('On a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
   test('a list of the sections leads to each, and the keyboard goes on from there', async ({ page }) => {
-    await page.goto('/privacy-policy?lang=en')
+    await visit(page, '/privacy-policy?lang=en')
     await expect(contents(page).getByRole('link')).toHaveText(numbered(PRIVACY).map((title) => title.replace(' ', '')))
     await contents(page).getByRole('link', { name: 'For how long' }).click()
     await expect(page).toHaveURL('/privacy-policy?lang=en#how-long')
@@ -126,9 +127,9 @@ test.describe('On a wide screen', () => {
   })
 
   test('an address with the name of a section opens it there, in either language', async ({ page }) => {
-    await page.goto('/terms-of-service#creators')
+    await visit(page, '/terms-of-service#creators')
     await expect(page.getByRole('heading', { name: 'Creators and fees' })).toBeInViewport()
-    await page.goto('/terms-of-service?lang=fr#creators')
+    await visit(page, '/terms-of-service?lang=fr#creators')
     await expect(page.getByRole('heading', { name: 'Créateurs et frais' })).toBeInViewport()
   })
 })
@@ -137,7 +138,7 @@ test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
   test('both documents have the same sections', async ({ page }) => {
-    await page.goto('/privacy-policy')
+    await visit(page, '/privacy-policy')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité')
     await expect(sections(page)).toHaveText([
       '1. Ce que nous conservons et pourquoi',
@@ -178,7 +179,7 @@ test.describe('On paper', () => {
   test.use({ colorScheme: 'dark' })
 
   test('there is the text alone, dark on light', async ({ page }) => {
-    await page.goto('/terms-of-service')
+    await visit(page, '/terms-of-service')
     await expect(sections(page)).toHaveCount(6)
     const ink = () => page.locator('body').evaluate((body) => getComputedStyle(body).color)
     expect(await ink()).toBe('rgb(247, 239, 227)')

@@ -56,7 +56,7 @@ test.describe('The language', () => {
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
     await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
     await expect(page).toHaveTitle('Se connecter · Loge')
-    await button(page, 'FR Switch to English').click()
+    await page.getByRole('link', { name: 'FR Switch to English' }).click()
     await expect(page).toHaveURL('/login')
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
   })
@@ -64,7 +64,7 @@ test.describe('The language', () => {
   test('changes without losing what is typed, and is remembered for a year', async ({ page }) => {
     await page.goto('/login')
     await page.getByLabel('Email').fill('amy@loge.test')
-    await button(page, 'EN Passer en français').click()
+    await page.getByRole('link', { name: 'EN Passer en français' }).click()
     await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
     await expect(page.getByLabel('E-mail')).toHaveValue('amy@loge.test')
     const cookie = (await page.context().cookies()).find(({ name }) => name === 'lang')
@@ -81,7 +81,7 @@ test.describe('The language', () => {
     const kept = page.waitForResponse(
       (response) => response.url().endsWith('/api/user') && response.request().method() === accounts.update_user.method,
     )
-    await button(page, 'EN Passer en français').click()
+    await page.getByRole('link', { name: 'EN Passer en français' }).click()
     expect(await (await kept).json()).toMatchObject({ locale: 'fr' })
   })
 
@@ -89,7 +89,7 @@ test.describe('The language', () => {
     await page.goto('/login')
     await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
-    await button(page, 'EN Passer en français').click()
+    await page.getByRole('link', { name: 'EN Passer en français' }).click()
     await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
   })

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from './support/door.ts'
+import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 /** The part of the page under this heading. */
@@ -20,14 +21,14 @@ test.describe('The pricing page', () => {
       ['For fans', 'Sign up as a fan'],
       ['For creators', 'Sign up as a creator'],
     ] as const) {
-      await page.goto('/pricing')
+      await visit(page, '/pricing')
       await part(page, plan).getByRole('link', { name: call }).click()
       await expect(page).toHaveURL('/signup')
     }
   })
 
   test('Back returns to the page somebody came from', async ({ page }) => {
-    await page.goto('/contact-us')
+    await visit(page, '/contact-us')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await page.getByRole('link', { name: 'Back' }).click()
     await expect(page).toHaveURL('/contact-us')
@@ -39,21 +40,21 @@ test.describe('The pricing page', () => {
   test('Back leads to /discover for somebody who opened the page directly, also when they asked for it again', async ({
     page,
   }) => {
-    await page.goto('/contact-us')
-    await page.goto('/pricing')
+    await visit(page, '/contact-us')
+    await visit(page, '/pricing')
     const back = page.getByRole('link', { name: 'Back' })
     await expect(back).toHaveAttribute('href', '/discover')
     await back.click()
     await expect(page).toHaveURL('/discover')
 
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await back.click()
     await expect(page).toHaveURL('/discover')
   })
 
   test('Back is a link: with Ctrl it opens in a tab of its own, and this one stays', async ({ page, context }) => {
-    await page.goto('/contact-us')
+    await visit(page, '/contact-us')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     const opened = context.waitForEvent('page')
     await page.getByRole('link', { name: 'Back' }).click({ modifiers: ['ControlOrMeta'] })
@@ -62,7 +63,7 @@ test.describe('The pricing page', () => {
   })
 
   test('It says who pays what, who keeps what, and that joining is free', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free for the audience. Fair for the stage.')
     await expect(
       page.getByText(
@@ -77,7 +78,7 @@ test.describe('The pricing page', () => {
   })
 
   test('It says that subscriptions are monthly and not refunded, to the letter', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     await expect(
       page.getByText(
         'Subscriptions are monthly, non-refundable, cancellable at any time, with no refund for the unused portion.',
@@ -87,7 +88,7 @@ test.describe('The pricing page', () => {
   })
 
   test('It lists the six benefits', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     const list = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Support' }) })
     await expect(list.getByRole('heading')).toHaveText([
       'Support',
@@ -100,7 +101,7 @@ test.describe('The pricing page', () => {
   })
 
   test('It announces four creator features as coming later', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     const features = part(page, 'Creator features, in the next act')
     await expect(features.getByRole('listitem')).toHaveText(['Analytics', 'Community', 'Security', 'Tools'])
     await expect(features.getByRole('list')).toHaveAccessibleDescription('Coming later')
@@ -110,7 +111,7 @@ test.describe('The pricing page', () => {
 
   test('It fits the narrowest phone', async ({ page }) => {
     await page.setViewportSize({ width: 320, height: 640 })
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     await page.getByLabel('The creator’s price').fill('999.99')
     await page.getByLabel('The fan’s country').selectOption('United Kingdom')
     await expect(part(page, 'Name your price')).toContainText('€999.99, United Kingdom')
@@ -120,7 +121,7 @@ test.describe('The pricing page', () => {
 
 test.describe('The worked examples', () => {
   test('They stand to the letter, are called indicative, and the truth stands beside them', async ({ page }) => {
-    await page.goto('/pricing')
+    await visit(page, '/pricing')
     await expect(page.getByRole('heading', { name: 'Where €100 goes' })).toBeVisible()
     await expect(
       page.getByText('VAT depends on the subscriber’s location. Indicative examples, with banking fees of about 7%.', {
@@ -150,7 +151,7 @@ test.describe('The worked examples', () => {
     test.use({ locale: 'fr-FR' })
 
     test('They stand there too, with the spaces and commas of French', async ({ page }) => {
-      await page.goto('/pricing')
+      await visit(page, '/pricing')
       await expect(page.getByRole('heading', { name: 'Où vont 100\u202f€' })).toBeVisible()
       await expect(part(page, 'France')).toContainText('TVA 20\u202f%')
       expect(await lines(part(page, 'France'))).toEqual([

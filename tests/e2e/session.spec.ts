@@ -1,4 +1,5 @@
 import { button, storedToken, toast, watchCalls } from './support/door.ts'
+import { takenOver } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const SIGN_OUT = '/api/users/sign_out'
@@ -68,7 +69,7 @@ test.describe('A session', () => {
     await fetch(`${product.url}${SIGN_OUT}`, { method: 'DELETE', headers: { authorization: token ?? '' } })
 
     expectRefusal(401, '/api/user')
-    await button(page, 'EN Passer en français').click()
+    await page.getByRole('link', { name: 'EN Passer en français' }).click()
     await expect(page).toHaveURL('/discover')
     expect(await storedToken(page)).toBeNull()
   })
@@ -98,6 +99,7 @@ test.describe('A session', () => {
     const calls = watchCalls(page)
     await page.goto('/')
     await expect(page).toHaveURL('/discover')
+    await takenOver(page)
     await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
     await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
     expect(calls.toSorted()).toEqual(['GET /health/ready', 'GET /landings'])

@@ -17,7 +17,16 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['app', 'demo'],
     ['main'],
   ],
-  web: [['locales', 'assets', 'styles'], ['lib'], ['ui'], ['features', 'gallery'], ['pages'], ['app'], ['main']],
+  web: [
+    ['locales', 'assets', 'styles'],
+    ['lib'],
+    ['ui'],
+    ['features', 'gallery'],
+    ['pages'],
+    ['app'],
+    ['main', 'prerender'],
+    ['later'],
+  ],
 }
 /** Files at the top of the server that are one room together: plain words that everything else speaks. */
 const CORE = [
@@ -35,7 +44,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   contract: [],
   server: ['contract'],
   web: ['contract'],
-  scripts: ['contract', 'server', 'tests'],
+  scripts: ['contract', 'server', 'web', 'tests'],
   bench: ['contract', 'server', 'tests'],
 }
 

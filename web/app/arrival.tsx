@@ -4,7 +4,8 @@ import { CONTENT_ID } from './skip-link.tsx'
 
 /**
  * Every new path starts at the top, Back included, or at the part its hash names; a new query leaves the page where it
- * is. The focus follows, so that keyboard and screen reader start where the eyes do.
+ * is. The focus follows, so that keyboard and screen reader start where the eyes do. On the first
+ * page somebody may have begun to read before the app was there: they stay where they are.
  */
 export function Arrival() {
   const { pathname, hash, key } = useLocation()
@@ -15,6 +16,7 @@ export function Arrival() {
     const isNewPath = lastPath.current !== pathname
     const isFirst = lastPath.current === null
     lastPath.current = pathname
+    if (isFirst && scrollY > 0) return
     const part = partNamed(hash)
     if (part) {
       part.scrollIntoView()

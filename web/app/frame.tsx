@@ -1,9 +1,10 @@
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, useEffect, useState } from 'react'
 import { Outlet, useMatch } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
-import { useUser } from '#web/features/accounts/queries.ts'
+import { useUser, type Viewer } from '#web/features/accounts/queries.ts'
 import { LaunchBanner } from '#web/features/landing/launch-banner.tsx'
+import { sessionToken } from '#web/lib/session.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Footer } from './footer.tsx'
 import { useMemberParts } from './lazy-member-parts.ts'
@@ -17,7 +18,7 @@ export function OpenFrame() {
   return (
     <Frame
       user={viewer.status === 'member' ? viewer.user : null}
-      maybeMember={viewer.status !== 'visitor'}
+      status={viewer.status}
       above={isLanding && <LaunchBanner />}
       withFooter
     />
@@ -26,19 +27,25 @@ export function OpenFrame() {
 
 interface FrameProps {
   user: User | null
-  /** Somebody who is still being asked for: what only members see is fetched meanwhile. */
-  maybeMember?: boolean
+  /** While it is asked who looks, what only members see is fetched. */
+  status?: Viewer['status']
   /** Stands before the header. */
   above?: ReactNode
   withFooter?: boolean
 }
 
 /** One frame for both, so that the page inside stays as it is when a visitor turns out to be a member. */
-export function Frame({ user, maybeMember = true, above, withFooter = false }: FrameProps) {
+export function Frame({ user, status = 'member', above, withFooter = false }: FrameProps) {
   const [isMenuOpen, setMenuOpen] = useState(false)
-  const parts = useMemberParts(maybeMember)
+  const parts = useMemberParts(status !== 'visitor')
   const member = user && parts && { ...parts, props: { user, isMenuOpen, onMenu: setMenuOpen } }
   const isMember = member !== null
+
+  useEffect(() => {
+    const isVisitor = status === 'failed' || sessionToken() === null
+    // Set by the script in index.html, which only sees that there is a token.
+    if (isMember || isVisitor) delete document.documentElement.dataset.session
+  }, [isMember, status])
 
   return (
     <div className={cx('flex min-h-dvh flex-col', isMember && !withFooter && 'max-md:pb-(--tab-bar)')}>

@@ -1,12 +1,14 @@
 import { Globe } from 'lucide-react'
-import { useSearchParams } from 'react-router'
+import type { MouseEvent } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { LOCALE_PARAMETER } from '#contract/limits.ts'
 import { useUpdateLocale, useUser } from '#web/features/accounts/queries.ts'
 import { chooseLanguage, useTranslation } from '#web/lib/i18n.ts'
+import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Says which language is spoken, and speaks the other one when pressed. */
+/** Says which language is spoken, and leads to this page in the other one; where there is script, without leaving it. */
 export function LanguageSwitch({ className }: { className?: string }) {
   const { t, language } = useTranslation()
   const viewer = useUser()
@@ -14,6 +16,12 @@ export function LanguageSwitch({ className }: { className?: string }) {
   const [query, setQuery] = useSearchParams()
   const isFrench = language === 'fr'
   const other = isFrench ? 'en' : 'fr'
+
+  function follow(event: MouseEvent) {
+    if (opensElsewhere(event)) return
+    event.preventDefault()
+    void change()
+  }
 
   async function change() {
     try {
@@ -32,11 +40,12 @@ export function LanguageSwitch({ className }: { className?: string }) {
   }
 
   return (
-    <button
-      type="button"
-      onClick={change}
+    <Link
+      to={`?${LOCALE_PARAMETER}=${other}`}
+      hrefLang={other}
+      onClick={follow}
       className={cx(
-        'inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-pill px-3 text-[0.90625rem] font-semibold transition-colors hover:bg-sunken',
+        'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-3 text-[0.90625rem] font-semibold transition-colors hover:bg-sunken',
         className,
       )}
     >
@@ -45,6 +54,6 @@ export function LanguageSwitch({ className }: { className?: string }) {
       <span className="sr-only" lang={other}>
         {t('frame.switch_language')}
       </span>
-    </button>
+    </Link>
   )
 }

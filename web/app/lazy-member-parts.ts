@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { openBook } from '#web/lib/i18n.ts'
 import { withPatience } from '#web/lib/patience.ts'
 
 type MemberParts = Pick<typeof import('./member-parts.tsx'), 'MemberHeader' | 'MemberTools'>
@@ -7,8 +8,9 @@ type MemberParts = Pick<typeof import('./member-parts.tsx'), 'MemberHeader' | 'M
 let fetched: MemberParts | null = null
 
 export async function loadMemberParts(): Promise<MemberParts> {
-  fetched ??= await withPatience(import('./member-parts.tsx'))
-  return fetched
+  const [parts] = await Promise.all([withPatience(import('./member-parts.tsx')), openBook('members')])
+  fetched = parts
+  return parts
 }
 
 /** What stands around a page for members. Visitors do not wait for it; should it not come, the page is there without. */

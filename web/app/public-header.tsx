@@ -25,7 +25,7 @@ export function PublicHeader() {
         <LanguageSwitch />
         <ThemeSwitch />
       </div>
-      <div className="flex items-center gap-1 max-md:ml-auto md:gap-2">
+      <div className="flex items-center gap-1 in-data-session:invisible max-md:ml-auto md:gap-2">
         <ButtonLink to={paths.login} variant="ghost" size="sm" className="whitespace-nowrap max-[359px]:px-2!">
           {t('frame.log_in')}
         </ButtonLink>

@@ -1,4 +1,4 @@
-import { createBrowserRouter, generatePath, Navigate, type RouteObject, useParams } from 'react-router'
+import { createBrowserRouter, generatePath, matchRoutes, Navigate, type RouteObject, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -88,13 +88,27 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: Waiting,
     children: [
-      { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame'), children: door },
+      { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'door'), children: door },
       { lazy: lazyPage(() => import('./frame.tsx'), 'OpenFrame'), children: open },
       { lazy: lazyPage(loadMemberFrame, 'MemberFrame'), children: guarded },
       ...redirects,
     ],
   },
 ]
+
+/**
+ * Fetches what an address needs before the router is made. A page that is already there as HTML is taken over in one go;
+ * a router that still had to fetch would first draw something else.
+ */
+export async function fetchRoutesOf(pathname: string): Promise<void> {
+  const matched = matchRoutes(routes, pathname) ?? []
+  await Promise.all(
+    matched.map(async ({ route }) => {
+      if (typeof route.lazy !== 'function') return
+      Object.assign(route, await route.lazy(), { lazy: undefined })
+    }),
+  )
+}
 
 export function createRouter() {
   return createBrowserRouter(routes)

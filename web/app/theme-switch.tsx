@@ -1,20 +1,27 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { chooseTheme, currentTheme, subscribeToTheme } from '#web/lib/theme.ts'
+import { chooseTheme, currentTheme, subscribeToTheme, type Theme } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 
 export function ThemeSwitch() {
   const { t } = useTranslation()
-  const isDark = useSyncExternalStore(subscribeToTheme, currentTheme) === 'dark'
-  const Icon = isDark ? Sun : Moon
+  const isDark = useSyncExternalStore(subscribeToTheme, currentTheme, themeOfTheBuild) === 'dark'
   return (
     <IconButton
       label={t('frame.dark_mode')}
       aria-pressed={isDark}
       onClick={() => chooseTheme(isDark ? 'light' : 'dark')}
+      className="noscript:hidden"
     >
-      <Icon aria-hidden="true" />
+      {/* The style sheet picks the one that fits: it knows the theme before the app does. */}
+      <Moon aria-hidden="true" className="in-data-[theme=dark]:hidden" />
+      <Sun aria-hidden="true" className="not-in-data-[theme=dark]:hidden" />
     </IconButton>
   )
+}
+
+/** A page rendered in advance does not know yet who will look at it. */
+function themeOfTheBuild(): Theme {
+  return 'light'
 }

@@ -6,8 +6,9 @@ import { isWordKey, openBook, speak, startLanguage, t } from './i18n.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
 
-beforeEach(() => {
+beforeEach(async () => {
   browser = fakeBrowser()
+  await Promise.all([openBook('door'), openBook('members')])
 })
 
 afterEach(() => {

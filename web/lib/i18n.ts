@@ -41,11 +41,15 @@ export function isWordKey(key: string): key is WordKey {
 }
 
 function find(key: string): string | undefined {
-  const [section = '', ...rest] = key.split('.')
-  const shelf: Partial<Record<string, Dictionary>> = shelves[spoken]
-  let found: Entry | undefined = shelf.everyday?.[section] ?? shelf[section]
+  const [name = '', ...rest] = key.split('.')
+  let found = section(name)
   for (const part of rest) found = isDictionary(found) ? found[part] : undefined
   return typeof found === 'string' ? found : undefined
+}
+
+/** Whichever part holds it. */
+function section(name: string): Entry | undefined {
+  return Object.values(shelves[spoken]).find((part) => name in part)?.[name]
 }
 
 function isDictionary(entry: Entry | undefined): entry is Dictionary {
@@ -63,9 +67,9 @@ export function useTranslation(): { t: typeof t; language: Locale } {
 }
 
 /** A whole book, for a page whose words are lists. The page's route must have opened it. */
-export function useBook<Name extends BookName>(name: Name): Books[Name] {
-  const { language } = useTranslation()
-  const book = shelves[language][name]
+export function useBook<Name extends keyof Books>(name: Name): Books[Name] {
+  useTranslation()
+  const book = section(name)
   if (!book) throw new Error(`The book ${name} is not open`)
   // The library hands out each book under its own name, and French has the shape of English.
   return book as unknown as Books[Name]
@@ -112,12 +116,16 @@ export async function speak(locale: Locale): Promise<void> {
   for (const listener of listeners) listener()
 }
 
-/** Keeps the page's `lang` at what it speaks; begins with what the address, the cookie or the browser asks for. */
-export async function startLanguage(): Promise<void> {
+/**
+ * Keeps the page's `lang` at what it speaks. Begins with what the address, the cookie or the browser asks for; a page
+ * that already says something begins with the language it says it in.
+ */
+export async function startLanguage(page?: Locale): Promise<void> {
   subscribe(() => {
     document.documentElement.lang = spoken
   })
-  await speak(decideLanguage({ search: location.search, cookies: document.cookie, preferred: navigator.languages }))
+  const clues = { search: location.search, cookies: document.cookie, preferred: navigator.languages }
+  await speak(page ?? decideLanguage(clues))
 }
 
 /** Speaks another language from now on, and remembers it. */

@@ -35,3 +35,8 @@ function cookieIn(cookies: string, name: string): string | undefined {
   const pair = cookies.split('; ').find((cookie) => cookie.startsWith(`${name}=`))
   return pair?.slice(name.length + 1)
 }
+
+/** The language a page came in, if it is one of ours. */
+export function languageOfPage(): Locale | undefined {
+  return known(document.documentElement.lang)
+}

@@ -87,6 +87,7 @@ export const landing = {
     },
   ],
   newsletter: {
+    needs_script: 'This form needs JavaScript.',
     title: 'The curtain rises soon.',
     lead: 'Leave your email for early access. We will write when the doors open.',
     free: 'Joining is free.',

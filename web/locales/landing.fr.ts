@@ -90,6 +90,7 @@ export const landing: French<typeof english> = {
     },
   ],
   newsletter: {
+    needs_script: 'Ce formulaire a besoin de JavaScript.',
     title: 'Le rideau se lève bientôt.',
     lead: 'Laissez votre e-mail pour l’accès anticipé. Nous vous écrirons à l’ouverture des portes.',
     free: 'L’inscription est gratuite.',

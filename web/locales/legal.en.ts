@@ -174,7 +174,7 @@ export const legal = {
           ],
         ],
       },
-      content: {
+      conduct: {
         title: 'Content and conduct',
         body: [
           'Creators own their pictures, videos and texts. By publishing them on Loge you give us a non-exclusive, worldwide and free licence to store them, to adapt their size and format, and to show them to the people they are meant for, for as long as they are on Loge. Posts that are not protected may also be shown on our public pages. The licence covers nothing more, and ends when you remove the content.',

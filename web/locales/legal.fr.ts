@@ -179,7 +179,7 @@ export const legal: French<typeof english> = {
           ],
         ],
       },
-      content: {
+      conduct: {
         title: 'Contenus et conduite',
         body: [
           'Les créateurs restent propriétaires de leurs images, de leurs vidéos et de leurs textes. En les publiant sur Loge, vous nous accordez une licence non exclusive, mondiale et gratuite pour les stocker, en adapter la taille et le format, et les montrer aux personnes à qui ils sont destinés, aussi longtemps qu’ils se trouvent sur Loge. Les publications qui ne sont pas protégées peuvent aussi figurer sur nos pages publiques. La licence ne va pas au-delà, et prend fin lorsque vous retirez le contenu.',

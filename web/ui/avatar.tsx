@@ -45,6 +45,8 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = fa
     >
       {src && src !== broken ? (
         <img
+          width={size}
+          height={size}
           src={src}
           alt=""
           loading={lazy ? 'lazy' : undefined}

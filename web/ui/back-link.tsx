@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import type { MouseEvent, ReactNode } from 'react'
 import { useNavigate } from 'react-router'
+import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'
 import { ButtonLink } from './button.tsx'
 
 export interface BackLinkProps {
@@ -14,8 +15,7 @@ export function BackLink({ to, children }: BackLinkProps) {
   const navigate = useNavigate()
 
   function goBack(event: MouseEvent) {
-    const opensElsewhere = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey
-    if (opensElsewhere || !hasPageBehind()) return
+    if (opensElsewhere(event) || !hasPageBehind()) return
     event.preventDefault()
     void navigate(-1)
   }

@@ -70,6 +70,7 @@ export const test = base.extend<TestFixtures, { gallery: string }>({
   openGallery: async ({ page, gallery }, use) => {
     await use(async (theme = 'light') => {
       await page.goto(`${gallery}?theme=${theme}`)
+      await expect(page.getByRole('heading').first()).toBeVisible()
       await page.evaluate(() => document.fonts.ready)
     })
   },

@@ -33,7 +33,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
     async ({}, use) => {
       const database = await createTestDatabase()
-      const product = await startProduct({ DATABASE_URL: database.url })
+      const product = await startProduct({ DATABASE_URL: database.url, CONTACT_EMAIL: 'house@loge.test' })
       await use(product)
       await product.stop()
       await database.drop()

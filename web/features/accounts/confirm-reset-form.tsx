@@ -10,8 +10,8 @@ import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
+import { useConfirmReset } from './door-queries.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { useConfirmReset } from './queries.ts'
 
 export function ConfirmResetForm() {
   const { t } = useTranslation()

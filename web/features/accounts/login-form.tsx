@@ -9,7 +9,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
-import { useSignIn } from './queries.ts'
+import { useSignIn } from './door-queries.ts'
 
 /** Logs in; the frame around it leads on as soon as there is a member. */
 export function LoginForm() {

@@ -9,8 +9,8 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
+import { useRequestReset } from './door-queries.ts'
 import { FailureNotice } from './failure-notice.tsx'
-import { useRequestReset } from './queries.ts'
 
 export function ResetRequestForm() {
   const { t } = useTranslation()

@@ -12,7 +12,7 @@ import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
-import { useSignUp } from './queries.ts'
+import { useSignUp } from './door-queries.ts'
 
 export function SignupForm() {
   const { t } = useTranslation()

@@ -1,5 +1,6 @@
 import { Mail } from 'lucide-react'
 import { type SubmitEvent, useRef } from 'react'
+import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useBook, useTranslation } from '#web/lib/i18n.ts'
@@ -38,6 +39,7 @@ export function NewsletterForm() {
       {
         email: values.email.trim(),
         isInterestedInCreating: data.has('wish_to_create'),
+        consent_version: NEWSLETTER_CONSENT_VERSION,
         ...(website && { website }),
       },
       {
@@ -50,14 +52,17 @@ export function NewsletterForm() {
   }
 
   return (
-    // Where no script runs the address must not end up in the page's own.
+    // Outside a dialog this method does nothing: an address sent off before the app listens must not end up in the page's own.
     <form
-      method="post"
+      method="dialog"
       noValidate
       onSubmit={submit}
       onInput={forget}
       className="relative rounded-card border border-line bg-surface p-5.5 text-ink shadow-3 md:p-8"
     >
+      <noscript>
+        <p className="mb-4 text-small text-soft">{words.needs_script}</p>
+      </noscript>
       <Field label={words.email} error={problems.email && t('errors.email_format')}>
         <TextInput
           type="email"

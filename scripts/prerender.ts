@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'vite'
+import { LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
+import { escapeHtml } from '#server/html.ts'
+import type { RenderedPage } from '#web/prerender.tsx'
+
+/**
+ * Writes the public pages as HTML into the folder `pages` of the web build, in both languages: index.html with its root
+ * filled and its head telling of the page. What only the running server knows stays open: `{{origin}}` is where people
+ * reach it, and `{{query}}` is what the address says of the language.
+ */
+
+const root = path.resolve(import.meta.dirname, '..')
+const PROGRAM = path.join(root, 'dist/prerender')
+
+type Manifest = Record<string, { file: string; imports?: string[] }>
+
+export async function prerender(out: string): Promise<void> {
+  const template = await readFile(path.join(out, 'index.html'), 'utf8')
+  const manifest: Manifest = JSON.parse(await readFile(path.join(out, '.vite/manifest.json'), 'utf8'))
+  await mkdir(path.join(out, 'pages'))
+  for (const page of await renderPages()) {
+    await writeFile(
+      path.join(out, 'pages', `${page.path.slice(1)}.${page.locale}.html`),
+      fill(template, page, manifest),
+    )
+  }
+}
+
+/** The app once more, built to run here instead of in a browser. */
+async function renderPages(): Promise<RenderedPage[]> {
+  await build({
+    configFile: path.join(root, 'vite.config.ts'),
+    logLevel: 'warn',
+    build: { ssr: 'prerender.tsx', outDir: PROGRAM, manifest: false, copyPublicDir: false, minify: false },
+  })
+  const env = { ...process.env, NODE_ENV: 'production' }
+  const run = promisify(execFile)
+  const { stdout } = await run(process.execPath, [path.join(PROGRAM, 'prerender.js')], { env, maxBuffer: 2 ** 26 })
+  await rm(PROGRAM, { recursive: true })
+  return JSON.parse(stdout)
+}
+
+function fill(template: string, page: RenderedPage, manifest: Manifest): string {
+  // React puts what it wants to have fetched early in front; in the head it is even earlier.
+  const [preloads = ''] = page.html.match(/^(<link[^>]*>)*/) ?? []
+  const parts = [
+    [/<html lang="[^"]*"/, `<html lang="${page.locale}"`],
+    [/<!-- about -->.*<!-- \/about -->/s, aboutPage(page)],
+    [/<script type="module".*<link rel="modulepreload"[^>]*>/s, laterScripts(page, manifest)],
+    ['</head>', `${preloads}</head>`],
+    // The page's own words for who has no scripts, before those of the root come in.
+    [/<noscript>.*?<\/noscript>\s*/s, ''],
+    ['<div id="root"></div>', `<div id="root">${page.html.slice(preloads.length)}</div>`],
+  ] as const
+  return parts.reduce((html, [from, to]) => replaceOnce(html, from, to), template)
+}
+
+function replaceOnce(text: string, from: string | RegExp, to: string): string {
+  if (text.search(from) < 0) throw new Error(`index.html has lost its ${from}`)
+  return text.replace(from, () => to)
+}
+
+const OPEN_GRAPH_LOCALES = { en: 'en_GB', fr: 'fr_FR' }
+
+function aboutPage({ path: at, locale, title, description }: RenderedPage): string {
+  const address = `{{origin}}${at}`
+  const meta = (kind: 'name' | 'property', name: string, content: string) =>
+    `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+  const alternate = (language: string, href: string) => `<link rel="alternate" hreflang="${language}" href="${href}">`
+  return [
+    `<title>${escapeHtml(title)}</title>`,
+    meta('name', 'description', description),
+    `<link rel="canonical" href="${address}{{query}}">`,
+    ...LOCALES.map((other) => alternate(other, `${address}?${LOCALE_PARAMETER}=${other}`)),
+    alternate('x-default', address),
+    meta('property', 'og:site_name', 'Loge'),
+    meta('property', 'og:type', 'website'),
+    meta('property', 'og:title', title),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', `${address}{{query}}`),
+    meta('property', 'og:locale', OPEN_GRAPH_LOCALES[locale]),
+    ...LOCALES.filter((other) => other !== locale).map((other) =>
+      meta('property', 'og:locale:alternate', OPEN_GRAPH_LOCALES[other]),
+    ),
+    meta('property', 'og:image', `{{origin}}/og-${locale}.jpg`),
+    meta('property', 'og:image:width', '1200'),
+    meta('property', 'og:image:height', '630'),
+    meta('name', 'twitter:card', 'summary_large_image'),
+  ].join('\n    ')
+}
+
+/** The page can be read without its scripts: `web/public/later.js` fetches the app, and these parts of it, when the rest is there. */
+function laterScripts(page: RenderedPage, manifest: Manifest): string {
+  const files = new Set<string>()
+  const collect = (part: string) => {
+    const chunk = manifest[part]
+    if (!chunk) throw new Error(`The build has no part named ${part}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    for (const imported of chunk.imports ?? []) collect(imported)
+  }
+  for (const part of ['index.html', ...page.parts]) collect(part)
+  return [
+    '<script type="module" fetchpriority="low" src="/later.js"></script>',
+    ...[...files].map((file) => `<link data-later crossorigin href="/${file}">`),
+  ].join('\n    ')
+}

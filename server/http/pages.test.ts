@@ -1,0 +1,83 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { world } from '#tests/support/world.ts'
+
+const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
+await mkdir(path.join(web_root, 'pages'))
+await writeFile(path.join(web_root, 'index.html'), '<!doctype html><html lang="en"><p>{{origin}} shell</p>')
+for (const [locale, words] of Object.entries({ en: 'The best seats', fr: 'Les meilleures places' })) {
+  await writeFile(
+    path.join(web_root, 'pages', `discover.${locale}.html`),
+    `<!doctype html><html lang="${locale}"><link rel="canonical" href="{{origin}}/discover{{query}}"><h1>${words}</h1>`,
+  )
+}
+
+const { app } = await world({ PUBLIC_URL: 'https://loge.example' }, { web_root })
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
+
+describe('A page that was rendered in advance', () => {
+  it('is answered in the language of who asks', async () => {
+    expect((await get('/discover')).body).toContain('The best seats')
+    expect((await get('/discover', { 'accept-language': 'fr' })).body).toContain('Les meilleures places')
+    expect((await get('/discover/', { cookie: 'lang=fr' })).body).toContain('Les meilleures places')
+    const asked = await get('/discover?lang=fr', { cookie: 'lang=en' })
+    expect(asked.body).toContain('Les meilleures places')
+    expect(asked.headers['content-language']).toBe('fr')
+  })
+
+  it('says where it stands, and which language the address names', async () => {
+    const canonical = async (url: string, headers = {}) =>
+      (await get(url, headers)).body.match(/canonical" href="([^"]*)"/)?.[1]
+    expect(await canonical('/discover')).toBe('https://loge.example/discover')
+    expect(await canonical('/discover', { 'accept-language': 'fr' })).toBe('https://loge.example/discover')
+    expect(await canonical('/discover?lang=fr')).toBe('https://loge.example/discover?lang=fr')
+    expect(await canonical('/discover?lang=xx"><script>')).toBe('https://loge.example/discover')
+  })
+
+  it('may be shown by search engines, and the app’s own pages may not', async () => {
+    expect((await get('/discover')).headers['x-robots-tag']).toBeUndefined()
+    for (const url of ['/', '/login', '/somebody', '/Discover/x', '/pages/discover.en.html']) {
+      const { headers, body } = await get(url)
+      expect(body, url).toContain('https://loge.example shell')
+      expect(headers['x-robots-tag'], url).toBe('noindex')
+    }
+  })
+
+  it('comes as small as the browser can read it', async () => {
+    const best = await get('/discover', { 'accept-encoding': 'gzip, deflate, br' })
+    expect(best.headers['content-encoding']).toBe('br')
+    expect(best.headers.vary).toContain('Accept-Encoding')
+    expect(brotliDecompressSync(best.rawPayload).toString()).toContain('The best seats')
+    const older = await get('/discover', { 'accept-encoding': 'br;q=0, gzip;q=0.5' })
+    expect(older.headers['content-encoding']).toBe('gzip')
+    expect(gunzipSync(older.rawPayload).toString()).toContain('The best seats')
+    const plain = await get('/discover', { 'accept-encoding': 'identity' })
+    expect(plain.headers['content-encoding']).toBeUndefined()
+  })
+
+  it('is not sent again to a browser that has it, unless it speaks another language by now', async () => {
+    const etag = String((await get('/discover')).headers.etag)
+    const again = await get('/discover', { 'if-none-match': etag })
+    expect(again.statusCode).toBe(304)
+    expect(again.body).toBe('')
+    expect((await get('/discover', { 'if-none-match': etag, cookie: 'lang=fr' })).statusCode).toBe(200)
+  })
+})
+
+describe('A search engine', () => {
+  it('is led to the public pages in both languages, and away from the API', async () => {
+    const robots = await get('/robots.txt')
+    expect(robots.headers['content-type']).toContain('text/plain')
+    expect(robots.body).toContain('Disallow: /api/')
+    expect(robots.body).toContain('Sitemap: https://loge.example/sitemap.xml')
+    const map = await get('/sitemap.xml')
+    expect(map.headers['content-type']).toContain('application/xml')
+    const addresses = [...map.body.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address)
+    expect(addresses).toHaveLength(15)
+    expect(addresses).toContain('https://loge.example/terms-of-service?lang=fr')
+    expect(map.body.match(/hreflang="x-default"/g)).toHaveLength(15)
+  })
+})

@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Locale } from '#contract/accounts.ts'
+import { LOCALE_PARAMETER } from '#contract/limits.ts'
+import { escapeHtml } from '#server/html.ts'
+
+/** A page as it goes out: whole, and as small as the browser can read it. */
+export interface Page {
+  etag: string
+  /** Public and the same for everyone: search engines may show it. */
+  is_public: boolean
+  as: Record<Encoding, Buffer>
+}
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export interface PageRequest {
+  pathname: string
+  locale: Locale
+  /** The address itself names the language. */
+  names_locale: boolean
+}
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/**
+ * The pages of the web build. The public ones were rendered when it was built, in each language; every other address gets
+ * index.html, an empty root that the app fills. What only the running server knows is written into them here, once.
+ */
+export class Pages {
+  readonly shell: string
+  readonly #rendered: Map<string, string>
+  readonly #origin: () => string
+  readonly #ready = new Map<string, Promise<Page>>()
+
+  constructor(shell: string, rendered: Map<string, string>, origin: () => string) {
+    this.shell = shell
+    this.#rendered = rendered
+    this.#origin = origin
+  }
+
+  static async read(web_root: string, origin: () => string): Promise<Pages> {
+    const shell = await readFile(path.join(web_root, 'index.html'), 'utf8')
+    const folder = path.join(web_root, 'pages')
+    const names = await readdir(folder).catch(() => [])
+    const rendered = names.map(
+      async (name) => [name.replace(/\.html$/, ''), await readFile(path.join(folder, name), 'utf8')] as const,
+    )
+    return new Pages(shell, new Map(await Promise.all(rendered)), origin)
+  }
+
+  find({ pathname, locale, names_locale }: PageRequest): Promise<Page> {
+    const name = `${pathname.replace(/^\/|\/$/g, '')}.${locale}`
+    const html = this.#rendered.get(name)
+    const key = html === undefined ? `shell.${locale}` : `${name}${names_locale ? ' named' : ''}`
+    const known = this.#ready.get(key)
+    if (known) return known
+    const page =
+      html === undefined ? this.#makeShell(locale) : this.#make(html, true, names_locale ? locale : undefined)
+    this.#ready.set(key, page)
+    return page
+  }
+
+  #makeShell(locale: Locale): Promise<Page> {
+    return this.#make(this.shell.replace(/<html lang="[^"]*"/, `<html lang="${locale}"`), false)
+  }
+
+  async #make(html: string, is_public: boolean, named?: Locale): Promise<Page> {
+    const text = html
+      .replaceAll('{{origin}}', escapeHtml(this.#origin()))
+      .replaceAll('{{query}}', named ? `?${LOCALE_PARAMETER}=${named}` : '')
+    const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY }
+    const [br, zipped] = await Promise.all([toBrotli(text, { params }), toGzip(text)])
+    const etag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
+    return { etag, is_public, as: { br, gzip: zipped, identity: Buffer.from(text) } }
+  }
+}
+
+/** The best form this browser accepts. */
+export function encodingFor(accepted = ''): Encoding {
+  const offers = accepted.split(',').map((offer) =>
+    offer
+      .trim()
+      .toLowerCase()
+      .split(/\s*;\s*q=/),
+  )
+  const accepts = (name: string) => offers.some(([offer, weight]) => offer === name && Number(weight ?? 1) > 0)
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+}

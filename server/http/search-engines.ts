@@ -1,0 +1,29 @@
+import { LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
+import { PUBLIC_PATHS } from '#contract/paths.ts'
+import { escapeHtml } from '#server/html.ts'
+
+export function robotsText(origin: string): string {
+  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
+}
+
+/** The public pages, each with its address in every language. */
+export function siteMap(origin: string): string {
+  const address = (path: string, query = '') => escapeHtml(`${origin}${path}${query}`)
+  const alternate = (language: string, href: string) =>
+    `    <xhtml:link rel="alternate" hreflang="${language}" href="${href}"/>`
+  const entry = (path: string, query: string) =>
+    [
+      '  <url>',
+      `    <loc>${address(path, query)}</loc>`,
+      ...LOCALES.map((locale) => alternate(locale, address(path, `?${LOCALE_PARAMETER}=${locale}`))),
+      alternate('x-default', address(path)),
+      '  </url>',
+    ].join('\n')
+  const queries = ['', ...LOCALES.map((locale) => `?${LOCALE_PARAMETER}=${locale}`)]
+  const entries = PUBLIC_PATHS.flatMap((path) => queries.map((query) => entry(path, query)))
+  return `<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">
+${entries.join('\n')}
+</urlset>
+`
+}

@@ -1,0 +1,28 @@
+import { useMutation } from '@tanstack/react-query'
+import { useNavigate } from 'react-router'
+import { accounts } from '#contract/accounts.ts'
+import { paths } from '#contract/paths.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { forgetReturnTo } from '#web/lib/return-to.ts'
+import { clearToken } from '#web/lib/session.ts'
+import { toast } from '#web/lib/toasts.ts'
+
+/** On a 200, or when the session was over already: to /discover, then the token goes, and with it all that hangs on it. */
+export function useSignOut() {
+  const navigate = useNavigate()
+  return useMutation({
+    mutationFn: async () => {
+      await call(accounts.sign_out).catch(passUnlessOver)
+      await navigate(paths.discover)
+      clearToken()
+      forgetReturnTo()
+    },
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+  })
+}
+
+function passUnlessOver(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 401)) throw error
+}

@@ -1,0 +1,76 @@
+import type { French } from './french.ts'
+import type { members as english } from './members.en.ts'
+
+export const members: French<typeof english> = {
+  menu: {
+    title: 'Menu',
+    admin_panel: 'Administration',
+    users: 'Utilisateurs',
+    reports: 'Signalements',
+    analytics: 'Statistiques',
+    your_account: 'Votre compte',
+    settings: 'Paramètres',
+    subscriptions: 'Abonnements',
+    your_messages: 'Vos messages',
+    enroll_title: 'Montez sur scène',
+    enroll_text: 'Inscrivez-vous pour publier et ouvrir votre propre loge.',
+    enroll: 'Devenir créateur ou créatrice',
+    contact_us: 'Nous contacter',
+    creator: 'Créateur',
+    profile: 'Profil',
+    revenues: 'Revenus',
+    fan_messages: 'Messages des fans',
+    logout: 'Se déconnecter',
+  },
+  soon: {
+    title: 'Cette page ouvre bientôt',
+    text: 'La scène se prépare.',
+  },
+  home: {
+    title: 'Accueil',
+    empty: 'Nous n’avons rien trouvé pour le moment..',
+    empty_text: 'Les publications des créateurs que vous suivez apparaîtront ici.',
+  },
+  profile: {
+    not_found: 'Profil introuvable',
+    not_found_text: 'Personne ne joue sous le nom {{username}}.',
+    home: 'Retour à l’accueil',
+  },
+  settings: {
+    title: 'Paramètres',
+  },
+  subscriptions: {
+    title: 'Abonnements',
+    ongoing: 'En cours',
+    no_ongoing: 'Aucun abonnement en cours',
+    no_ongoing_text: 'Vos billets seront gardés ici.',
+    past: 'Passés',
+    no_past: 'Aucun abonnement passé',
+    no_past_text: 'Les billets déchirés finissent ici.',
+  },
+  conversations: {
+    title: 'Vos messages',
+    received_title: 'Messages des fans',
+    empty: 'Aucune conversation',
+    empty_text: 'Abonnez-vous à un créateur pour écrire la première ligne.',
+    received_empty_text: 'Ce que vos fans vous écrivent arrive ici.',
+    not_found: 'Conversation introuvable, ou vous n’y avez pas accès.',
+    go_back: 'Revenir',
+  },
+  revenues: {
+    title: 'Revenus',
+    empty: 'Aucun revenu pour le moment',
+    empty_text: 'Vos recettes seront comptées ici.',
+  },
+  admin: {
+    users: 'Utilisateurs',
+    no_users: 'Aucun utilisateur pour le moment',
+    no_users_text: 'Celles et ceux qui s’inscrivent figurent ici.',
+    reports: 'Signalements',
+    no_reports: 'Aucun signalement pour le moment',
+    no_reports_text: 'Les publications signalées attendent ici d’être jugées.',
+    numbers: 'Statistiques',
+    no_numbers: 'Aucun chiffre pour le moment',
+    no_numbers_text: 'Le guichet n’a pas encore ouvert.',
+  },
+}
