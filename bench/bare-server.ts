@@ -1,9 +1,9 @@
 import { createServer } from 'node:http'
-import { canAddStories } from '#server/access.ts'
-import { readConfig } from '#server/config.ts'
-import { connect } from '#server/db/connect.ts'
-import { hashSecret } from '#server/store/ids.ts'
-import { findSessionViewer, type SessionViewer } from '#server/store/sessions.ts'
+import { canAddStories } from '../server/access.ts'
+import { readConfig } from '../server/config.ts'
+import { connect } from '../server/db/connect.ts'
+import { hashSecret } from '../server/store/ids.ts'
+import { findSessionViewer, type SessionViewer } from '../server/store/sessions.ts'
 
 /** What the product is measured against: `node:http` that runs the same SQL, and does nothing else. */
 const config = readConfig()

@@ -1,9 +1,9 @@
 import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
-import { People } from '#tests/e2e/support/people.ts'
-import { startProduct } from '#tests/e2e/support/product.ts'
-import { createTestDatabase, startTestPostgres } from '#tests/support/postgres.ts'
+import { People } from '../tests/e2e/support/people.ts'
+import { startProduct } from '../tests/e2e/support/product.ts'
+import { createTestDatabase, startTestPostgres } from '../tests/support/postgres.ts'
 import { type Load, requestsPerSecond } from './load.ts'
 
 /**
