@@ -54,7 +54,11 @@ function fill(template: string, page: RenderedPage, manifest: Manifest): string 
     ['</head>', `${preloads}</head>`],
     // The page's own words for who has no scripts, before those of the root come in.
     [/<noscript>.*?<\/noscript>\s*/s, ''],
-    ['<div id="root"></div>', `<div id="root">${page.html.slice(preloads.length)}</div>`],
+    [
+      '<div id="root"></div>',
+      `<p id="no-app" role="alert" hidden>${escapeHtml(page.no_app)}</p>
+    <div id="root">${page.html.slice(preloads.length)}</div>`,
+    ],
   ] as const
   return parts.reduce((html, [from, to]) => replaceOnce(html, from, to), template)
 }

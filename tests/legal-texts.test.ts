@@ -68,7 +68,7 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
     ['the banking fee of the examples', said(BANKING_FEE_PERCENT, '%', '%')],
     ['what is left to the creator', said(CREATOR_SHARE_PERCENT, '%', '%')],
     ['how long a password is', said(PASSWORD_MIN, 'characters', 'caractères')],
-    ['how long a username is', said(USERNAME_MIN, `to ${USERNAME_MAX} letters`, `à ${USERNAME_MAX} lettres`)],
+    ['how long a username is', said(USERNAME_MIN, `to ${USERNAME_MAX} letters`, `à ${USERNAME_MAX}\\slettres`)],
   ])('is told %s by the terms', (_, words) => {
     expect(terms[language]).toMatch(words[language])
   })

@@ -45,11 +45,14 @@ function isRendered(container: HTMLElement): boolean {
 
 /**
  * Without its language the app cannot even say what is wrong; index.html can. A page that was rendered in advance can be
- * read as it is.
+ * read as it is, and says that nothing on it will move.
  */
 function giveUp(container: HTMLElement, error: unknown): void {
   const words = document.querySelector<HTMLTemplateElement>('#no-start')
-  if (words && !isRendered(container)) container.replaceChildren(words.content.cloneNode(true))
+  const notice = document.getElementById('no-app')
+  if (notice) notice.hidden = false
+  else if (words) container.replaceChildren(words.content.cloneNode(true))
+  delete document.documentElement.dataset.session
   reportError(error)
 }
 

@@ -22,6 +22,8 @@ export interface RenderedPage {
   title: string
   description: string
   html: string
+  /** What it says when the app does not come. */
+  no_app: string
   /** The parts of the build that its first load needs. */
   parts: string[]
 }
@@ -45,6 +47,7 @@ async function renderPage(path: PublicPath, locale: Locale): Promise<RenderedPag
     title: pageTitle(t(title)),
     description: t(description),
     html: await renderRoot(path),
+    no_app: t('ui.load_failed'),
     parts: ['app/frame.tsx', file, `locales/${locale}.ts`, `locales/${book}.${locale}.ts`],
   }
 }

@@ -22,7 +22,7 @@ describe('A page that was rendered in advance', () => {
   it('is answered in the language of who asks', async () => {
     expect((await get('/discover')).body).toContain('The best seats')
     expect((await get('/discover', { 'accept-language': 'fr' })).body).toContain('Les meilleures places')
-    expect((await get('/discover/', { cookie: 'lang=fr' })).body).toContain('Les meilleures places')
+    expect((await get('/discover', { cookie: 'lang=fr' })).body).toContain('Les meilleures places')
     const asked = await get('/discover?lang=fr', { cookie: 'lang=en' })
     expect(asked.body).toContain('Les meilleures places')
     expect(asked.headers['content-language']).toBe('fr')
@@ -39,10 +39,20 @@ describe('A page that was rendered in advance', () => {
 
   it('may be shown by search engines, and the app’s own pages may not', async () => {
     expect((await get('/discover')).headers['x-robots-tag']).toBeUndefined()
-    for (const url of ['/', '/login', '/somebody', '/Discover/x', '/pages/discover.en.html']) {
+    expect((await get('/')).headers['x-robots-tag']).toBeUndefined()
+    for (const url of ['/login', '/somebody', '/Discover/x', '/pages/discover.en.html']) {
       const { headers, body } = await get(url)
       expect(body, url).toContain('https://loge.example shell')
       expect(headers['x-robots-tag'], url).toBe('noindex')
+    }
+  })
+
+  it('has one address: with a slash behind it leads there, and nowhere else', async () => {
+    const { statusCode, headers } = await get('/discover/?lang=fr')
+    expect(statusCode).toBe(308)
+    expect(headers.location).toBe('/discover?lang=fr')
+    for (const url of ['//elsewhere.example/', '/%2felsewhere.example/', '/nobody/', '//discover/']) {
+      expect((await get(url)).statusCode, url).toBe(200)
     }
   })
 
@@ -63,6 +73,7 @@ describe('A page that was rendered in advance', () => {
     const again = await get('/discover', { 'if-none-match': etag })
     expect(again.statusCode).toBe(304)
     expect(again.body).toBe('')
+    expect((await get('/discover', { 'if-none-match': `"other", W/${etag}` })).statusCode).toBe(304)
     expect((await get('/discover', { 'if-none-match': etag, cookie: 'lang=fr' })).statusCode).toBe(200)
   })
 })

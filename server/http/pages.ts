@@ -52,8 +52,13 @@ export class Pages {
     return new Pages(shell, new Map(await Promise.all(rendered)), origin)
   }
 
+  /** Whether this was rendered in advance. */
+  has(pathname: string): boolean {
+    return this.#rendered.has(`${pathname.slice(1)}.en`)
+  }
+
   find({ pathname, locale, names_locale }: PageRequest): Promise<Page> {
-    const name = `${pathname.replace(/^\/|\/$/g, '')}.${locale}`
+    const name = `${pathname.slice(1)}.${locale}`
     const html = this.#rendered.get(name)
     const key = html === undefined ? `shell.${locale}` : `${name}${names_locale ? ' named' : ''}`
     const known = this.#ready.get(key)

@@ -39,6 +39,10 @@ export async function serveWeb(
     const [pathname = '', query = ''] = request.url.split('?', 2)
     // A missing asset is missing: answering it with the page would be cached as a script by somebody.
     if (!isPage || pathname.startsWith('/assets/')) return answerNotFound(request, reply)
+    // One address a page: what was rendered for it holds links that begin there. Only for pages we know: `//elsewhere/` is none.
+    if (pathname.endsWith('/') && pages.has(pathname.slice(0, -1))) {
+      return reply.redirect(pathname.slice(0, -1) + (query && `?${query}`), 308)
+    }
     const asked = new URLSearchParams(query).get(LOCALE_PARAMETER)
     const locale = requestLocale(request.headers, asked)
     const page = await pages.find({ pathname, locale, names_locale: asked === locale })
@@ -50,9 +54,10 @@ export async function serveWeb(
       'content-language': locale,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
       etag,
-      ...(!page.is_public && { 'x-robots-tag': 'noindex' }),
+      // The front door leads to a public page.
+      ...(!page.is_public && pathname !== '/' && { 'x-robots-tag': 'noindex' }),
     })
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     if (encoding !== 'identity') reply.header('content-encoding', encoding)
     return reply.type('text/html; charset=utf-8').send(page.as[encoding])
   }
@@ -66,6 +71,11 @@ export async function serveWeb(
       return reply.header('cache-control', 'public, max-age=3600').send(write(ctx.origin()))
     })
   }
+}
+
+/** What the browser has; a proxy may have marked it as weak. */
+function hasTag(known = '', etag: string): boolean {
+  return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 /** The page's own small scripts, such as the one that picks the theme before the first paint. */

@@ -7,7 +7,7 @@ const HEADING = 'Unexpected Application Error!'
 
 test.describe('The error page', () => {
   test('A page that does not arrive can be asked for again', async ({ page, expectLine }) => {
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await page.route(PRICING, (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
@@ -23,7 +23,7 @@ test.describe('The error page', () => {
 
   test('A page that is still not there after 120 seconds is given up', async ({ page }) => {
     await page.clock.install()
-    await page.goto('/discover')
+    await visit(page, '/discover')
     await page.route(PRICING, () => {})
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await expect(page.getByRole('progressbar', { name: 'The page is loading' })).toBeAttached()

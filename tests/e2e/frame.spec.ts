@@ -52,6 +52,12 @@ test.describe('The header', () => {
     await page.keyboard.press('Enter')
     await expect(page.getByRole('main')).toBeFocused()
   })
+
+  test('An address that names the content keeps that way open', async ({ page }) => {
+    await visit(page, '/pricing#content')
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(page.getByRole('main')).toHaveAttribute('tabindex', '-1')
+  })
 })
 
 test.describe('The footer', () => {

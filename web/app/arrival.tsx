@@ -41,6 +41,10 @@ function partNamed(hash: string): HTMLElement | null {
 
 /** The next press of Tab goes to what this part holds, as it does after a jump of the browser's own. */
 function goOnFrom(part: HTMLElement) {
+  if (part.hasAttribute('tabindex')) {
+    part.focus({ preventScroll: true })
+    return
+  }
   part.tabIndex = -1
   part.focus({ preventScroll: true })
   part.blur()

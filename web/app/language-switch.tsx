@@ -25,7 +25,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
 
   async function change() {
     try {
-      await chooseLanguage(other)
+      if (!(await chooseLanguage(other))) return
     } catch {
       toast({ type: 'error', message: t('errors.network') })
       return

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
-import { openBook } from '#web/lib/i18n.ts'
+import { openBook, t } from '#web/lib/i18n.ts'
 import { withPatience } from '#web/lib/patience.ts'
+import { toast } from '#web/lib/toasts.ts'
 
 type MemberParts = Pick<typeof import('./member-parts.tsx'), 'MemberHeader' | 'MemberTools'>
 
@@ -17,7 +18,7 @@ export async function loadMemberParts(): Promise<MemberParts> {
 export function useMemberParts(isWanted: boolean): MemberParts | null {
   const [parts, setParts] = useState(fetched)
   useEffect(() => {
-    if (isWanted) loadMemberParts().then(setParts, () => {})
+    if (isWanted) loadMemberParts().then(setParts, () => toast({ type: 'error', message: t('ui.load_failed') }))
   }, [isWanted])
   return parts
 }

@@ -85,3 +85,37 @@ test('Of two languages asked for at once the last one is spoken', async () => {
   await Promise.all([speak('en'), speak('fr')])
   expect(t('login.title')).toBe('Se connecter')
 })
+
+/** A visit that has just begun, in English, and a French that is on its way until `end` is called. */
+async function frenchOnItsWay() {
+  vi.resetModules()
+  const [words, { library }] = await Promise.all([import('./i18n.ts'), import('./books.ts')])
+  const everyday = await library.fr.everyday()
+  let end: (outcome: 'comes' | 'fails') => void = () => {}
+  library.fr.everyday = () =>
+    new Promise((resolve, reject) => {
+      end = (outcome) => (outcome === 'comes' ? resolve(everyday) : reject(new TypeError('Failed to fetch')))
+    })
+  await words.speak('en')
+  const changing = words.speak('fr')
+  return { words, changing, end: (outcome: 'comes' | 'fails') => end(outcome) }
+}
+
+test('A page that is drawn while a language is on its way has its book in the one that is still spoken', async () => {
+  const { words, changing, end } = await frenchOnItsWay()
+  await words.openBook('pricing')
+  expect(words.t('pricing.title')).toBe('Pricing')
+  end('comes')
+  expect(await changing).toBe(true)
+  expect(words.t('pricing.title')).toBe('Tarifs')
+})
+
+test('A language that does not come leaves everything in the one that is spoken', async () => {
+  const { words, changing, end } = await frenchOnItsWay()
+  await words.openBook('pricing')
+  end('fails')
+  await expect(changing).rejects.toThrow()
+  expect(words.t('pricing.title')).toBe('Pricing')
+  await words.openBook('contact')
+  expect(words.t('contact.title')).toBe('Contact Us')
+})

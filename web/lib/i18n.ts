@@ -84,10 +84,19 @@ export function spokenLanguage(): Locale {
   return spoken
 }
 
-/** Fetches a book in the language that is wanted, and keeps it for the next one. */
+/**
+ * Fetches a book in the language that is wanted, and in the one that is spoken until its words are there: the page may be
+ * drawn before, or the wish may fail.
+ */
 export async function openBook(name: BookName): Promise<void> {
   opened.add(name)
-  while (!shelves[wanted][name]) await fetchPart(wanted, name)
+  const lacking = () => languagesInUse().find((locale) => !shelves[locale][name])
+  for (let locale = lacking(); locale; locale = lacking()) await fetchPart(locale, name)
+}
+
+/** At the start nothing is spoken yet. */
+function languagesInUse(): Locale[] {
+  return shelves[spoken].everyday ? [wanted, spoken] : [wanted]
 }
 
 async function fetchPart(locale: Locale, part: Part): Promise<void> {
@@ -98,9 +107,8 @@ function missingParts(locale: Locale): Part[] {
   return (['everyday', ...opened] as const).filter((part) => !shelves[locale][part])
 }
 
-/** Fetches a language and speaks it, unless another was asked for in the meantime. */
-export async function speak(locale: Locale): Promise<void> {
-  const before = wanted
+/** Fetches a language and speaks it, unless another was asked for in the meantime; whether it is spoken now. */
+export async function speak(locale: Locale): Promise<boolean> {
   wanted = locale
   try {
     // A page may open another book while these are on their way.
@@ -108,12 +116,13 @@ export async function speak(locale: Locale): Promise<void> {
       await Promise.all(missing.map((part) => fetchPart(locale, part)))
     }
   } catch (error) {
-    if (wanted === locale) wanted = before
+    if (wanted === locale) wanted = spoken
     throw error
   }
-  if (wanted !== locale) return
+  if (wanted !== locale) return false
   spoken = locale
   for (const listener of listeners) listener()
+  return true
 }
 
 /**
@@ -128,9 +137,10 @@ export async function startLanguage(page?: Locale): Promise<void> {
   await speak(page ?? decideLanguage(clues))
 }
 
-/** Speaks another language from now on, and remembers it. */
-export async function chooseLanguage(locale: Locale): Promise<void> {
-  await speak(locale)
+/** Speaks another language from now on, and remembers it; false when it was overtaken by another choice. */
+export async function chooseLanguage(locale: Locale): Promise<boolean> {
+  const isSpoken = await speak(locale)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from some browsers
-  document.cookie = languageCookie(locale, location.protocol === 'https:')
+  if (isSpoken) document.cookie = languageCookie(locale, location.protocol === 'https:')
+  return isSpoken
 }

@@ -13,7 +13,7 @@ export const contact: French<typeof english> = {
   data_text:
     'Pour consulter, corriger ou supprimer ce que nous conservons à votre sujet, demandez-le ici. Vos droits figurent dans la',
   data_link: 'politique de confidentialité',
-  kept: 'Conservé 12 mois au plus',
+  kept: 'Conservé 12 mois au plus',
   kept_text: 'Votre message parvient à l’équipe de Loge et ne sert qu’à vous répondre.',
   form_title: 'Écrivez-nous',
   name: 'Nom',

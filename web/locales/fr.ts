@@ -45,7 +45,7 @@ export const fr: French<typeof en> = {
       username_taken: 'Ce nom d’utilisateur est déjà pris.',
       username_reserved: 'Ce nom d’utilisateur est réservé.',
       weak_password: 'Ce mot de passe est trop facile à deviner. Choisissez-en un autre.',
-      password_length: 'Un mot de passe compte de 8 à 128 caractères.',
+      password_length: 'Un mot de passe compte de 8 à 128 caractères.',
       password_mismatch: 'Les deux mots de passe ne sont pas identiques.',
       reset_token_invalid: 'Ce lien a expiré ou a déjà servi.',
       rate_limited: 'Trop de tentatives. Patientez un instant et réessayez.',

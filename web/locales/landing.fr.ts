@@ -25,7 +25,7 @@ export const landing: French<typeof english> = {
   features_title_end: 'loin du bruit.',
   exclusive: 'Contenu exclusif',
   exclusive_text:
-    'Des photos et des stories de 24 heures que les créateurs ne montrent qu’ici, et seulement à leurs abonnés.',
+    'Des photos et des stories de 24 heures que les créateurs ne montrent qu’ici, et seulement à leurs abonnés.',
   flexible: 'Abonnement flexible',
   flexible_text: 'Inscription gratuite. Les abonnements sont mensuels et résiliables à tout moment.',
   privacy: 'Confidentialité et sécurité',
@@ -36,7 +36,7 @@ export const landing: French<typeof english> = {
   acts: [
     {
       title: 'Créez votre compte',
-      text: 'Un e-mail, un mot de passe, et vous avez au moins 18 ans. C’est tout ce qu’on demande à l’entrée.',
+      text: 'Un e-mail, un mot de passe, et vous avez au moins 18 ans. C’est tout ce qu’on demande à l’entrée.',
     },
     {
       title: 'Choisissez vos créateurs',
@@ -44,7 +44,7 @@ export const landing: French<typeof english> = {
     },
     {
       title: 'Prenez place',
-      text: 'Voyez ce qu’il y a derrière le rideau, réagissez et écrivez aux créateurs que vous suivez.',
+      text: 'Voyez ce qu’il y a derrière le rideau, réagissez et écrivez aux créateurs auxquels vous êtes abonné.',
     },
   ],
   programme: {

@@ -23,7 +23,7 @@ export const legal: French<typeof english> = {
           [
             {
               term: 'Votre compte',
-              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, la langue de vos e-mails, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans ; nous ne demandons pas votre date de naissance.',
+              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, la langue de vos e-mails, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans ; nous ne demandons pas votre date de naissance.',
             },
             {
               term: 'Vos sessions',
@@ -64,20 +64,20 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Anciens noms d’utilisateur',
-              text: 'Personne d’autre ne peut prendre un nom pendant 90 jours après que vous y avez renoncé. Ensuite, il continue de mener à vous jusqu’à ce que quelqu’un le prenne.',
+              text: 'Personne d’autre ne peut prendre un nom pendant 90 jours après que vous y avez renoncé. Ensuite, il continue de mener à vous jusqu’à ce que quelqu’un le prenne.',
             },
             {
               term: 'Sessions',
-              text: '30 jours après leur dernière utilisation, ou moins : elles prennent fin quand vous vous déconnectez ou réinitialisez votre mot de passe.',
+              text: '30 jours après leur dernière utilisation, ou moins : elles prennent fin quand vous vous déconnectez ou réinitialisez votre mot de passe.',
             },
-            { term: 'Liens de réinitialisation', text: '1 heure, ou jusqu’à ce que le lien ait servi.' },
+            { term: 'Liens de réinitialisation', text: '1 heure, ou jusqu’à ce que le lien ait servi.' },
             {
               term: 'Profil et publications',
               text: 'Jusqu’à ce que vous ou notre équipe les retiriez, ou que votre compte soit supprimé.',
             },
             {
               term: 'Stories',
-              text: '24 heures au plus. Elles sont ensuite supprimées, avec leur image ou leur vidéo.',
+              text: '24 heures au plus. Elles sont ensuite supprimées, avec leur image ou leur vidéo.',
             },
             {
               term: 'Abonnements, mentions « j’aime », signalements, messages',
@@ -85,9 +85,9 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Adresse d’accès anticipé',
-              text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, ou que vous demandiez son retrait ; 24 mois au plus.',
+              text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, ou que vous demandiez son retrait ; 24 mois au plus.',
             },
-            { term: 'Vos courriers', text: '12 mois au plus.' },
+            { term: 'Vos courriers', text: '12 mois au plus.' },
             {
               term: 'Journaux techniques',
               text: 'Ils ne sont pas conservés avec votre compte, et seulement le temps de trouver et de réparer les pannes.',
@@ -146,7 +146,7 @@ export const legal: French<typeof english> = {
           'Les mots de passe et les clés de session ne sont conservés que sous forme d’empreintes, et chaque fois qu’une image ou une vidéo protégée est demandée, le droit de la voir est vérifié de nouveau. Aucun système n’est à l’abri de tout : si une violation de données vous mettait en danger, nous vous en avertirions, ainsi que l’autorité, comme la loi l’exige.',
           'Loge dépose un seul cookie, « lang », qui retient pendant un an la langue que vous avez choisie. À côté de lui, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à la fin de votre session, et « theme », si vous avez choisi le mode clair ou sombre ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
           'Le suivi des erreurs ne fonctionne que là où nous l’avons configuré. Les erreurs et les temps de chargement sont alors transmis à un service de suivi, et 10 % des sessions, ainsi que toutes celles où survient une erreur, sont enregistrées, tous les textes, les saisies et les images étant masqués. L’enregistrement porte un numéro qui lui est propre et qui reste dans l’onglet jusqu’à sa fermeture.',
-          'Loge s’adresse aux personnes d’au moins 18 ans, et nous ne conservons pas sciemment de données sur des mineurs. Si vous pensez qu’un mineur a un compte, [dites-le-nous](contact_us), et nous le supprimerons.',
+          'Loge s’adresse aux personnes d’au moins 18 ans, et nous ne conservons pas sciemment de données sur des mineurs. Si vous pensez qu’un mineur a un compte, [dites-le-nous](contact_us), et nous le supprimerons.',
           'Lorsque cette politique change, le nouveau texte et sa date figurent sur cette page. Ce que nous nous devons mutuellement se trouve dans les [conditions d’utilisation](terms_of_service). Pour toute question, il y a la [page de contact](contact_us).',
         ],
       },
@@ -162,7 +162,7 @@ export const legal: French<typeof english> = {
       'who-may-join': {
         title: 'Qui peut s’inscrire',
         body: [
-          'Vous devez avoir au moins 18 ans. Vous le confirmez en vous inscrivant, et nous fermons tout compte dont le titulaire est plus jeune.',
+          'Vous devez avoir au moins 18 ans. Vous le confirmez en vous inscrivant, et nous fermons tout compte dont le titulaire est plus jeune.',
           'L’inscription est gratuite. Les fans ne paient que les abonnements qu’ils choisissent.',
           'Loge est en avant-première, avec un accès anticipé : ses parties ouvrent l’une après l’autre, peuvent encore changer et être par moments indisponibles. Laisser votre adresse pour l’accès anticipé ne vous engage à rien.',
         ],
@@ -172,10 +172,10 @@ export const legal: French<typeof english> = {
         body: [
           [
             'Votre compte est personnel : ne le prêtez pas, ne le vendez pas, ne le partagez pas.',
-            'Donnez une adresse e-mail où vous joindre, et choisissez un mot de passe d’au moins 8 caractères que vous n’utilisez nulle part ailleurs. Si vous l’oubliez, vous pouvez demander un [lien de réinitialisation](reset_password), qui sert une seule fois et pendant 1 heure.',
+            'Donnez une adresse e-mail où vous joindre, et choisissez un mot de passe d’au moins 8 caractères que vous n’utilisez nulle part ailleurs. Si vous l’oubliez, vous pouvez demander un [lien de réinitialisation](reset_password), qui sert une seule fois et pendant 1 heure.',
             'Si vous pensez que quelqu’un d’autre a pénétré dans votre compte, [prévenez-nous](contact_us) aussitôt.',
-            'Vous recevez un nom d’utilisateur neutre, qui peut être changé. Un nom d’utilisateur compte de 3 à 30 lettres, chiffres, _ ou -, et commence par une lettre ou un chiffre. Il ne doit pas passer pour celui de quelqu’un d’autre, et certains noms sont réservés.',
-            'Un nom auquel vous renoncez continue de mener à vous, et personne d’autre ne peut le prendre pendant 90 jours.',
+            'Vous recevez un nom d’utilisateur neutre, qui peut être changé. Un nom d’utilisateur compte de 3 à 30 lettres, chiffres, _ ou -, et commence par une lettre ou un chiffre. Il ne doit pas passer pour celui de quelqu’un d’autre, et certains noms sont réservés.',
+            'Un nom auquel vous renoncez continue de mener à vous, et personne d’autre ne peut le prendre pendant 90 jours.',
           ],
         ],
       },
@@ -183,7 +183,7 @@ export const legal: French<typeof english> = {
         title: 'Contenus et conduite',
         body: [
           'Les créateurs restent propriétaires de leurs images, de leurs vidéos et de leurs textes. En les publiant sur Loge, vous nous accordez une licence non exclusive, mondiale et gratuite pour les stocker, en adapter la taille et le format, et les montrer aux personnes à qui ils sont destinés, aussi longtemps qu’ils se trouvent sur Loge. Les publications qui ne sont pas protégées peuvent aussi figurer sur nos pages publiques. La licence ne va pas au-delà, et prend fin lorsque vous retirez le contenu.',
-          'Les contenus protégés sont réservés aux abonnés de leur créateur. Ne les copiez pas, ne les enregistrez pas, ne les transmettez pas. Les stories prennent fin au bout de 24 heures, et personne ne peut les garder ni les republier.',
+          'Les contenus protégés sont réservés aux abonnés de leur créateur. Ne les copiez pas, ne les enregistrez pas, ne les transmettez pas. Les stories prennent fin au bout de 24 heures, et personne ne peut les garder ni les republier.',
           'Il est interdit de publier ou d’envoyer :',
           [
             'tout ce qui sexualise des mineurs ou les met en danger ;',

@@ -42,6 +42,12 @@ test('Every refusal of the server has words', () => {
 })
 
 test('French has a narrow no-break space before its high signs, inside its quotes, and real apostrophes', () => {
-  const wrong = french.filter(([, text]) => /[^\u202f][;?!%€»]|[^\u202f]:(?!\/\/)|«(?!\u202f)|['"\u00a0]/.test(text))
+  const wrong = french.filter(([, text]) =>
+    /[^\u202f][;?!%€»]|[^\u202f]:(?!\/\/)|«(?!\u202f)|['"]|(?<!\d)\u00a0|\u00a0(?!\p{L})/u.test(text),
+  )
   expect(wrong).toEqual([])
+})
+
+test('French does not leave a number at the end of a line and what it counts on the next', () => {
+  expect(french.filter(([, text]) => /\d (ans?|mois|jours?|heures?|semaines?)\b/.test(text))).toEqual([])
 })

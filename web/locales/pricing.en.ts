@@ -96,9 +96,9 @@ export const pricing = {
   },
   benefits_title: 'Backstage, we take care of it',
   benefits: {
-    support: { title: 'Support', text: 'Write to us from any page.' },
+    support: { title: 'Support', text: 'Write to us: a person answers.' },
     security: { title: 'Security', text: 'Protected media stay behind the curtain.' },
-    analytics: { title: 'Analytics', text: 'Know what your audience loves.' },
+    analytics: { title: 'Analytics', text: 'Coming later: know what your audience loves.' },
     community: { title: 'Community', text: 'A house of creators and fans.' },
     payment: { title: 'Payment', text: 'Prices you set, in euros.' },
     marketing: { title: 'Marketing', text: 'A share link made of your name.' },

@@ -29,8 +29,8 @@ export const pricing: French<typeof english> = {
     figure_text: 'votre part, hors frais bancaires',
     text: '{{percent}} % de frais de plateforme. Frais bancaires encore à déterminer.',
     points: [
-      'Trois prix : 1 jour, 1 semaine, 1 mois',
-      'Publications protégées et stories de 24 heures',
+      'Trois prix : 1 jour, 1 semaine, 1 mois',
+      'Publications protégées et stories de 24 heures',
       'Messages des fans en temps réel',
     ],
     later: 'Statistiques, communauté et outils : à venir',
@@ -99,9 +99,9 @@ export const pricing: French<typeof english> = {
   },
   benefits_title: 'En coulisses, on s’en occupe',
   benefits: {
-    support: { title: 'Assistance', text: 'Écrivez-nous depuis n’importe quelle page.' },
+    support: { title: 'Assistance', text: 'Écrivez-nous : une personne vous répond.' },
     security: { title: 'Sécurité', text: 'Les médias protégés restent derrière le rideau.' },
-    analytics: { title: 'Statistiques', text: 'Sachez ce que votre public aime.' },
+    analytics: { title: 'Statistiques', text: 'À venir : sachez ce que votre public aime.' },
     community: { title: 'Communauté', text: 'Une maison de créateurs et de fans.' },
     payment: { title: 'Paiement', text: 'Des prix que vous fixez, en euros.' },
     marketing: { title: 'Marketing', text: 'Un lien de partage à votre nom.' },

@@ -8,7 +8,13 @@ const [entry, ...parts] = document.querySelectorAll('link[data-later]')
 function start() {
   // All at once, instead of one finding out about the next.
   for (const part of parts) part.rel = 'modulepreload'
-  void import(entry.href)
+  import(entry.href).catch(giveUp)
+}
+
+/** The page can be read, but its forms and switches stay dead: that is said. */
+function giveUp() {
+  document.getElementById('no-app').hidden = false
+  delete document.documentElement.dataset.session
 }
 
 function whenDrawn() {

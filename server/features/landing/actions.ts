@@ -32,9 +32,12 @@ export async function joinNewsletter(
   })
 }
 
-/** A name is one line: it becomes the subject of a mail. */
+/** A name is one line, read in one direction: it becomes the subject of a mail. */
 function cleanName(name: string): string {
-  return name.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim()
+  return name
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/[\s\p{Cc}]+/gu, ' ')
+    .trim()
 }
 
 /** New lines and tabs stay; other control characters are nothing that anybody types. */

@@ -28,7 +28,7 @@ export function Calculator() {
   function read(isDone: boolean) {
     if (!form.current) return
     const data = new FormData(form.current)
-    const [typed, country] = [String(data.get('price')), String(data.get('country'))]
+    const [typed, country] = [String(data.get('price')).replace(/^\./, '0.'), String(data.get('country'))]
     const price = priceInCents(typed)
     const asked = { price: price ?? question.price, country: isCountry(country) ? country : question.country }
     const next = asked.price === question.price && asked.country === question.country ? question : asked
@@ -59,6 +59,8 @@ export function Calculator() {
       <form
         ref={form}
         noValidate
+        // Outside a dialog this method does nothing: Enter, before the app listens, keeps the page as it is.
+        method="dialog"
         onSubmit={submit}
         onInput={(event) => read(event.target instanceof HTMLSelectElement)}
         onBlur={() => read(true)}
