@@ -1,38 +1,15 @@
-import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
-import PostalMime, { type Email } from 'postal-mime'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, describe, expect, it } from 'vitest'
+import type { Email } from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import { startSmtp } from '#tests/support/smtp.ts'
 import { world } from '#tests/support/world.ts'
 import { mailContactMessages } from './jobs.ts'
 
-const received: Email[] = []
 /** What the mail server says no to, until it thinks better of it. */
 let refuses = (_mail: Email) => false
-const smtp = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onData(stream, _session, done) {
-    let text = ''
-    stream.on('data', (chunk) => {
-      text += chunk
-    })
-    stream.on('end', async () => {
-      const mail = await PostalMime.parse(text)
-      if (refuses(mail)) return done(new Error('come back later'))
-      received.push(mail)
-      done()
-    })
-  },
-})
-smtp.listen(0, '127.0.0.1')
-await once(smtp.server, 'listening')
-afterAll(() => new Promise<void>((resolve) => smtp.close(resolve)))
-
-const { port } = smtp.server.address() as AddressInfo
+const { url: SMTP_URL, received } = await startSmtp((mail) => refuses(mail))
 const CONTACT_EMAIL = 'The house <house@loge.test>'
 const byFile = await world({ CONTACT_EMAIL })
-const bySmtp = await world({ CONTACT_EMAIL, SMTP_URL: `smtp://127.0.0.1:${port}` })
+const bySmtp = await world({ CONTACT_EMAIL, SMTP_URL })
 
 const LETTER = { name: 'Amy', email: 'Amy@example.com', message: 'May I bring my dog?' }
 

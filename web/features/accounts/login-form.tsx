@@ -5,11 +5,11 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
 import { useSignIn } from './door-queries.ts'
+import { EmailField } from './email-field.tsx'
 
 /** Logs in; the frame around it leads on as soon as there is a member. */
 export function LoginForm() {
@@ -32,16 +32,7 @@ export function LoginForm() {
           {t('login.sign_up')}
         </TextLink>
       </AuthHeading>
-      <Field label={t('login.email')} error={problems.email && t(`errors.${problems.email}`)}>
-        <TextInput
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+      <EmailField label={t('login.email')} email={email} onEmail={setEmail} problem={problems.email} />
       <Field
         label={t('login.password')}
         error={problems.password && t(`errors.${problems.password}`)}

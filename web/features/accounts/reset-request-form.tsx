@@ -3,13 +3,12 @@ import { paths } from '#contract/paths.ts'
 import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
 import { useRequestReset } from './door-queries.ts'
+import { EmailField } from './email-field.tsx'
 import { FailureNotice } from './failure-notice.tsx'
 
 export function ResetRequestForm() {
@@ -27,16 +26,7 @@ export function ResetRequestForm() {
   return (
     <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
       <AuthHeading title={t('reset_password.title')}>{t('reset_password.intro')}</AuthHeading>
-      <Field label={t('reset_password.email')} error={problems.email && t(`errors.${problems.email}`)}>
-        <TextInput
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+      <EmailField label={t('reset_password.email')} email={email} onEmail={setEmail} problem={problems.email} />
       <Button type="submit" wide loading={request.isPending}>
         {t('reset_password.submit')}
       </Button>

@@ -8,11 +8,11 @@ import { Button } from '#web/ui/button.tsx'
 import { Checkbox } from '#web/ui/checkbox.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
-import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
 import { useSignUp } from './door-queries.ts'
+import { EmailField } from './email-field.tsx'
 
 export function SignupForm() {
   const { t } = useTranslation()
@@ -45,16 +45,7 @@ export function SignupForm() {
           {t('signup.log_in')}
         </TextLink>
       </AuthHeading>
-      <Field label={t('signup.email')} error={problems.email && t(`errors.${problems.email}`)}>
-        <TextInput
-          type="email"
-          name="email"
-          autoComplete="username"
-          required
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
-      </Field>
+      <EmailField label={t('signup.email')} email={email} onEmail={setEmail} problem={problems.email} />
       <Field
         label={t('signup.password')}
         hint={t('signup.password_hint')}

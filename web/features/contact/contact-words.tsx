@@ -2,6 +2,7 @@ import { Hourglass, IdCard, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { IconArch } from '#web/ui/icon-arch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** What the page is for. */
@@ -34,15 +35,10 @@ export function Expectations() {
   )
 }
 
-function Expectation({ icon: Icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
+function Expectation({ icon, title, children }: { icon: LucideIcon; title: string; children: ReactNode }) {
   return (
     <li className="grid grid-cols-[44px_1fr] gap-4 border-t border-line py-5 last:border-b">
-      <span
-        aria-hidden="true"
-        className="grid h-13 w-11 place-items-center rounded-[22px_22px_4px_4px] bg-garnet-wash text-garnet-ink"
-      >
-        <Icon className="size-[21px] stroke-[1.6]" />
-      </span>
+      <IconArch icon={icon} />
       <div>
         <h2 className="t3">{title}</h2>
         <p className="mt-1 text-pretty text-soft">{children}</p>

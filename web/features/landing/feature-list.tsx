@@ -1,5 +1,6 @@
 import { type LucideIcon, ShieldCheck, Sparkles, Ticket } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { IconArch } from '#web/ui/icon-arch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './section.tsx'
 
@@ -26,15 +27,10 @@ export function FeatureList() {
   )
 }
 
-function Feature({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
+function Feature({ icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <li className="grid grid-cols-[48px_1fr] gap-4 border-t border-line py-6 last:border-b md:grid-cols-[56px_1fr] md:gap-5 md:py-7.5">
-      <span
-        aria-hidden="true"
-        className="grid h-13 w-11 place-items-center rounded-[22px_22px_4px_4px] bg-garnet-wash text-garnet-ink"
-      >
-        <Icon className="size-[21px] stroke-[1.6]" />
-      </span>
+      <IconArch icon={icon} />
       <div>
         <h3 className="t2">{title}</h3>
         <p className="mt-1.5 text-soft">{text}</p>
