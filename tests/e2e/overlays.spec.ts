@@ -35,12 +35,15 @@ test.describe('A tooltip on a touch screen', () => {
 
   test('comes up on a tap and stays until the next one elsewhere', async ({ page, openGallery }) => {
     await openGallery()
-    await button(page, 'Message').tap({ force: true })
     const tooltip = page.getByRole('tooltip')
-    await settled(tooltip)
-    await expect(tooltip).toBeVisible()
-    await page.getByRole('heading', { name: 'Empty states' }).tap()
-    await expect(tooltip).toBeHidden()
+    // The second time the words are up before the tap has ended.
+    for (let times = 0; times < 2; times += 1) {
+      await button(page, 'Message').tap({ force: true })
+      await settled(tooltip)
+      await expect(tooltip).toBeVisible()
+      await page.getByRole('heading', { name: 'Empty states' }).tap()
+      await expect(tooltip).toBeHidden()
+    }
   })
 })
 

@@ -15,9 +15,14 @@ export interface TooltipPopupProps {
 
 /** The words of a Tooltip. Loads Base UI, so Tooltip imports it only when it is wanted. */
 export function TooltipPopup({ open, onClose, anchor, onPointerEnter, onPointerLeave, children }: TooltipPopupProps) {
+  /** A tap ends with a click, which may come when the words are already up: it is the one that asked for them. */
+  function isOwnPress(event: Event): boolean {
+    return !(event instanceof KeyboardEvent) && event.target instanceof Node && !!anchor.current?.contains(event.target)
+  }
+
   return (
     <CSPProvider disableStyleElements>
-      <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Base.Root open={open} onOpenChange={(next, { event }) => !next && !isOwnPress(event) && onClose()}>
         <Base.Portal container={surroundingsOf(anchor.current)}>
           <Base.Positioner anchor={anchor} sideOffset={10} collisionPadding={12} className="z-tooltip">
             <Base.Popup role="tooltip" className="tip" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
