@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { CONSENT_VERSIONS, CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from './limits.ts'
-import { MediaPath, Nothing, nullable, oneOf } from './schemas.ts'
+import { MediaPath, Nothing, nullable, oneOf, visibleText } from './schemas.ts'
 
 /**
  * The first five speak of the first featured creator. Each is null while there is nothing to show, and the page then
@@ -25,11 +25,6 @@ export const Landing = Type.Object({
 
 /** A field no person sees: what fills it in is a machine. */
 const Honeypot = Type.Optional(Type.String({ maxLength: 500 }))
-
-/** A text with something in it to see: spaces and control characters alone are none. */
-function visibleText(maxLength: number) {
-  return Type.String({ maxLength, pattern: '[^\\s\\p{Cc}\\p{Cf}]' })
-}
 
 export const landing = {
   get_landing: endpoint({

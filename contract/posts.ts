@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DESCRIPTION_MAX, REPORT_DESCRIPTION_MAX, REPORT_REASONS } from './limits.ts'
-import { Id, IdParams, MediaPath, Nothing, nullable, oneOf, PageQuery } from './schemas.ts'
+import {
+  FormBoolean,
+  Id,
+  IdParams,
+  MediaPath,
+  Nothing,
+  nullable,
+  oneOf,
+  PageQuery,
+  Time,
+  visibleText,
+} from './schemas.ts'
 
 export const Report = Type.Object({
   id: Id,
@@ -17,6 +28,8 @@ export const Post = Type.Object({
   profile_pic: nullable(MediaPath),
   /** Null when this viewer may not see the picture. */
   file: nullable(MediaPath),
+  /** When this viewer's subscription ends, where the picture is theirs to see only until then. */
+  accessible_until: nullable(Time),
   description: Type.String(),
   protected: Type.Boolean(),
   liked: Type.Boolean(),
@@ -25,7 +38,7 @@ export const Post = Type.Object({
   reports: Type.Array(Report),
 })
 
-const Description = Type.String({ minLength: 1, maxLength: DESCRIPTION_MAX })
+const Description = visibleText(DESCRIPTION_MAX)
 
 export const posts = {
   list_posts: endpoint({
@@ -42,7 +55,7 @@ export const posts = {
     access: 'creator',
     summary: 'Publish a post',
     form: {
-      fields: Type.Object({ description: Description, protected: Type.Optional(Type.String()) }),
+      fields: Type.Object({ description: Description, protected: Type.Optional(FormBoolean) }),
       files: ['file'],
     },
     status: 201,

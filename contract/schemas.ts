@@ -24,6 +24,14 @@ export function oneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 }
 
+/** Text with something in it to see: spaces and control characters alone are none. */
+export function visibleText(maxLength: number) {
+  return Type.String({ maxLength, pattern: '[^\\s\\p{Cc}\\p{Cf}]' })
+}
+
+/** A field of a form is always text. */
+export const FormBoolean = oneOf(['true', 'false', '1', '0', 'on', 'off', ''])
+
 export const IdParams = Type.Object({ id: Id })
 export const PageQuery = { cursor: Type.Optional(Type.String({ maxLength: 200 })) }
 

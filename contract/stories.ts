@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DESCRIPTION_MAX } from './limits.ts'
-import { Id, IdParams, MediaPath, Nothing, nullable, Time } from './schemas.ts'
+import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, Time } from './schemas.ts'
 
 export const Story = Type.Object({
   id: Id,
@@ -47,7 +47,7 @@ export const stories = {
     form: {
       fields: Type.Object({
         'story[description]': Type.String({ minLength: 1, maxLength: DESCRIPTION_MAX }),
-        'story[protected]': Type.Optional(Type.String()),
+        'story[protected]': Type.Optional(FormBoolean),
         'story[expires_at]': Type.Optional(Time),
       }),
       files: ['story[media]'],

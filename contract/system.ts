@@ -20,7 +20,7 @@ export const system = {
       w: Type.Optional(Type.Unsafe<(typeof IMAGE_WIDTHS)[number]>({ type: 'integer', enum: [...IMAGE_WIDTHS] })),
     }),
     produces: 'application/octet-stream',
-    response: Type.String(),
+    response: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
   }),
   get_openapi: endpoint({
     method: 'GET',

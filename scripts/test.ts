@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { delimiter, join, resolve } from 'node:path'
+import { delimiter, join, relative, resolve } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 
 /**
  * `npm test`: everything that is checked, in the order in which it fails soonest, and nothing stops at the first failure.
@@ -22,6 +23,8 @@ interface Step {
 interface Counts {
   passed: number
   failed: number
+  /** What failed, and the first words of why: the last lines printed are all that some people see. */
+  failures?: string[]
 }
 
 interface Outcome extends Counts {
@@ -45,7 +48,7 @@ const tests: Step = {
   live: true,
   count: () => {
     const report = JSON.parse(readFileSync(vitestReport, 'utf8'))
-    return { passed: report.numPassedTests, failed: report.numFailedTests }
+    return { passed: report.numPassedTests, failed: report.numFailedTests, failures: failedVitest(report) }
   },
 }
 const browserTests: Step = {
@@ -53,9 +56,45 @@ const browserTests: Step = {
   command: ['playwright', 'test'],
   live: true,
   count: () => {
-    const { stats } = JSON.parse(readFileSync(playwrightReport, 'utf8'))
-    return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+    const report = JSON.parse(readFileSync(playwrightReport, 'utf8'))
+    const { expected, unexpected, flaky } = report.stats
+    return { passed: expected, failed: unexpected + flaky, failures: report.suites.flatMap(failedPlaywright) }
   },
+}
+
+interface VitestReport {
+  testResults: {
+    name: string
+    status: string
+    message: string
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[]
+  }[]
+}
+
+function failedVitest({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const failed = assertionResults.filter((result) => result.status === 'failed')
+    if (failed.length === 0 && status === 'failed') return [failure(relative(root, name), message)]
+    return failed.map((result) => failure(`${relative(root, name)} › ${result.fullName}`, result.failureMessages[0]))
+  })
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs: { file: string; title: string; ok: boolean; tests: { results: { error?: { message?: string } }[] }[] }[]
+}
+
+function failedPlaywright({ suites = [], specs }: PlaywrightSuite): string[] {
+  const here = specs.filter(({ ok }) => !ok)
+  return [
+    ...here.map(({ file, title, tests: [test] }) => failure(`${file} › ${title}`, test?.results[0]?.error?.message)),
+    ...suites.flatMap(failedPlaywright),
+  ]
+}
+
+function failure(what: string, why = ''): string {
+  const lines = stripVTControlCharacters(why).split('\n').slice(0, 6)
+  return [what, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 
 const env = {
@@ -154,9 +193,10 @@ async function main(): Promise<number> {
   if (!built) console.log(heading('Browser tests: not run, because there is no web build'))
   else if (!interrupted) outcomes.push(await start(browserTests))
 
-  const sum = (of: keyof Counts) => outcomes.reduce((total, outcome) => total + outcome[of], 0)
+  const sum = (of: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[of], 0)
   console.log(heading(interrupted ? 'Interrupted' : 'Summary'))
   for (const outcome of outcomes) console.log(`${outcome.name.padEnd(16)}${verdict(outcome)}`)
+  for (const { failures = [] } of outcomes) for (const text of failures) console.log(`\nFAILED ${text}`)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   return outcomes.every(({ ok }) => ok) && !interrupted ? 0 : 1
 }

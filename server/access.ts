@@ -13,7 +13,7 @@ export interface Viewer {
   locale: Locale | null
 }
 
-function isStaff(viewer: Pick<Viewer, 'role'>): boolean {
+export function isStaff(viewer: Pick<Viewer, 'role'>): boolean {
   return viewer.role === 'admin' || viewer.role === 'moderator'
 }
 

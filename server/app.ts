@@ -9,9 +9,13 @@ import { handleAccountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { handleLandingJobs } from './features/landing/jobs.ts'
 import { landingRoutes } from './features/landing/routes.ts'
+import { mediaRoutes } from './features/media/routes.ts'
+import { postRoutes } from './features/posts/routes.ts'
+import { profileRoutes } from './features/profiles/routes.ts'
 import { createReadiness, type Readiness } from './features/system/readiness.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
+import { acceptForms } from './http/forms.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
@@ -77,6 +81,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
         reply.header('cache-control', 'no-store')
       })
       api.setNotFoundHandler(answerNotFound)
+      await acceptForms(api)
       const served: Endpoint[] = []
       api.addHook('onRoute', ({ config }) => {
         if (config?.endpoint && !served.includes(config.endpoint)) served.push(config.endpoint)
@@ -84,6 +89,9 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       const serve = createServe(api, ctx)
       accountRoutes(serve, ctx)
       landingRoutes(serve, ctx)
+      mediaRoutes(serve, ctx)
+      postRoutes(serve, ctx)
+      profileRoutes(serve, ctx)
       systemRoutes(serve, ctx, { readiness, registry, served })
     },
     { prefix: API_PREFIX },

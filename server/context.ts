@@ -4,6 +4,7 @@ import type { Jobs } from './jobs/jobs.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Media } from './media/media.ts'
 
 /** Everything the server works with, as one plain object that is made once and handed on. Time is `now()`. */
 export interface Context {
@@ -11,6 +12,7 @@ export interface Context {
   db: Db
   jobs: Jobs
   mail: Mailer
+  media: Media
   log: Log
   limiter: RateLimiter
   now: () => Date

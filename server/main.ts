@@ -12,6 +12,7 @@ import { createJobs } from './jobs/jobs.ts'
 import { memoryRateLimiter } from './limits/rate-limiter.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
+import { createMedia } from './media/media.ts'
 
 /** How long requests under way may take once the process is told to end. */
 const DRAIN_MS = 20_000
@@ -37,6 +38,7 @@ async function main(): Promise<void> {
     db: database.db,
     jobs,
     mail: createMailer(config, log),
+    media: createMedia(config),
     log,
     limiter: memoryRateLimiter(),
     now: () => new Date(),

@@ -212,7 +212,7 @@ describe('A product that is told to end', () => {
             () => 'open',
             () => 'closed',
           ),
-        { timeout: 5000 },
+        { timeout: 30_000 },
       )
       .toBe('closed')
     socket.write(body)

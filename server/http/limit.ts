@@ -13,6 +13,9 @@ const RATE_LIMITS = {
   newsletter: { max: 5, window_seconds: HOUR },
   contact: { max: 5, window_seconds: HOUR },
   rename: { max: 20, window_seconds: HOUR },
+  upload: { max: 30, window_seconds: HOUR },
+  like: { max: 120, window_seconds: MINUTE },
+  report: { max: 20, window_seconds: HOUR },
 } as const
 type RateLimit = keyof typeof RATE_LIMITS
 

@@ -1,17 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { Type } from 'typebox'
 import type { Locale } from '#contract/accounts.ts'
-import type { Access, Endpoint } from '#contract/endpoint.ts'
+import type { Access, Endpoint, Form } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { hasAccess } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid } from '#server/errors.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
+import { type ReadForm, readForm } from './forms.ts'
 import { requestLocale } from './locale.ts'
 
 /** What a route may need to know of the request besides its input. */
 export interface Caller {
   ip: string
+  /** Asks for everything but the body. */
+  is_head: boolean
+  headers: { range: string | undefined; if_none_match: string | undefined; if_range: string | undefined }
   /** Came straight from this machine, not through a proxy on it. */
   is_local: boolean
   authorization: string | undefined
@@ -24,8 +29,17 @@ interface Answer {
   header(name: string, value: string): void
 }
 
-type Call<Input, Level> = Input & { caller: Caller; answer: Answer } & (Level extends 'public'
-    ? unknown
+/** A form is read when the handler asks for it, once it knows that it wants it. */
+type WithForm<Input> = Input extends { form: infer Fields }
+  ? Omit<Input, 'form'> & { readForm: () => Promise<ReadForm<Fields>> }
+  : Input
+
+type Call<Input, Level> = WithForm<Input> & { caller: Caller; answer: Answer } & (Level extends 'public'
+    ? {
+        /** Who looks, where it makes a difference and nobody has to say. */ findViewer: () => Promise<
+          SessionViewer | undefined
+        >
+      }
     : { viewer: SessionViewer })
 
 /** `serve(endpoints.get_user)(async ({ viewer }) => …)` */
@@ -64,10 +78,37 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
       handler: async (request, reply) => {
         refuseNul(request.params, request.query, request.body)
         reply.code(endpoint.status ?? 200)
-        return await handle(callOf(request, reply))
+        const uploads: (() => Promise<void>)[] = []
+        try {
+          return await handle({
+            ...callOf(request, reply),
+            findViewer: async () => {
+              request.viewer ??= (await authenticate(ctx, request)) ?? null
+              return request.viewer ?? undefined
+            },
+            readForm: async () => {
+              const form = await readForm(request, endpoint.form ?? NO_FORM, ctx.config)
+              uploads.push(form.remove)
+              checkFields(request, endpoint, form.fields)
+              return form
+            },
+          })
+        } finally {
+          for (const remove of uploads) await remove()
+        }
       },
     })
   }
+}
+
+const NO_FORM: Form = { fields: Type.Object({}), files: [] }
+
+/** The texts of a form keep to the contract as a body does. */
+function checkFields(request: FastifyRequest, { form }: Endpoint, fields: Record<string, string>): void {
+  refuseNul(fields)
+  const validate = request.compileValidationSchema(form?.fields ?? {}, 'body')
+  if (validate(fields)) return
+  throw Object.assign(new Error('a form is invalid'), { validation: validate.errors, validationContext: 'body' })
 }
 
 function schemaOf(endpoint: Endpoint) {
@@ -110,10 +151,16 @@ function callOf<C>(request: FastifyRequest, reply: FastifyReply): C {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
-function callerOf({ ip, headers, socket }: FastifyRequest): Caller {
+function callerOf({ ip, method, headers, socket }: FastifyRequest): Caller {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return {
     ip,
+    is_head: method === 'HEAD',
+    headers: {
+      range: headers.range,
+      if_none_match: headers['if-none-match'],
+      if_range: headers['if-range']?.toString(),
+    },
     is_local: !isForwarded && LOOPBACK.has(socket.remoteAddress ?? ''),
     authorization: headers.authorization,
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),

@@ -1,8 +1,57 @@
 import type { Queryable } from '#server/db/connect.ts'
 
+export interface ProfileRow {
+  id: string
+  username: string
+  bio: string
+  picture_id: string | null
+  day_subscription: string
+  week_subscription: string
+  month_subscription: string
+  suscribed: boolean
+}
+
+export interface ProfileChanges {
+  bio?: string
+  picture_id?: string
+  day_subscription?: string
+  week_subscription?: string
+  month_subscription?: string
+}
+
+/** False when there is one already. */
 export async function insertProfile(
   db: Queryable,
-  profile: { id: string; bio: string; created_at: Date },
-): Promise<void> {
-  await db`insert into profiles ${db(profile, 'id', 'bio', 'created_at')}`
+  profile: ProfileChanges & { id: string; created_at: Date },
+): Promise<boolean> {
+  const rows = await db`insert into profiles ${db({ ...profile })} on conflict (id) do nothing returning id`
+  return rows.length === 1
+}
+
+export async function updateProfile(db: Queryable, id: string, changes: ProfileChanges): Promise<void> {
+  if (Object.keys(changes).length > 0) await db`update profiles set ${db({ ...changes })} where id = ${id}`
+}
+
+/** The picture a profile has, held until the transaction ends. Undefined when there is no profile. */
+export async function holdProfile(db: Queryable, id: string): Promise<{ picture_id: string | null } | undefined> {
+  const [row] = await db<{ picture_id: string | null }[]>`select picture_id from profiles where id = ${id} for update`
+  return row
+}
+
+/** By the owner's name or a former one that still leads to them. */
+export async function findProfile(
+  db: Queryable,
+  viewer_id: string,
+  username: string,
+  now: Date,
+): Promise<ProfileRow | undefined> {
+  const [row] = await db<ProfileRow[]>`
+    select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
+      exists (
+        select from subscriptions s
+        where s.fan_id = ${viewer_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
+      ) as suscribed
+    from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
+    where n.name_key = ${username.toLowerCase()}`
+  return row
 }

@@ -68,3 +68,9 @@ export async function setRole(db: Queryable, email_key: string, role: Role | nul
   const rows = await db`update users set role = ${role} where email_key = ${email_key} returning id`
   return rows.length === 1
 }
+
+/** Whether an admin let this member become a creator. */
+export async function isApprovedCreator(db: Queryable, user_id: string): Promise<boolean> {
+  const rows = await db`select 1 from users where id = ${user_id} and creator_approved_at is not null`
+  return rows.length === 1
+}

@@ -37,6 +37,7 @@ const CORE = [
   'server/html.ts',
   'server/emails.ts',
   'server/csv.ts',
+  'server/text.ts',
 ]
 
 /** What each top folder may import of the others. Tests may import everything. */

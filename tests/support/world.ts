@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
+import type { Post } from '#contract/posts.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -15,8 +16,12 @@ import { createJobs } from '#server/jobs/jobs.ts'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
 import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
+import { createMedia } from '#server/media/media.ts'
+import { newId } from '#server/store/ids.ts'
 import { insertProfile } from '#server/store/profiles.ts'
+import { grantSubscription } from '#server/store/subscriptions.ts'
 import { setRole } from '#server/store/users.ts'
+import { formBody, noisePicture } from './pictures.ts'
 import { createTestDatabase } from './postgres.ts'
 
 export const PASSWORD = 'a good long password'
@@ -63,6 +68,41 @@ export class Person {
     }
   }
 
+  /** Sends a form, files included. */
+  async send(method: string, url: string, parts: Record<string, string | Buffer>): Promise<Reply> {
+    const { payload, headers } = await formBody(parts)
+    return await this.ask(method, url, payload, { headers })
+  }
+
+  /** The bytes of a picture, or what is said instead. */
+  async fetch(path: string, options: InjectOptions = {}): Promise<Reply & { bytes: Buffer }> {
+    const reply = await this.#app.inject({
+      ...options,
+      method: options.method ?? 'GET',
+      url: `/api${path}`,
+      headers: { ...(this.token !== undefined && { authorization: this.token }), ...options.headers },
+    })
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      text: reply.body,
+      body: reply.body,
+      bytes: reply.rawPayload,
+    }
+  }
+
+  /** A post of their own; the answer's body. */
+  async posts(input: { description?: string; protected?: boolean; file?: Buffer } = {}): Promise<Post> {
+    const { description = 'A picture', file = await noisePicture() } = input
+    const { status, body } = await this.send('POST', '/posts', {
+      description,
+      protected: String(input.protected ?? false),
+      file,
+    })
+    if (status !== 201) throw new Error(`Posting was answered with ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
   async signUp(password = PASSWORD): Promise<Reply> {
     const reply = await this.ask('POST', '/users', { user: { email: this.email, password } })
     if (reply.status === 201) this.id = reply.body.id
@@ -88,6 +128,8 @@ export interface World {
   staff(name: string, role: Role): Promise<Person>
   /** Somebody nobody knows yet. */
   stranger(name: string): Person
+  /** A subscription from now on. */
+  subscribe(fan: Person, creator: Person, days?: number): Promise<void>
   /** Time goes by only when a test says so. */
   passes(ms: number): void
   /** Runs what is due in the background, then reads every mail that was ever sent. */
@@ -114,6 +156,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     db,
     jobs: await createJobs(database.url, log),
     mail: createMailer(config, log),
+    media: createMedia(config),
     log,
     limiter: memoryRateLimiter(),
     now: () => now,
@@ -154,6 +197,9 @@ export async function world(env: Record<string, string> = {}, options: AppOption
       const person = await member(name)
       await setRole(db, emailKey(person.email), role)
       return person
+    },
+    async subscribe(fan, creator, days = 30) {
+      await grantSubscription(db, { id: newId(now), fan_id: fan.id, profile_id: creator.id, days, now })
     },
     stranger: (name) => new Person(app, `${name}@example.com`),
     passes(ms) {

@@ -14,12 +14,14 @@ function apiOrigin(): string {
 }
 
 /** A form goes out as the browser's own FormData, files included. */
-type CallInput<I> = I extends { form: unknown } ? Omit<I, 'form'> & { form: FormData } : I
+export type CallInput<I> = I extends { form: unknown } ? Omit<I, 'form'> & { form: FormData } : I
 
 interface CallOptions<O> {
   signal?: AbortSignal
   /** Hears the answer before the token that came with it starts a session. */
   beforeToken?: (answer: O) => void
+  /** Hears the headers of an answer, such as where its next page is. */
+  onHeaders?: (headers: Headers) => void
 }
 
 type CallArguments<I, O> = unknown extends I
@@ -27,7 +29,7 @@ type CallArguments<I, O> = unknown extends I
   : [input: CallInput<I>, options?: CallOptions<O>]
 
 /** The parts of a call's input, whatever the endpoint. */
-interface Parts {
+export interface Parts {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
   body?: unknown
@@ -51,12 +53,13 @@ export async function call<I, O>(endpoint: Endpoint<I, O>, ...rest: CallArgument
     throw await apiErrorFrom(response)
   }
   const answer = (await response.json()) as O
+  options.onHeaders?.(response.headers)
   options.beforeToken?.(answer)
   keepToken(response, token)
   return answer
 }
 
-function urlOf(endpoint: Endpoint, input: Parts | undefined): string {
+export function urlOf(endpoint: Endpoint, input: Parts | undefined): string {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(input?.params?.[name] ?? ''))
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(input?.query ?? {})) {
@@ -66,7 +69,7 @@ function urlOf(endpoint: Endpoint, input: Parts | undefined): string {
 }
 
 /** The token goes out raw, with no scheme. A form brings its own content type, boundary included. */
-function headersOf(token: string | null, input: Parts | undefined): Headers {
+export function headersOf(token: string | null, input: Parts | undefined): Headers {
   const headers = new Headers()
   if (token) headers.set('Authorization', token)
   // What the server has to say by mail it says in the language of the page.
@@ -79,14 +82,14 @@ function headersOf(token: string | null, input: Parts | undefined): Headers {
  * Saves the token an answer carries, if the answer is the API's own and not that of somebody it was redirected to. An
  * answer to a call of a session that has since ended or moved on must not bring that session back.
  */
-function keepToken(response: Response, sent: string | null): void {
+export function keepToken(response: Response, sent: string | null): void {
   const token = response.headers.get('authorization')
   if (!token || new URL(response.url).origin !== apiOrigin()) return
   if (sent === null || sent === sessionToken()) storeToken(token)
 }
 
 /** A token that is refused is of no more use. A sign-out sees to its own end, in its own order. */
-function endSession(endpoint: Endpoint, response: Response, sent: string | null): void {
+export function endSession(endpoint: Endpoint, response: Response, sent: string | null): void {
   const refused = response.status === 401 && sent !== null && sent === sessionToken()
   if (refused && endpoint !== accounts.sign_out) clearToken()
 }

@@ -1,3 +1,9 @@
+import { lightbox } from './lightbox.en.ts'
+import { home, posts } from './posts.en.ts'
+import { profile } from './profile.en.ts'
+import { publish } from './publish.en.ts'
+import { settings } from './settings.en.ts'
+
 /** Behind the guard, and the menu that members have on every page. */
 export const members = {
   menu: {
@@ -24,19 +30,12 @@ export const members = {
     title: 'This page opens soon',
     text: 'The stage is being set.',
   },
-  home: {
-    title: 'Home',
-    empty: 'We found nothing for the moment..',
-    empty_text: 'When the creators you follow publish, it shows here.',
-  },
-  profile: {
-    not_found: 'Profile not found',
-    not_found_text: 'Nobody plays under the name {{username}}.',
-    home: 'Back to home',
-  },
-  settings: {
-    title: 'Settings',
-  },
+  home,
+  posts,
+  lightbox,
+  publish,
+  profile,
+  settings,
   subscriptions: {
     title: 'Subscriptions',
     ongoing: 'Ongoing',
@@ -49,6 +48,8 @@ export const members = {
   conversations: {
     title: 'Your Messages',
     received_title: 'Fan Messages',
+    message: 'Message',
+    subscribe_to_send: 'You need to subscribe to send messages',
     empty: 'No conversations yet',
     empty_text: 'Subscribe to a creator to write the first line.',
     received_empty_text: 'What your fans write to you comes here.',

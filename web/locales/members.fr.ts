@@ -1,5 +1,10 @@
 import type { French } from './french.ts'
+import { lightbox } from './lightbox.fr.ts'
 import type { members as english } from './members.en.ts'
+import { home, posts } from './posts.fr.ts'
+import { profile } from './profile.fr.ts'
+import { publish } from './publish.fr.ts'
+import { settings } from './settings.fr.ts'
 
 export const members: French<typeof english> = {
   menu: {
@@ -26,19 +31,12 @@ export const members: French<typeof english> = {
     title: 'Cette page ouvre bientôt',
     text: 'La scène se prépare.',
   },
-  home: {
-    title: 'Accueil',
-    empty: 'Nous n’avons rien trouvé pour le moment..',
-    empty_text: 'Les publications des créateurs que vous suivez apparaîtront ici.',
-  },
-  profile: {
-    not_found: 'Profil introuvable',
-    not_found_text: 'Personne ne joue sous le nom {{username}}.',
-    home: 'Retour à l’accueil',
-  },
-  settings: {
-    title: 'Paramètres',
-  },
+  home,
+  posts,
+  lightbox,
+  publish,
+  profile,
+  settings,
   subscriptions: {
     title: 'Abonnements',
     ongoing: 'En cours',
@@ -51,6 +49,8 @@ export const members: French<typeof english> = {
   conversations: {
     title: 'Vos messages',
     received_title: 'Messages des fans',
+    message: 'Message',
+    subscribe_to_send: 'Abonnez-vous pour envoyer des messages',
     empty: 'Aucune conversation',
     empty_text: 'Abonnez-vous à un créateur pour écrire la première ligne.',
     received_empty_text: 'Ce que vos fans vous écrivent arrive ici.',

@@ -6,6 +6,7 @@ import { cleanEmail, emailKey } from '#server/emails.ts'
 import { insertContactMessage } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import { keepNewsletterAddress } from '#server/store/newsletter.ts'
+import { cleanText } from '#server/text.ts'
 
 /** Nobody has public posts yet. */
 export const EMPTY_LANDING: Landing = {
@@ -40,14 +41,6 @@ function cleanName(name: string): string {
     .trim()
 }
 
-/** New lines and tabs stay; other control characters are nothing that anybody types. */
-function cleanMessage(message: string): string {
-  return message
-    .replaceAll(/\r\n?/g, '\n')
-    .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
-    .trim()
-}
-
 export async function sendContact(
   ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
   input: { name: string; email: string; message: string; locale: Locale },
@@ -58,7 +51,7 @@ export async function sendContact(
     name: cleanName(input.name),
     email: cleanEmail(input.email),
     email_key: emailKey(input.email),
-    message: cleanMessage(input.message),
+    message: cleanText(input.message),
     locale: input.locale,
     created_at,
   })

@@ -1,0 +1,48 @@
+import { endpoints } from '#contract/index.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import type { Context } from '#server/context.ts'
+import { isTicked } from '#server/http/forms.ts'
+import { limitRate } from '#server/http/limit.ts'
+import type { Serve } from '#server/http/route.ts'
+import { createPost, deletePost, listPosts, reportPost, toggleLike, updatePost } from './actions.ts'
+
+export function postRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
+    const posts = await listPosts(ctx, viewer, { username: query.username, before: query.cursor })
+    const last = posts.at(-1)
+    if (last && posts.length === PAGE_SIZE) {
+      const next = new URLSearchParams({ ...(query.username && { username: query.username }), cursor: last.id })
+      answer.header('link', `</posts?${next}>; rel="next"`)
+    }
+    return posts
+  })
+
+  serve(endpoints.create_post)(async ({ viewer, readForm }) => {
+    await limitRate(ctx, 'upload', { user_id: viewer.id })
+    const { fields, files } = await readForm()
+    return await createPost(ctx, viewer, {
+      description: fields.description,
+      protected: isTicked(fields.protected),
+      file: files.file,
+    })
+  })
+
+  serve(endpoints.update_post)(async ({ viewer, params, body }) => await updatePost(ctx, viewer, params.id, body))
+
+  serve(endpoints.delete_post)(async ({ viewer, params }) => {
+    await deletePost(ctx, viewer, params.id)
+    return {}
+  })
+
+  serve(endpoints.toggle_like)(async ({ viewer, body }) => {
+    await limitRate(ctx, 'like', { user_id: viewer.id })
+    return await toggleLike(ctx, viewer, body.post_id)
+  })
+
+  serve(endpoints.report_post)(async ({ viewer, body, answer }) => {
+    await limitRate(ctx, 'report', { user_id: viewer.id })
+    const isNew = await reportPost(ctx, viewer, body)
+    if (!isNew) answer.status(200)
+    return {}
+  })
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface MediaFile {
+  name: string
+  width: number
+  height: number
+  bytes: number
+}
+
+export interface NewMedia {
+  id: string
+  owner_id: string
+  store_key: string
+  content_type: string
+  files: MediaFile[]
+  created_at: Date
+}
+
+export async function insertMedia(db: Queryable, media: NewMedia): Promise<void> {
+  const { id, owner_id, store_key, content_type, files, created_at } = media
+  await db`
+    insert into media (id, owner_id, store_key, content_type, files, created_at)
+    values (${id}, ${owner_id}, ${store_key}, ${content_type}, ${db.json(files as never)}, ${created_at})`
+}
+
+/** Gives the bytes a new id and forgets the old one: whoever knew it knows nothing any more. */
+export async function renewMediaId(db: Queryable, old_id: string, id: string): Promise<void> {
+  await db`
+    insert into media (id, owner_id, store_key, content_type, files, created_at)
+    select ${id}, owner_id, store_key, content_type, files, created_at from media where id = ${old_id}`
+}
+
+export async function deleteMedia(
+  db: Queryable,
+  id: string,
+): Promise<Pick<NewMedia, 'store_key' | 'content_type' | 'files'> | undefined> {
+  const [row] = await db<Pick<NewMedia, 'store_key' | 'content_type' | 'files'>[]>`
+    delete from media where id = ${id} returning store_key, content_type, files`
+  return row
+}
+
+export interface VisibleMedia {
+  store_key: string
+  content_type: string
+  files: MediaFile[]
+  /** The same for everyone, so that it may be kept by caches for a while. */
+  is_public: boolean
+}
+
+/** The bytes behind an id, for whom they are meant: everyone, their owner, and who subscribes to their owner now. */
+export async function findVisibleMedia(
+  db: Queryable,
+  viewer_id: string | null,
+  id: string,
+  now: Date,
+): Promise<VisibleMedia | undefined> {
+  const [row] = await db<VisibleMedia[]>`
+    select m.store_key, m.content_type, m.files, (pr.id is not null or not po.protected) as is_public
+    from media m
+      left join profiles pr on pr.picture_id = m.id
+      left join posts po on po.media_id = m.id
+    where m.id = ${id}
+      and (
+        pr.id is not null
+        or po.protected = false
+        or (po.id is not null and m.owner_id = ${viewer_id}::uuid)
+        or (po.id is not null and exists (
+          select from subscriptions s
+          where s.fan_id = ${viewer_id}::uuid and s.profile_id = po.profile_id
+            and s.starts_at <= ${now} and s.expires_at > ${now}
+        ))
+      )`
+  return row
+}

@@ -1,0 +1,19 @@
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface NewReport {
+  id: string
+  post_id: string
+  author_id: string
+  reason: string
+  description: string | null
+  created_at: Date
+}
+
+/** False when this person reported this post before. */
+export async function insertReport(db: Queryable, report: NewReport): Promise<boolean> {
+  const rows = await db`
+    insert into reports ${db(report, 'id', 'post_id', 'author_id', 'reason', 'description', 'created_at')}
+    on conflict (post_id, author_id) do nothing
+    returning id`
+  return rows.length === 1
+}

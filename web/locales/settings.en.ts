@@ -1,0 +1,4 @@
+/** The settings, and the editor of a profile. */
+export const settings = {
+  title: 'Settings',
+}
