@@ -1,56 +1,139 @@
-import type { Role } from '#contract/accounts.ts'
+import { stat } from 'node:fs/promises'
+import path from 'node:path'
 import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { hashPassword } from '#server/features/accounts/passwords.ts'
 import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
-import { newId } from '#server/store/ids.ts'
-import { insertProfile } from '#server/store/profiles.ts'
+import type { StoredMedia } from '#server/media/media.ts'
+import { newId, newSecret } from '#server/store/ids.ts'
+import { toggleLike } from '#server/store/likes.ts'
+import { insertMedia } from '#server/store/media.ts'
+import { insertPost } from '#server/store/posts.ts'
+import { insertProfile, updateProfile } from '#server/store/profiles.ts'
+import { insertReport } from '#server/store/reports.ts'
+import { insertSubscription } from '#server/store/subscriptions.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
+import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_PASSWORD, DEMO_REPORT, DEMO_SUBSCRIPTIONS, type DemoPerson } from './cast.ts'
 
-export const DEMO_PASSWORD = 'velvet-curtain'
+type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
 
-interface DemoAccount {
-  email: string
-  username: string
-  role: Role | null
-  bio?: string
+const PICTURES = path.resolve(import.meta.dirname, 'pictures')
+const HOUR_MS = 60 * 60 * 1000
+const EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_COMPANY]
+
+/** A believable world for who tries the product out. Once it is there it is left as people make it. */
+export async function createDemoWorld(ctx: DemoContext): Promise<void> {
+  const last = EVERYBODY.at(-1)
+  if (last && (await findCredentials(ctx.db, emailKey(last.email)))) return
+  const hashes = new Map<DemoPerson, string>()
+  // Nobody knows the password of those who are only there to be seen.
+  for (const person of EVERYBODY)
+    hashes.set(person, await hashPassword(DEMO_ACCOUNTS.includes(person) ? DEMO_PASSWORD : newSecret()))
+  const pictures = await takePictures(ctx.media)
+  // All of it or none: a start that is interrupted begins anew the next time, and what it stored is swept.
+  await ctx.db.begin(async (db) => {
+    const stage: Stage = { db, now: ctx.now(), pictures, people: new Map(), posts: new Map() }
+    for (const person of EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
+    for (const person of EVERYBODY) await createProfile(stage, person)
+    await createRelations(stage)
+  })
 }
 
-export const DEMO_ACCOUNTS: DemoAccount[] = [
-  { email: 'fan@loge.test', username: 'theomarchetti', role: null },
-  {
-    email: 'creator@loge.test',
-    username: 'margauxlenoir',
-    role: null,
-    bio: 'Dancer. Rehearsals, first nights and what happens between them, seen from the wings.',
-  },
-  { email: 'moderator@loge.test', username: 'idrisbello', role: 'moderator' },
-  {
-    email: 'admin@loge.test',
-    username: 'camilleroche',
-    role: 'admin',
-    bio: 'I keep the lights of this house. Now and then I show what they fall on.',
-  },
-]
+/** What the world is made with, and what is known of it so far. */
+interface Stage {
+  db: Tx
+  now: Date
+  pictures: Map<string, StoredMedia>
+  /** Ids by the names of the cast, which are not always the names they got. */
+  people: Map<string, string>
+  /** Ids by the names of their pictures. */
+  posts: Map<string, string>
+}
 
-/** A believable world for who tries the product out. What is already there is left as it is. */
-export async function createDemoWorld(ctx: Pick<Context, 'db' | 'now'>): Promise<void> {
-  const password_hash = await hashPassword(DEMO_PASSWORD)
-  for (const account of DEMO_ACCOUNTS) {
-    await ctx.db.begin(async (db) => {
-      const { email, username: wanted, role, bio } = account
-      const created_at = ctx.now()
-      const id = newId(created_at)
-      const email_key = emailKey(email)
-      if (await findCredentials(db, email_key)) return
-      // Somebody who tries the product out may have taken the name.
-      const username = (await claimUsername(db, id, wanted, created_at))
-        ? wanted
-        : await claimFreeUsername(db, id, created_at)
-      await insertUser(db, { id, email, email_key, username, password_hash, locale: null, created_at })
-      if (role) await setRole(db, email_key, role)
-      if (bio) await insertProfile(db, { id, bio, created_at })
+async function takePictures(media: Context['media']): Promise<Map<string, StoredMedia>> {
+  const profiles = EVERYBODY.flatMap(({ profile }) => profile ?? [])
+  const names = profiles.flatMap(({ picture, posts }) => [picture, ...posts.map((post) => post.picture)])
+  const taken = new Map<string, StoredMedia>()
+  for (const name of names) {
+    const file = path.join(PICTURES, `${name}.jpg`)
+    taken.set(name, await media.takeImage({ path: file, bytes: (await stat(file)).size }))
+  }
+  return taken
+}
+
+async function createPerson(stage: Stage, person: DemoPerson, password_hash: string): Promise<void> {
+  const { db, now } = stage
+  const { email, username: wanted, role } = person
+  const email_key = emailKey(email)
+  const known = await findCredentials(db, email_key)
+  const id = known?.id ?? newId(now)
+  stage.people.set(wanted, id)
+  if (known) return
+  // Somebody who tries the product out may have taken the name.
+  const username = (await claimUsername(db, id, wanted, now)) ? wanted : await claimFreeUsername(db, id, now)
+  await insertUser(db, { id, email, email_key, username, password_hash, locale: null, created_at: now })
+  if (role) await setRole(db, email_key, role)
+}
+
+async function createProfile(stage: Stage, { username, profile }: DemoPerson): Promise<void> {
+  if (!profile) return
+  const { db, now } = stage
+  const id = idOf(stage, username)
+  const picture_id = await createMedia(stage, id, profile.picture)
+  const isNew = await insertProfile(db, { id, bio: profile.bio, picture_id, created_at: now })
+  if (!isNew) await updateProfile(db, id, { picture_id })
+  for (const post of profile.posts) {
+    const created_at = new Date(now.getTime() - post.hours_ago * HOUR_MS)
+    const post_id = newId(created_at)
+    stage.posts.set(post.picture, post_id)
+    await insertPost(db, {
+      id: post_id,
+      profile_id: id,
+      media_id: await createMedia(stage, id, post.picture),
+      description: post.description,
+      protected: post.protected ?? false,
+      created_at,
+    })
+    for (const name of post.liked_by ?? []) await toggleLike(db, idOf(stage, name), post_id, now)
+  }
+}
+
+async function createMedia({ db, now, pictures }: Stage, owner_id: string, picture: string): Promise<string> {
+  const stored = pictures.get(picture)
+  if (!stored) throw new Error(`the demo world has no picture ${picture}`)
+  const id = newId(now)
+  await insertMedia(db, { id, owner_id, ...stored, created_at: now })
+  return id
+}
+
+async function createRelations(stage: Stage): Promise<void> {
+  const { db, now } = stage
+  for (const { fan, creator, from_days, to_days } of DEMO_SUBSCRIPTIONS) {
+    await insertSubscription(db, {
+      id: newId(now),
+      fan_id: idOf(stage, fan),
+      profile_id: idOf(stage, creator),
+      starts_at: new Date(now.getTime() + from_days * 24 * HOUR_MS),
+      expires_at: new Date(now.getTime() + to_days * 24 * HOUR_MS),
+      created_at: now,
     })
   }
+  const { author, reason, description } = DEMO_REPORT
+  const post_id = stage.posts.get(DEMO_REPORT.picture) ?? ''
+  await insertReport(db, {
+    id: newId(now),
+    post_id,
+    author_id: idOf(stage, author),
+    reason,
+    description,
+    created_at: now,
+  })
+}
+
+function idOf({ people }: Stage, username: string): string {
+  const id = people.get(username)
+  if (id === undefined) throw new Error(`the demo world has nobody named ${username}`)
+  return id
 }

@@ -4,15 +4,27 @@ export interface NewSubscription {
   id: string
   fan_id: string
   profile_id: string
+  starts_at: Date
+  expires_at: Date
+  created_at: Date
+}
+
+export async function insertSubscription(db: Queryable, subscription: NewSubscription): Promise<void> {
+  await db`
+    insert into subscriptions
+      ${db(subscription, 'id', 'fan_id', 'profile_id', 'starts_at', 'expires_at', 'created_at')}`
+}
+
+export interface Grant {
+  id: string
+  fan_id: string
+  profile_id: string
   days: number
   now: Date
 }
 
 /** Lets a fan in for so many days. Who is in already stays so much longer. */
-export async function grantSubscription(
-  db: Queryable,
-  { id, fan_id, profile_id, days, now }: NewSubscription,
-): Promise<Date> {
+export async function grantSubscription(db: Queryable, { id, fan_id, profile_id, days, now }: Grant): Promise<Date> {
   const [extended] = await db<{ expires_at: Date }[]>`
     update subscriptions set expires_at = expires_at + make_interval(days => ${days})
     where id = (

@@ -109,9 +109,12 @@ export class Person {
     return reply
   }
 
-  async signIn(password = PASSWORD): Promise<Reply> {
-    const reply = await this.ask('POST', '/users/sign_in', { user: { email: this.email, password } })
-    if (reply.status === 200) this.token = String(reply.headers.authorization)
+  async signIn(password = PASSWORD, email = this.email): Promise<Reply> {
+    const reply = await this.ask('POST', '/users/sign_in', { user: { email, password } })
+    if (reply.status === 200) {
+      this.token = String(reply.headers.authorization)
+      this.id = reply.body.id
+    }
     return reply
   }
 }

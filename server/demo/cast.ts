@@ -1,0 +1,202 @@
+import type { Role } from '#contract/accounts.ts'
+
+/** Who is in the demo world, and what they show. */
+
+interface DemoPost {
+  picture: string
+  description: string
+  protected?: true
+  /** How long ago it was published. */
+  hours_ago: number
+  /** The usernames of those who like it. */
+  liked_by?: string[]
+}
+
+export interface DemoPerson {
+  email: string
+  username: string
+  role: Role | null
+  profile?: { bio: string; picture: string; posts: DemoPost[] }
+}
+
+export const DEMO_PASSWORD = 'velvet-curtain'
+
+/** Those who can be logged in as. */
+export const DEMO_ACCOUNTS: DemoPerson[] = [
+  { email: 'fan@loge.test', username: 'theomarchetti', role: null },
+  {
+    email: 'creator@loge.test',
+    username: 'margauxlenoir',
+    role: null,
+    profile: {
+      bio: 'Soloist by night, early riser by mistake. Rehearsals, bruises and the quiet half hour before the curtain. I answer every letter, sooner or later, even those that begin with a complaint about the brass.',
+      picture: 'portrait-margaux',
+      posts: [
+        {
+          picture: 'dancer1',
+          description:
+            'Last run-through before the house opens. Nobody sees this hour: the sweat, the counting out loud, the tape on the floor. I kept it here for you, and for the girl in row G who always comes alone. Watch the shadow: it dances better than I do.',
+          hours_ago: 2,
+          liked_by: ['theomarchetti', 'anasol', 'yukiaoyama', 'camilleroche', 'idrisbello', 'noorhaddad'],
+        },
+        {
+          picture: 'arcade',
+          description: 'The long way round to the stage door, at four in the afternoon.',
+          hours_ago: 30,
+          liked_by: ['theomarchetti', 'louverdier'],
+        },
+        {
+          picture: 'bokeh',
+          description: 'What I see when the lights come up: nobody, and all of you.',
+          protected: true,
+          hours_ago: 54,
+          liked_by: ['theomarchetti'],
+        },
+        {
+          picture: 'dancer2',
+          description: 'Blue rehearsal. The costume is not mine yet.',
+          hours_ago: 76,
+          liked_by: ['anasol', 'noorhaddad', 'camilleroche'],
+        },
+        { picture: 'chair', description: 'The chair has the hardest part.', hours_ago: 101, liked_by: ['yukiaoyama'] },
+        {
+          picture: 'silk2',
+          description: 'Act two, before it was sewn. The fitting is on Thursday, and I am not supposed to show this.',
+          protected: true,
+          hours_ago: 150,
+          liked_by: ['theomarchetti'],
+        },
+        {
+          picture: 'wall',
+          description: 'Morning in the small studio, before anybody has said a word.',
+          protected: true,
+          hours_ago: 199,
+        },
+        {
+          picture: 'loges',
+          description: 'From the stage, an empty house looks like a choir holding its breath.',
+          hours_ago: 246,
+          liked_by: ['louverdier', 'idrisbello'],
+        },
+        { picture: 'silk1', description: 'Nine metres of it.', hours_ago: 320 },
+      ],
+    },
+  },
+  { email: 'moderator@loge.test', username: 'idrisbello', role: 'moderator' },
+  {
+    email: 'admin@loge.test',
+    username: 'camilleroche',
+    role: 'admin',
+    profile: {
+      bio: 'I keep the lights of this house. Now and then I show what they fall on.',
+      picture: 'portrait-camille',
+      posts: [
+        {
+          picture: 'moon',
+          description: 'The follow spot, on its evening off.',
+          hours_ago: 9,
+          liked_by: ['margauxlenoir', 'theomarchetti'],
+        },
+        {
+          picture: 'silk3',
+          description: 'Gel number 103, straw. Everything looks forgiven under it.',
+          protected: true,
+          hours_ago: 121,
+        },
+      ],
+    },
+  },
+]
+
+/** Those who are only there to be seen. */
+export const DEMO_COMPANY: DemoPerson[] = [
+  {
+    email: 'lou@loge.test',
+    username: 'louverdier',
+    role: null,
+    profile: {
+      bio: 'Second cello, first coffee. Recordings of rooms, mostly.',
+      picture: 'portrait-lou',
+      posts: [
+        {
+          picture: 'cello',
+          description: 'The second movement, from where I sit.',
+          protected: true,
+          hours_ago: 5,
+          liked_by: ['margauxlenoir', 'anasol'],
+        },
+        {
+          picture: 'piano',
+          description: 'Tuned at noon, out of tune by ten. It rains into the east wing.',
+          hours_ago: 88,
+          liked_by: ['yukiaoyama'],
+        },
+      ],
+    },
+  },
+  {
+    email: 'yuki@loge.test',
+    username: 'yukiaoyama',
+    role: null,
+    profile: {
+      bio: 'Clay, ash glaze, patience. The kiln is opened on the first Sunday of the month.',
+      picture: 'portrait-yuki',
+      posts: [
+        {
+          picture: 'ceramics',
+          description: 'Seven came out whole. The eighth is a better teacher.',
+          hours_ago: 12,
+          liked_by: ['theomarchetti', 'noorhaddad', 'margauxlenoir', 'louverdier'],
+        },
+        { picture: 'pears', description: 'For the glaze test: pears, and the bowl they chose.', hours_ago: 170 },
+      ],
+    },
+  },
+  {
+    email: 'ana@loge.test',
+    username: 'anasol',
+    role: null,
+    profile: {
+      bio: 'Singer. Small rooms, late hours, one microphone that hums in B flat.',
+      picture: 'portrait-ana',
+      posts: [
+        {
+          picture: 'singer',
+          description: 'Second set, last song. You asked for it, so here is the proof that it happened.',
+          hours_ago: 20,
+          liked_by: ['margauxlenoir', 'louverdier'],
+        },
+      ],
+    },
+  },
+  {
+    email: 'noor@loge.test',
+    username: 'noorhaddad',
+    role: null,
+    profile: {
+      bio: 'I photograph places after everybody has left.',
+      picture: 'portrait-noor',
+      posts: [
+        {
+          picture: 'sea',
+          description: 'Six in the morning, one lamp, no boats.',
+          hours_ago: 44,
+          liked_by: ['theomarchetti', 'anasol'],
+        },
+      ],
+    },
+  },
+]
+
+/** The fan's tickets: days from now, before zero is over. */
+export const DEMO_SUBSCRIPTIONS = [
+  { fan: 'theomarchetti', creator: 'margauxlenoir', from_days: -7, to_days: 23 },
+  { fan: 'theomarchetti', creator: 'louverdier', from_days: -40, to_days: -10 },
+]
+
+export const DEMO_REPORT = {
+  picture: 'pears',
+  author: 'anasol',
+  reason: 'The account is stealing someone identity',
+  description: 'I have seen this picture in a catalogue, under another name.',
+}

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest'
+import type { Post } from '#contract/posts.ts'
+import { type Person, world } from '#tests/support/world.ts'
+import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './cast.ts'
+import { createDemoWorld } from './world.ts'
+
+const { ctx, stranger, visitor, passes } = await world()
+await createDemoWorld(ctx)
+
+async function loggedIn(name: string): Promise<Person> {
+  const person = stranger(name)
+  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
+  return person
+}
+
+async function postsSeenBy(person: Person): Promise<Post[]> {
+  return (await person.ask('GET', '/posts')).body
+}
+
+/** Everything that a second start could add to. */
+async function everything() {
+  const [counts] = await ctx.db`
+    select (select count(*) from users) as users, (select count(*) from posts) as posts,
+      (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions`
+  return counts
+}
+
+const fan = await loggedIn('fan')
+
+describe('Who tries the product out', () => {
+  it('can log in as everybody who is named at the start, and as nobody else', async () => {
+    for (const { email } of DEMO_ACCOUNTS)
+      expect((await stranger('x').signIn(DEMO_PASSWORD, email)).status, email).toBe(200)
+    expect((await stranger('x').signIn(DEMO_PASSWORD, 'yuki@loge.test')).status).toBe(401)
+  })
+
+  it('sees as the fan what one creator keeps for subscribers, and curtains of the others', async () => {
+    const kept = (await postsSeenBy(fan)).filter((post) => post.protected)
+    const open = new Set(kept.filter(({ file }) => file !== null).map(({ username }) => username))
+    const closed = new Set(kept.filter(({ file }) => file === null).map(({ username }) => username))
+    expect([...open]).toEqual(['margauxlenoir'])
+    expect([...closed]).toEqual(expect.arrayContaining(['louverdier', 'camilleroche']))
+    expect(closed).not.toContain('margauxlenoir')
+  })
+
+  it('sees as the moderator nothing but curtains, and a reported post that is not among the newest', async () => {
+    const posts = await postsSeenBy(await loggedIn('moderator'))
+    expect(posts.filter((post) => post.protected && post.file !== null)).toEqual([])
+    const reported = posts.findIndex(({ reports }) => reports.length > 0)
+    expect(reported).toBeGreaterThan(5)
+    expect(posts[reported]?.reports.map(({ author }) => author)).not.toContain('theomarchetti')
+  })
+
+  it('finds an ended subscription of the fan', async () => {
+    const rows = await ctx.db`select 1 from subscriptions where fan_id = ${fan.id} and expires_at < ${ctx.now()}`
+    expect(rows).toHaveLength(1)
+  })
+
+  it('is shown real pictures, in the feed and to visitors', async () => {
+    const files = (await postsSeenBy(fan)).flatMap(({ file }) => file ?? [])
+    expect(files.length).toBeGreaterThan(10)
+    for (const file of files) expect((await fan.fetch(file)).status).toBe(200)
+    const { body } = await visitor.ask('GET', '/landings')
+    expect(body.featured_creators).toHaveLength(4)
+  })
+})
+
+describe('A second start', () => {
+  it('leaves the world as people made it', async () => {
+    const [first] = await postsSeenBy(fan)
+    await fan.ask('POST', '/like', { post_id: first?.id })
+    const before = await everything()
+    passes(60_000)
+    await createDemoWorld(ctx)
+    expect(await everything()).toEqual(before)
+    expect((await postsSeenBy(fan))[0]).toMatchObject({ id: first?.id, liked: !first?.liked })
+  })
+})
