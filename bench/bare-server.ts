@@ -2,6 +2,7 @@ import { createServer } from 'node:http'
 import { canAddStories } from '../server/access.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { mediaPath } from '../server/media/media.ts'
 import { hashSecret } from '../server/store/ids.ts'
 import { findSessionViewer, type SessionViewer } from '../server/store/sessions.ts'
 
@@ -18,9 +19,19 @@ const server = createServer(async (request, response) => {
 
 /** The bytes the product answers with. */
 function answerFor(viewer: SessionViewer) {
-  const { id, username, email, role, profile_id, wish_to_become_creator, locale } = viewer
+  const { id, username, email, role, profile_id, picture_id, wish_to_become_creator, locale } = viewer
   const can_add_stories = canAddStories(viewer, config)
-  return { id, username, email, role, profile_id, wish_to_become_creator, can_add_stories, locale }
+  return {
+    id,
+    username,
+    email,
+    role,
+    profile_id,
+    profile_pic: mediaPath(picture_id),
+    wish_to_become_creator,
+    can_add_stories,
+    locale,
+  }
 }
 
 server.listen(config.port, config.host, () => {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { EMAIL_MAX, EMAIL_PATTERN, LOCALES, ROLES } from './limits.ts'
-import { Id, Nothing, nullable, oneOf } from './schemas.ts'
+import { Id, MediaPath, Nothing, nullable, oneOf } from './schemas.ts'
 
 export const Role = oneOf(ROLES)
 export const Locale = oneOf(LOCALES)
@@ -12,6 +12,8 @@ export const User = Type.Object({
   email: Type.String(),
   role: nullable(Role),
   profile_id: nullable(Id),
+  /** The portrait of those who have a profile. */
+  profile_pic: nullable(MediaPath),
   wish_to_become_creator: Type.Boolean(),
   can_add_stories: Type.Boolean(),
   locale: nullable(Locale),

@@ -9,6 +9,7 @@ export interface Viewer {
   email: string
   role: Role | null
   profile_id: string | null
+  picture_id: string | null
   wish_to_become_creator: boolean
   locale: Locale | null
 }

@@ -14,7 +14,7 @@ export interface NewUser {
 
 /** The columns everyone who acts is known by. */
 export function viewerColumns(db: Queryable) {
-  return db`u.id, u.username, u.email, u.role, p.id as profile_id, u.wish_to_become_creator, u.locale`
+  return db`u.id, u.username, u.email, u.role, p.id as profile_id, p.picture_id, u.wish_to_become_creator, u.locale`
 }
 
 /** False when the address is taken. */

@@ -18,6 +18,7 @@ import type { User } from '#contract/accounts.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
 import { useSignOut } from '#web/features/accounts/sign-out.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
@@ -77,7 +78,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
 function Owner({ user }: { user: User }) {
   return (
     <div className="flex items-center gap-3">
-      <Avatar name={user.username} size={48} />
+      <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={48} />
       <div className="min-w-0 leading-[1.3]">
         <p className="truncate font-semibold">{user.username}</p>
         <p className="truncate text-small text-mute">{user.email}</p>

@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Logo } from '#web/ui/logo.tsx'
 import { HeaderLink } from './header-link.tsx'
@@ -42,7 +43,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           className="ml-3 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex"
         >
           <Menu aria-hidden="true" className="size-[19px] stroke-[1.7]" />
-          <Avatar name={user.username} size={36} />
+          <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={36} />
         </button>
       </div>
     </header>

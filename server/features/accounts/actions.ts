@@ -3,6 +3,7 @@ import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
+import { mediaPath } from '#server/media/media.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
 import { deleteSessionsOf, insertSession } from '#server/store/sessions.ts'
@@ -20,7 +21,8 @@ import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts
 import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
 
 export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
-  return { ...user, can_add_stories: canAddStories(user, ctx.config) }
+  const { picture_id, ...rest } = user
+  return { ...rest, profile_pic: mediaPath(picture_id), can_add_stories: canAddStories(user, ctx.config) }
 }
 
 export async function signUp(ctx: Context, input: { email: string; password: string; locale: Locale }): Promise<User> {

@@ -84,6 +84,7 @@ describe('A visitor who signs up', () => {
       role: null,
       profile_id: null,
       wish_to_become_creator: false,
+      profile_pic: null,
       can_add_stories: false,
       locale: 'en',
     })

@@ -90,6 +90,7 @@ describe('A member', () => {
       'id',
       'locale',
       'profile_id',
+      'profile_pic',
       'role',
       'username',
       'wish_to_become_creator',
