@@ -67,7 +67,7 @@ async function run(url: string, statement: string): Promise<readonly unknown[]> 
 const guests = (url: string) => run(url, 'select name from guests')
 const postmaster = async () =>
   Number((await readFile(path.join(dataDir, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0])
-const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 15_000, interval: 50 })
+const eventually = <T>(check: () => Promise<T>) => vi.waitFor(check, { timeout: 45_000, interval: 50 })
 
 describe('Somebody who starts the product', { timeout: 60_000 }, () => {
   it('is refused on a folder where it runs already, and the one that runs is left in peace', async () => {
@@ -190,6 +190,8 @@ describe('After a crash', { timeout: 60_000 }, () => {
       return draft
     })
     kill(first.pid ?? 0)
+    // While it can still be seen to live, its draft is left alone.
+    await eventually(async () => expect(first.signalCode).toBe('SIGKILL'))
     expect(half).toBe(`postgres.new-${first.pid}`)
     expect(await readdir(dataDir)).not.toContain('postgres')
     const second = await start()

@@ -7,7 +7,8 @@ export interface Writer {
 }
 
 const PASSWORD = 'the quiet row at the back'
-const PATIENCE_MS = 20_000
+/** A crowded machine takes its time. */
+const PATIENCE_MS = 90_000
 
 async function call(url: string, method: string, path: string, body?: unknown, token?: string): Promise<Response> {
   return await fetch(`${url}/api${path}`, {
