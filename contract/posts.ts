@@ -1,18 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DESCRIPTION_MAX, REPORT_DESCRIPTION_MAX, REPORT_REASONS } from './limits.ts'
-import {
-  FormBoolean,
-  Id,
-  IdParams,
-  MediaPath,
-  Nothing,
-  nullable,
-  oneOf,
-  PageQuery,
-  Time,
-  visibleText,
-} from './schemas.ts'
+import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
 export const Report = Type.Object({
   id: Id,
@@ -46,7 +35,11 @@ export const posts = {
     path: '/posts',
     access: 'member',
     summary: 'Posts, newest first, of everyone or of one creator',
-    query: Type.Object({ username: Type.Optional(Type.String({ maxLength: 200 })), ...PageQuery }),
+    query: Type.Object({
+      username: Type.Optional(Type.String({ maxLength: 200 })),
+      /** The id of the last post that was read. */
+      cursor: Type.Optional(Id),
+    }),
     response: Type.Array(Post),
   }),
   create_post: endpoint({

@@ -7,7 +7,7 @@ export async function toggleLike(
   post_id: string,
   now: Date,
 ): Promise<{ liked: boolean; likes_count: number } | undefined> {
-  const [post] = await db`select 1 from posts where id = ${post_id} for update`
+  const [post] = await db`select 1 from posts where id = ${post_id} for no key update`
   if (!post) return undefined
   const taken_back = await db`delete from likes where user_id = ${user_id} and post_id = ${post_id} returning post_id`
   const liked = taken_back.length === 0

@@ -1,5 +1,4 @@
 import { PAGE_SIZE } from '#contract/limits.ts'
-import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 export interface NewPost {
@@ -32,22 +31,31 @@ export async function insertPost(db: Queryable, post: NewPost): Promise<void> {
 export interface PageOf {
   /** Only this creator's. */
   profile_id?: string | undefined
-  /** Only those that come after this one. */
+  /** Only those that are older than this one, which need not be there any more. */
   before?: string | undefined
 }
 
-/** A page of posts, newest first. The page is cut first; what depends on the viewer is then looked up row by row. */
+/** Every id comes before it: a list from the start and one from a cursor are one statement. */
+const END_OF_TIME = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** One more than a page, so that it is known whether another follows. */
+const ROWS = PAGE_SIZE + 1
+
+/**
+ * A page of posts, newest first, and the first post of the next page. The page is cut first; what depends on the viewer
+ * is then looked up row by row, so that neither many posts nor many likes make it slower.
+ */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, page: PageOf): Promise<PostRow[]> {
+  const before = page.before ?? END_OF_TIME
+  // The number of rows stands in the text: a plan made for any number of them would read whole tables.
+  const cut = db.unsafe(`order by id desc limit ${ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
-    db`
-      select * from posts
-      where true
-        ${page.profile_id === undefined ? db`` : db`and profile_id = ${page.profile_id}`}
-        ${page.before === undefined ? db`` : db`and id < ${page.before}`}
-      order by id desc limit ${PAGE_SIZE}`,
+    page.profile_id === undefined
+      ? db`select * from posts where id < ${before} ${cut}`
+      : db`select * from posts where profile_id = ${page.profile_id} and id < ${before} ${cut}`,
   )
 }
 
@@ -77,25 +85,21 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
     order by po.id desc`
 }
 
-/** What was said against these posts. */
-export async function listReportsOf(db: Queryable, post_ids: string[]): Promise<(Report & { post_id: string })[]> {
-  return await db<(Report & { post_id: string })[]>`
-    select r.id, r.post_id, u.username as author, r.reason, r.description
-    from reports r join users u on u.id = r.author_id
-    where r.post_id in ${db(post_ids)} order by r.id`
+/** Whose post it is, which stays there until the transaction ends. Undefined when there is none. */
+export async function holdPost(db: Queryable, id: string): Promise<{ profile_id: string } | undefined> {
+  const [post] = await db<{ profile_id: string }[]>`select profile_id from posts where id = ${id} for key share`
+  return post
 }
 
 export interface HeldPost {
-  id: string
-  profile_id: string
   media_id: string
   protected: boolean
 }
 
-/** Somebody's own post, held until the transaction ends. */
+/** Somebody's own post, which nobody else changes until the transaction ends. */
 export async function holdOwnPost(db: Queryable, owner_id: string, id: string): Promise<HeldPost | undefined> {
   const [post] = await db<HeldPost[]>`
-    select id, profile_id, media_id, protected from posts where id = ${id} and profile_id = ${owner_id} for update`
+    select media_id, protected from posts where id = ${id} and profile_id = ${owner_id} for update`
   return post
 }
 

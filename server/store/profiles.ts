@@ -34,15 +34,23 @@ export async function updateProfile(db: Queryable, id: string, changes: ProfileC
 
 /** The picture a profile has, held until the transaction ends. Undefined when there is no profile. */
 export async function holdProfile(db: Queryable, id: string): Promise<{ picture_id: string | null } | undefined> {
-  const [row] = await db<{ picture_id: string | null }[]>`select picture_id from profiles where id = ${id} for update`
+  const [row] = await db<{ picture_id: string | null }[]>`
+    select picture_id from profiles where id = ${id} for no key update`
   return row
 }
 
-/** By the owner's name or a former one that still leads to them. */
+/** Whose name it is, or was, when they have a profile. */
+export async function findProfileId(db: Queryable, username: string): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select p.id from usernames n join profiles p on p.id = n.user_id where n.name_key = ${username.toLowerCase()}`
+  return row?.id
+}
+
+/** A profile as one viewer sees it. */
 export async function findProfile(
   db: Queryable,
   viewer_id: string,
-  username: string,
+  id: string,
   now: Date,
 ): Promise<ProfileRow | undefined> {
   const [row] = await db<ProfileRow[]>`
@@ -51,7 +59,7 @@ export async function findProfile(
         select from subscriptions s
         where s.fan_id = ${viewer_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
       ) as suscribed
-    from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
-    where n.name_key = ${username.toLowerCase()}`
+    from profiles p join users u on u.id = p.id
+    where p.id = ${id}`
   return row
 }

@@ -1,5 +1,4 @@
 import { endpoints } from '#contract/index.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { limitRate } from '#server/http/limit.ts'
@@ -8,10 +7,9 @@ import { createPost, deletePost, listPosts, reportPost, toggleLike, updatePost }
 
 export function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
-    const posts = await listPosts(ctx, viewer, { username: query.username, before: query.cursor })
-    const last = posts.at(-1)
-    if (last && posts.length === PAGE_SIZE) {
-      const next = new URLSearchParams({ ...(query.username && { username: query.username }), cursor: last.id })
+    const { posts, cursor } = await listPosts(ctx, viewer, { username: query.username, before: query.cursor })
+    if (cursor !== undefined) {
+      const next = new URLSearchParams({ ...(query.username !== undefined && { username: query.username }), cursor })
       answer.header('link', `</posts?${next}>; rel="next"`)
     }
     return posts

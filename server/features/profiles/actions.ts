@@ -1,71 +1,91 @@
 import { priceInCents } from '#contract/fees.ts'
-import { type DEFAULT_PRICES, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
+import { DEFAULT_PRICES, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
+import { discardBytes } from '#server/media/discard.ts'
 import { mediaPath, type UploadedFile } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
-import { findProfile, holdProfile, insertProfile, type ProfileChanges, updateProfile } from '#server/store/profiles.ts'
+import {
+  findProfile,
+  findProfileId,
+  holdProfile,
+  insertProfile,
+  type ProfileChanges,
+  updateProfile,
+} from '#server/store/profiles.ts'
 import { isApprovedCreator } from '#server/store/users.ts'
 import { cleanText } from '#server/text.ts'
 
 export async function getProfile(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, username: string): Promise<Profile> {
-  const profile = await findProfile(ctx.db, viewer.id, username, ctx.now())
+  const id = await findProfileId(ctx.db, username)
+  if (id === undefined) throw notFound()
+  return await presentProfile(ctx.db, viewer, id, ctx.now())
+}
+
+async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<Profile> {
+  const profile = await findProfile(db, viewer.id, id, now)
   if (!profile) throw notFound()
   const { picture_id, ...rest } = profile
   return { ...rest, name: profile.username, profile_pic: mediaPath(picture_id), stories: [] }
 }
 
-type Prices = Partial<Record<keyof typeof DEFAULT_PRICES, string>>
-
-/** Creates one's own profile, or changes what was sent. True when it is new. */
-export async function putProfile(
-  ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>,
-  viewer: Viewer,
-  input: { bio?: string | undefined; prices: Prices; picture: UploadedFile | undefined },
-): Promise<boolean> {
-  refuseBadPrices(input.prices)
-  if (viewer.profile_id === null && !input.picture) throw invalid('profile_pic', 'A picture is required')
-  const stored = input.picture && (await ctx.media.takeImage(input.picture))
-  const created_at = ctx.now()
-  try {
-    const { isNew, replaced } = await ctx.db.begin(async (db) => {
-      const picture_id = stored && newId(created_at)
-      if (stored && picture_id) await insertMedia(db, { id: picture_id, owner_id: viewer.id, ...stored, created_at })
-      const changes: ProfileChanges = {
-        ...(input.bio !== undefined && { bio: cleanText(input.bio) }),
-        ...(picture_id && { picture_id }),
-        ...input.prices,
-      }
-      const isNew = await insertProfile(db, { id: viewer.id, created_at, ...changes })
-      if (isNew) return { isNew, replaced: undefined }
-      const before = await holdProfile(db, viewer.id)
-      await updateProfile(db, viewer.id, changes)
-      const replaced = picture_id && before?.picture_id ? await deleteMedia(db, before.picture_id) : undefined
-      return { isNew, replaced }
-    })
-    if (replaced) await ctx.media.discard(replaced)
-    return isNew
-  } catch (error) {
-    if (stored) await ctx.media.discard(stored)
-    throw error
-  }
-}
-
-function refuseBadPrices(prices: Prices): void {
-  for (const [field, price] of Object.entries(prices)) {
-    if (priceInCents(price) === undefined)
-      throw invalid(field, `A price is between ${PRICE_MIN} and ${PRICE_MAX} euros`)
-  }
-}
-
 /** A profile is its owner's to write; while enrolment is by invitation, who opens one needs to be approved. */
 export async function refuseStranger(ctx: Pick<Context, 'config' | 'db'>, viewer: Viewer, id: string): Promise<void> {
+  if (viewer.id !== id.toLowerCase()) throw new AppError('forbidden', 'You are not allowed to do this')
   const mayEnrol =
     viewer.profile_id !== null ||
     ctx.config.creator_enrollment === 'open' ||
     (await isApprovedCreator(ctx.db, viewer.id))
-  if (viewer.id !== id || !mayEnrol) throw new AppError('forbidden', 'You are not allowed to do this')
+  if (!mayEnrol) throw new AppError('forbidden', 'Creators join by invitation at the moment')
+}
+
+type Price = keyof typeof DEFAULT_PRICES
+const PRICES = Object.keys(DEFAULT_PRICES) as Price[]
+
+interface ProfileInput extends Partial<Record<Price, string>> {
+  bio?: string
+  picture: UploadedFile | undefined
+}
+
+/** What was sent and nothing else: a form may have any field in it. */
+function changesOf(input: ProfileInput): ProfileChanges {
+  const changes: ProfileChanges = {}
+  if (input.bio !== undefined) changes.bio = cleanText(input.bio)
+  for (const name of PRICES) {
+    const price = input[name]
+    if (price === undefined) continue
+    if (priceInCents(price) === undefined) throw invalid(name, `A price is between ${PRICE_MIN} and ${PRICE_MAX} euros`)
+    changes[name] = price
+  }
+  return changes
+}
+
+/** Creates one's own profile, or changes what was sent. The bytes come before the row, as with posts. */
+export async function putProfile(
+  ctx: Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>,
+  viewer: Viewer,
+  input: ProfileInput,
+): Promise<{ isNew: boolean; profile: Profile }> {
+  const changes = changesOf(input)
+  if (viewer.profile_id === null && !input.picture) throw invalid('profile_pic', 'A picture is required')
+  const stored = input.picture && (await ctx.media.takeImage(input.picture))
+  const created_at = ctx.now()
+  const { replaced, ...result } = await ctx.db.begin(async (db) => {
+    if (stored) {
+      changes.picture_id = newId(created_at)
+      await insertMedia(db, { id: changes.picture_id, owner_id: viewer.id, ...stored, created_at })
+    }
+    const isNew = await insertProfile(db, { id: viewer.id, created_at, ...changes })
+    // Of two that open it at once, the second finds it and changes it.
+    const before = isNew ? undefined : await holdProfile(db, viewer.id)
+    if (!isNew) await updateProfile(db, viewer.id, changes)
+    const replaced = stored && before?.picture_id ? await deleteMedia(db, before.picture_id) : undefined
+    return { isNew, replaced, profile: await presentProfile(db, viewer, viewer.id, created_at) }
+  })
+  if (replaced) await discardBytes(ctx, replaced)
+  return result
 }

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { limitRate } from '#server/http/limit.ts'
+import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { getProfile, putProfile, refuseStranger } from './actions.ts'
 
@@ -11,9 +11,10 @@ export function profileRoutes(serve: Serve, ctx: Context): void {
     await refuseStranger(ctx, viewer, params.id)
     await limitRate(ctx, 'upload', { user_id: viewer.id })
     const { fields, files } = await readForm()
-    const { bio, ...prices } = fields
-    const isNew = await putProfile(ctx, viewer, { bio, prices, picture: files.profile_pic })
+    // Nobody knows before it is read whether a form has a picture in it, and only pictures are counted.
+    if (!files.profile_pic) await giveBackRate(ctx, 'upload', { user_id: viewer.id })
+    const { isNew, profile } = await putProfile(ctx, viewer, { ...fields, picture: files.profile_pic })
     if (isNew) answer.status(201)
-    return await getProfile(ctx, viewer, viewer.username)
+    return profile
   })
 }

@@ -1,0 +1,37 @@
+import type { Post } from '#contract/posts.ts'
+import { isStaff, type Viewer } from '#server/access.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { notFound } from '#server/errors.ts'
+import { mediaPath } from '#server/media/media.ts'
+import { findPost, type PostRow } from '#server/store/posts.ts'
+import { listReportsOf } from '#server/store/reports.ts'
+
+/** Posts as they go out. Staff also read what was said against them; nobody else learns that anything was. */
+export async function presentPosts(db: Queryable, viewer: Viewer, rows: PostRow[]): Promise<Post[]> {
+  const reports = isStaff(viewer)
+    ? await listReportsOf(
+        db,
+        rows.map(({ id }) => id),
+      )
+    : []
+  return rows.map((row) => ({
+    id: row.id,
+    username: row.username,
+    profile_id: row.profile_id,
+    profile_pic: mediaPath(row.picture_id),
+    file: mediaPath(row.media_id),
+    accessible_until: row.accessible_until?.toISOString() ?? null,
+    description: row.description,
+    protected: row.protected,
+    liked: row.liked,
+    likes_count: row.likes_count,
+    reports: reports.filter(({ post_id }) => post_id === row.id),
+  }))
+}
+
+export async function presentPost(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<Post> {
+  const row = await findPost(db, viewer.id, id, now)
+  const [post] = row ? await presentPosts(db, viewer, [row]) : []
+  if (!post) throw notFound()
+  return post
+}
