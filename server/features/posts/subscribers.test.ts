@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import { newId } from '#server/store/ids.ts'
+import { insertSubscription } from '#server/store/subscriptions.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const { ctx, creator, member, passes } = await world()
+const amy = await creator('amy')
+const { body: user } = await amy.ask('GET', '/user')
+const post = await amy.posts({ protected: true, file: await noisePicture({ width: 40, height: 50 }) })
+
+/** From so many milliseconds from now to so many. */
+async function subscribe(fan: Person, from: number, to: number): Promise<void> {
+  const now = ctx.now()
+  await insertSubscription(ctx.db, {
+    id: newId(now),
+    fan_id: fan.id,
+    profile_id: amy.id,
+    starts_at: new Date(now.getTime() + from),
+    expires_at: new Date(now.getTime() + to),
+    created_at: now,
+  })
+}
+
+/** What the feed, the creator's own list, the profile and the bytes say, each by itself. */
+async function isLetIn(fan: Person): Promise<boolean[]> {
+  const [inFeed] = (await fan.ask('GET', '/posts')).body
+  const [inList] = (await fan.ask('GET', `/posts?username=${user.username}`)).body
+  const { suscribed } = (await fan.ask('GET', `/profiles/${user.username}`)).body
+  const bytes = await fan.fetch(post.file ?? '')
+  return [inFeed.file === post.file, inList.file === post.file, suscribed, bytes.status === 200]
+}
+
+const IN = [true, true, true, true]
+const OUT = [false, false, false, false]
+
+describe('A subscription', () => {
+  it('lets in from the moment it starts until the moment it ends, and no longer, everywhere alike', async () => {
+    const fan = await member('edge')
+    await subscribe(fan, 1000, 30 * DAY)
+    expect(await isLetIn(fan)).toEqual(OUT)
+    passes(999)
+    expect(await isLetIn(fan)).toEqual(OUT)
+    passes(1)
+    expect(await isLetIn(fan)).toEqual(IN)
+    // Long sessions rotate their token; this one signs in again instead.
+    passes(30 * DAY - 1000 - 1)
+    await fan.signIn()
+    expect(await isLetIn(fan)).toEqual(IN)
+    passes(1)
+    expect(await isLetIn(fan)).toEqual(OUT)
+    passes(1)
+    expect(await isLetIn(fan)).toEqual(OUT)
+  })
+
+  it('that ended does not shut out who has another', async () => {
+    const fan = await member('again')
+    await subscribe(fan, -60 * DAY, -30 * DAY)
+    expect(await isLetIn(fan)).toEqual(OUT)
+    await subscribe(fan, 0, 2 * DAY)
+    await subscribe(fan, -DAY, DAY)
+    expect(await isLetIn(fan)).toEqual(IN)
+    // The later of two ends is the one that counts.
+    const [seen] = (await fan.ask('GET', '/posts')).body
+    expect(seen.accessible_until).toBe(new Date(ctx.now().getTime() + 2 * DAY).toISOString())
+  })
+
+  it('to one creator opens nothing of another', async () => {
+    const other = await creator('other')
+    const fan = await member('elsewhere')
+    await insertSubscription(ctx.db, {
+      id: newId(ctx.now()),
+      fan_id: fan.id,
+      profile_id: other.id,
+      starts_at: ctx.now(),
+      expires_at: new Date(ctx.now().getTime() + DAY),
+      created_at: ctx.now(),
+    })
+    expect(await isLetIn(fan)).toEqual(OUT)
+  })
+})
