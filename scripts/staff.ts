@@ -1,12 +1,10 @@
-import { ConfigError, readConfig } from '#server/config.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
-import { reachDatabase } from '#server/db/open.ts'
-import { StartError } from '#server/db/start-error.ts'
 import { emailKey } from '#server/emails.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
 import { deleteNewsletterAddress, listNewsletterAddresses, NEWSLETTER_COLUMNS } from '#server/store/newsletter.ts'
 import { setRole } from '#server/store/users.ts'
+import { type Command, runCommand } from './command.ts'
 
 const USAGE = `Usage:
   npm run staff -- grant admin EMAIL
@@ -15,9 +13,6 @@ const USAGE = `Usage:
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
   npm run staff -- forget EMAIL`
-
-/** What there is to do, with the code the process ends with. */
-type Command = (db: Db) => Promise<number>
 
 function readCommand(words: string[]): Command | undefined {
   const [verb, what = '', email = ''] = words
@@ -65,24 +60,4 @@ async function forget(db: Db, email: string): Promise<number> {
   return 0
 }
 
-async function main(): Promise<number> {
-  const command = readCommand(process.argv.slice(2))
-  if (!command) {
-    console.error(USAGE)
-    return 2
-  }
-  const database = await reachDatabase(readConfig())
-  try {
-    return await command(database.db)
-  } finally {
-    await database.close()
-  }
-}
-
-try {
-  process.exitCode = await main()
-} catch (error) {
-  if (!(error instanceof StartError || error instanceof ConfigError)) throw error
-  console.error(error.message)
-  process.exitCode = 1
-}
+await runCommand(USAGE, readCommand)

@@ -1,6 +1,7 @@
 import type { Locale, Role } from '#contract/accounts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { emailKey } from '#server/emails.ts'
 
 export interface NewUser {
   id: string
@@ -30,6 +31,22 @@ export async function findUser(db: Queryable, id: string): Promise<Viewer | unde
   const [user] = await db<Viewer[]>`
     select ${viewerColumns(db)} from users u left join profiles p on p.id = u.id where u.id = ${id}`
   return user
+}
+
+export interface Member {
+  id: string
+  username: string
+  profile_id: string | null
+}
+
+/** Somebody by their address, their name, or a name they had. No name has an at sign in it, so one text is enough. */
+export async function findMember(db: Queryable, name_or_email: string): Promise<Member | undefined> {
+  const key = emailKey(name_or_email)
+  const [member] = await db<Member[]>`
+    select u.id, u.username, p.id as profile_id
+    from users u left join profiles p on p.id = u.id
+    where u.email_key = ${key} or u.id = (select user_id from usernames where name_key = ${key})`
+  return member
 }
 
 export interface Credentials {

@@ -1,0 +1,58 @@
+import { toCsv } from '#server/csv.ts'
+import type { Db } from '#server/db/connect.ts'
+import { newId } from '#server/store/ids.ts'
+import { grantSubscription, listSubscriptionsOf } from '#server/store/subscriptions.ts'
+import { findMember } from '#server/store/users.ts'
+import { type Command, runCommand } from './command.ts'
+
+const USAGE = `Usage:
+  npm run subscription -- grant FAN CREATOR DAYS
+  npm run -s subscription -- list FAN
+
+FAN and CREATOR are usernames or e-mail addresses. Who is subscribed already stays so many days longer.`
+
+const MAX_DAYS = 3650
+
+function readCommand(words: string[]): Command | undefined {
+  const [verb, fan = '', creator = '', days = ''] = words
+  if (verb === 'grant' && words.length === 4) return (db) => grant(db, fan, creator, days)
+  if (verb === 'list' && words.length === 2) return (db) => list(db, fan)
+  return undefined
+}
+
+function refuse(sentence: string): number {
+  console.error(sentence)
+  return 1
+}
+
+async function grant(db: Db, fan_name: string, creator_name: string, days: string): Promise<number> {
+  if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > MAX_DAYS)
+    return refuse(`DAYS is a whole number from 1 to ${MAX_DAYS}, not ${days}.`)
+  const fan = await findMember(db, fan_name)
+  if (!fan) return refuse(`Nobody is known as ${fan_name}.`)
+  const creator = await findMember(db, creator_name)
+  if (!creator) return refuse(`Nobody is known as ${creator_name}.`)
+  if (creator.id === fan.id) return refuse(`${fan.username} cannot subscribe to themselves.`)
+  const { profile_id } = creator
+  if (profile_id === null) return refuse(`${creator.username} is no creator: there is no profile to subscribe to.`)
+  const now = new Date()
+  const until = await db.begin((tx) =>
+    grantSubscription(tx, { id: newId(now), fan_id: fan.id, profile_id, days: Number(days), now }),
+  )
+  console.log(`${fan.username} is subscribed to ${creator.username} until ${until.toISOString()}.`)
+  return 0
+}
+
+async function list(db: Db, fan_name: string): Promise<number> {
+  const fan = await findMember(db, fan_name)
+  if (!fan) return refuse(`Nobody is known as ${fan_name}.`)
+  const now = new Date()
+  const rows = (await listSubscriptionsOf(db, fan.id)).map((row) => ({
+    ...row,
+    is_active: row.starts_at <= now && now < row.expires_at,
+  }))
+  process.stdout.write(toCsv(['creator', 'starts_at', 'expires_at', 'is_active'], rows))
+  return 0
+}
+
+await runCommand(USAGE, readCommand)

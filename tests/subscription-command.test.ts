@@ -1,0 +1,140 @@
+import { execFile } from 'node:child_process'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#server/db/connect.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertProfile } from '#server/store/profiles.ts'
+import { grantSubscription } from '#server/store/subscriptions.ts'
+import { startProduct } from '#tests/e2e/support/product.ts'
+import { createTestDatabase } from '#tests/support/postgres.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const root = path.resolve(import.meta.dirname, '..')
+const database = await createTestDatabase()
+const product = await startProduct({ DATABASE_URL: database.url })
+const db = connect(database.url)
+afterAll(async () => {
+  await db.end()
+  await product.stop()
+  await database.drop()
+})
+
+/** The command line of whoever runs the product. */
+async function subscription(...words: string[]): Promise<{ code: number; stdout: string; stderr: string }> {
+  const options = { cwd: root, env: { ...process.env, DATABASE_URL: database.url }, timeout: 30_000 }
+  return await promisify(execFile)(process.execPath, ['scripts/subscription.ts', ...words], options).then(
+    ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
+    ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
+  )
+}
+
+async function call(method: string, url: string, body?: unknown, token = ''): Promise<Response> {
+  return await fetch(`${product.url}/api${url}`, {
+    method,
+    headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  })
+}
+
+/** Somebody who came in through the product's own door. */
+async function member(name: string): Promise<{ id: string; username: string; token: string }> {
+  const user = { email: `${name}@example.com`, password: 'a good long password' }
+  await call('POST', '/users', { user })
+  const signedIn = await call('POST', '/users/sign_in', { user })
+  const token = signedIn.headers.get('authorization') ?? ''
+  const renamed = await call('PUT', '/user', { username: name }, token)
+  return { ...((await renamed.json()) as { id: string; username: string }), token }
+}
+
+const fan = await member('Theo')
+const creator = await member('Margaux')
+await insertProfile(db, { id: creator.id, created_at: new Date() })
+const kept = async () => [
+  ...(await db`select fan_id, profile_id, starts_at, expires_at from subscriptions order by id`),
+]
+
+describe('Whoever runs the product is told', () => {
+  it.each([[[]], [['grant', 'theo', 'margaux']], [['revoke', 'theo', 'margaux', '5']], [['list', 'theo', 'x']]])(
+    'how, when the words are off: %j',
+    async (words) => {
+      const { code, stdout, stderr } = await subscription(...words)
+      expect(code).toBe(2)
+      expect(stdout).toBe('')
+      expect(stderr).toContain('npm run subscription -- grant FAN CREATOR DAYS')
+    },
+  )
+
+  it.each([
+    ['a fan nobody knows', ['grant', 'nobody', 'margaux', '5'], 'Nobody is known as nobody.'],
+    ['a creator nobody knows', ['grant', 'theo', 'x@example.com', '5'], 'Nobody is known as x@example.com.'],
+    [
+      'a creator without a profile',
+      ['grant', 'margaux', 'theo', '5'],
+      'Theo is no creator: there is no profile to subscribe to.',
+    ],
+    ['oneself', ['grant', 'margaux', 'MARGAUX@example.com', '5'], 'Margaux cannot subscribe to themselves.'],
+    ['too many days', ['grant', 'theo', 'margaux', '3651'], 'DAYS is a whole number from 1 to 3650, not 3651.'],
+    ['half a day', ['grant', 'theo', 'margaux', '0.5'], 'DAYS is a whole number from 1 to 3650, not 0.5.'],
+    ['the list of nobody', ['list', 'nobody'], 'Nobody is known as nobody.'],
+  ])('in a sentence what is wrong with %s', async (_, words, sentence) => {
+    expect(await subscription(...words)).toMatchObject({ code: 1, stdout: '', stderr: `${sentence}\n` })
+    expect(await kept()).toEqual([])
+  })
+})
+
+describe('A subscription', () => {
+  const suscribed = async () => {
+    const answer = await call('GET', '/profiles/margaux', undefined, fan.token)
+    return ((await answer.json()) as { suscribed: boolean }).suscribed
+  }
+
+  it('is granted while the product runs, by name or address in any case, and grows when it is granted again', async () => {
+    expect(await suscribed()).toBe(false)
+    const first = await subscription('grant', 'THEO', 'margaux', '1')
+    expect(first).toMatchObject({ code: 0, stderr: '' })
+    const [row] = await kept()
+    expect(row).toMatchObject({ fan_id: fan.id, profile_id: creator.id })
+    expect(row?.expires_at.getTime() - row?.starts_at.getTime()).toBe(DAY)
+    expect(first.stdout).toBe(`Theo is subscribed to Margaux until ${row?.expires_at.toISOString()}.\n`)
+    expect(await suscribed()).toBe(true)
+
+    await call('PUT', '/user', { username: 'Theodore' }, fan.token)
+    const second = await subscription('grant', 'theo', 'Margaux@EXAMPLE.com', '30')
+    const until = new Date(row?.expires_at.getTime() + 30 * DAY).toISOString()
+    expect(second.stdout).toBe(`Theodore is subscribed to Margaux until ${until}.\n`)
+    expect(await kept()).toHaveLength(1)
+  })
+
+  it('that is over is not prolonged: a new one begins', async () => {
+    await db`update subscriptions set starts_at = now() - interval '3 days', expires_at = now() - interval '1 day'`
+    expect(await suscribed()).toBe(false)
+    expect((await subscription('grant', 'theodore', 'margaux', '3650')).code).toBe(0)
+    expect(await kept()).toHaveLength(2)
+    expect(await suscribed()).toBe(true)
+  })
+
+  it('is listed with the others, and those that are over', async () => {
+    const { code, stdout } = await subscription('list', 'Theo@example.com')
+    expect(code).toBe(0)
+    const time = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+    expect(stdout.replaceAll(time, 'TIME').split('\r\n')).toEqual([
+      'creator,starts_at,expires_at,is_active',
+      'Margaux,TIME,TIME,true',
+      'Margaux,TIME,TIME,false',
+      '',
+    ])
+    expect((await subscription('list', 'margaux')).stdout).toBe('creator,starts_at,expires_at,is_active\r\n')
+  })
+
+  it('granted ten times at once is as long as all of them together', async () => {
+    const other = await member('Yuki')
+    const now = new Date()
+    const grant = { fan_id: other.id, profile_id: creator.id, days: 3, now }
+    await Promise.all(
+      Array.from({ length: 10 }, () => db.begin((tx) => grantSubscription(tx, { id: newId(now), ...grant }))),
+    )
+    const rows = await db`select starts_at, expires_at from subscriptions where fan_id = ${other.id}`
+    expect([...rows]).toEqual([{ starts_at: now, expires_at: new Date(now.getTime() + 30 * DAY) }])
+  })
+})
