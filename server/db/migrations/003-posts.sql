@@ -29,6 +29,10 @@ create table posts (
   created_at timestamptz not null
 );
 create index posts_profile_id on posts (profile_id, id);
+-- What the landing page asks: who was here last, whose open posts there are, and what they keep behind the curtain.
+create index posts_public on posts (id, profile_id) where not protected;
+create index posts_public_of_profile on posts (profile_id, id) where not protected;
+create index posts_protected_of_profile on posts (profile_id, id) where protected;
 
 create table likes (
   user_id uuid not null references users (id) on delete cascade,

@@ -3,19 +3,29 @@ import type { Landing } from '#contract/landing.ts'
 import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
+import { mediaPath } from '#server/media/media.ts'
 import { insertContactMessage } from '#server/store/contact-messages.ts'
+import { listFeaturedCreators } from '#server/store/featured-creators.ts'
 import { newId } from '#server/store/ids.ts'
 import { keepNewsletterAddress } from '#server/store/newsletter.ts'
 import { cleanText } from '#server/text.ts'
 
-/** Nobody has public posts yet. */
-export const EMPTY_LANDING: Landing = {
-  first_description: null,
-  second_description: null,
-  post_file: null,
-  profile_pic: null,
-  username: null,
-  featured_creators: [],
+/** Creators with open posts, the latest first; what else is shown is the first one's. */
+export async function getLanding(ctx: Pick<Context, 'db'>): Promise<Landing> {
+  const creators = await listFeaturedCreators(ctx.db)
+  const [first] = creators
+  return {
+    first_description: first?.public_description ?? null,
+    second_description: first?.protected_description ?? null,
+    post_file: mediaPath(first?.media_id ?? null),
+    profile_pic: mediaPath(first?.picture_id ?? null),
+    username: first?.username ?? null,
+    featured_creators: creators.map(({ username, picture_id, bio }) => ({
+      username,
+      profile_pic: mediaPath(picture_id),
+      bio,
+    })),
+  }
 }
 
 /** Keeps an address with what its owner agreed to: which text, in which language, when. */

@@ -3,13 +3,13 @@ import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
 import { limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
-import { EMPTY_LANDING, joinNewsletter, sendContact } from './actions.ts'
+import { getLanding, joinNewsletter, sendContact } from './actions.ts'
 
 export function landingRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_landing)(async ({ answer }) => {
     // The same for everyone, so whoever stands between may keep it for a moment.
     answer.header('cache-control', 'public, max-age=60')
-    return EMPTY_LANDING
+    return await getLanding(ctx)
   })
 
   serve(endpoints.join_newsletter)(async ({ body, caller }) => {
