@@ -1,7 +1,8 @@
-import { createServer } from 'node:http'
+import { createServer, type ServerResponse } from 'node:http'
 import { canAddStories } from '../server/access.ts'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
+import { listPosts } from '../server/features/posts/actions.ts'
 import { mediaPath } from '../server/media/media.ts'
 import { hashSecret } from '../server/store/ids.ts'
 import { findSessionViewer, type SessionViewer } from '../server/store/sessions.ts'
@@ -9,16 +10,23 @@ import { findSessionViewer, type SessionViewer } from '../server/store/sessions.
 /** What the product is measured against: `node:http` that runs the same SQL, and does nothing else. */
 const config = readConfig()
 const db = connect(config.database_url ?? '')
+const now = () => new Date()
 
 const server = createServer(async (request, response) => {
-  const viewer = await findSessionViewer(db, hashSecret(request.headers.authorization ?? ''), new Date())
-  const body = Buffer.from(JSON.stringify(viewer ? answerFor(viewer) : {}))
-  response.writeHead(viewer ? 200 : 401, { 'content-type': 'application/json', 'content-length': body.length })
-  response.end(body)
+  const viewer = await findSessionViewer(db, hashSecret(request.headers.authorization ?? ''), now())
+  if (!viewer) return send(response, 401, {})
+  const answer = request.url === '/api/posts' ? (await listPosts({ db, now }, viewer, {})).posts : userOf(viewer)
+  return send(response, 200, answer)
 })
 
-/** The bytes the product answers with. */
-function answerFor(viewer: SessionViewer) {
+function send(response: ServerResponse, status: number, answer: unknown): void {
+  const body = Buffer.from(JSON.stringify(answer))
+  response.writeHead(status, { 'content-type': 'application/json', 'content-length': body.length })
+  response.end(body)
+}
+
+/** What the product answers to GET /user. */
+function userOf(viewer: SessionViewer) {
   const { id, username, email, role, profile_id, picture_id, wish_to_become_creator, locale } = viewer
   const can_add_stories = canAddStories(viewer, config)
   return {

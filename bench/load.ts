@@ -2,36 +2,58 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 export interface Load {
-  url: string
+  /** Asked for one after the other, and again, by each connection; all on one server. */
+  urls: string[]
   headers: Record<string, string>
   connections: number
   seconds: number
 }
 
+export interface Figures {
+  requests: number
+  per_second: number
+  /** Half of the answers took at most so long. */
+  p50_ms: number
+}
+
 /**
- * Requests per second over connections that stay open, each with one request under way. It speaks just enough HTTP by
- * itself: a real client would cost more than what is measured, on the same cores.
+ * Asks over connections that stay open, each with one request under way. It speaks just enough HTTP by itself: a real
+ * client would cost more than what is measured, on the same cores.
  */
-export async function requestsPerSecond(load: Load): Promise<number> {
-  const { hostname, port, pathname } = new URL(load.url)
+export async function press(load: Load): Promise<Figures> {
+  const addresses = load.urls.map((url) => new URL(url))
+  const [{ hostname, port } = new URL('http://localhost')] = addresses
   const headers = Object.entries({ host: `${hostname}:${port}`, ...load.headers }).map(
     ([name, value]) => `${name}: ${value}\r\n`,
   )
-  const request = Buffer.from(`GET ${pathname} HTTP/1.1\r\n${headers.join('')}\r\n`)
+  const requests = addresses.map(({ pathname, search }) =>
+    Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\n${headers.join('')}\r\n`),
+  )
   const sockets = Array.from({ length: load.connections }, () => connect(Number(port), hostname))
   await Promise.all(sockets.map((socket) => once(socket, 'connect')))
   const begun = performance.now()
   const end = begun + load.seconds * 1000
-  const counts = await Promise.all(sockets.map((socket) => keepAsking(socket, request, end)))
+  const times = (await Promise.all(sockets.map((socket) => keepAsking(socket, requests, end)))).flat()
   const seconds = (performance.now() - begun) / 1000
   for (const socket of sockets) socket.destroy()
-  return counts.reduce((total, count) => total + count, 0) / seconds
+  const sorted = Float64Array.from(times).sort()
+  return {
+    requests: times.length,
+    per_second: times.length / seconds,
+    p50_ms: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+  }
 }
 
-function keepAsking(socket: Socket, request: Buffer, end: number): Promise<number> {
+/** How long each answer took, in milliseconds. */
+function keepAsking(socket: Socket, requests: Buffer[], end: number): Promise<number[]> {
   return new Promise((resolve, reject) => {
     let answer = ''
-    let count = 0
+    let asked = 0
+    const times: number[] = []
+    const ask = () => {
+      asked = performance.now()
+      socket.write(requests[times.length % requests.length] ?? '')
+    }
     socket.setNoDelay(true)
     socket.on('error', reject)
     socket.on('close', () => reject(new Error('The server closed the connection.')))
@@ -40,11 +62,11 @@ function keepAsking(socket: Socket, request: Buffer, end: number): Promise<numbe
       if (!isComplete(answer)) return
       if (!answer.startsWith('HTTP/1.1 200 ')) return reject(new Error(`An unexpected answer: ${answer.slice(0, 200)}`))
       answer = ''
-      count += 1
-      if (performance.now() < end) socket.write(request)
-      else resolve(count)
+      times.push(performance.now() - asked)
+      if (performance.now() < end) ask()
+      else resolve(times)
     })
-    socket.write(request)
+    ask()
   })
 }
 

@@ -13,6 +13,7 @@ const STOP_MS = 15_000
 export interface Product {
   url: string
   data_dir: string
+  pid: number
   /** The environment it runs in, for the command line tools that belong to it. */
   env: Record<string, string>
   /** Everything it has printed since the last call. */
@@ -59,7 +60,7 @@ export async function startProduct(settings: Record<string, string>, program = '
   try {
     const url = await Promise.race([announced, failure(child)])
     log = ''
-    return { url, data_dir, env, takeLog, stop }
+    return { url, data_dir, pid: child.pid ?? 0, env, takeLog, stop }
   } catch (error) {
     await end(child)
     throw new Error(`The product did not start: ${error instanceof Error ? error.message : error}\n${log}`)

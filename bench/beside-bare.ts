@@ -1,0 +1,65 @@
+import { People } from '../tests/e2e/support/people.ts'
+import { startProduct } from '../tests/e2e/support/product.ts'
+import { createTestDatabase } from '../tests/support/postgres.ts'
+import { fillHouse, giveViewer } from './crowd.ts'
+import { type Figures, type Load, press } from './load.ts'
+import { CONNECTIONS, median, type Row, RUNS, SECONDS } from './row.ts'
+
+/** A call of the product, beside bare `node:http` that runs the same SQL and sends the same bytes. */
+async function besideBare(path: string, posts: number): Promise<Pick<Row, 'ratio' | 'figures'>> {
+  const database = await createTestDatabase()
+  const product = await startProduct({ DATABASE_URL: database.url })
+  const bare = await startProduct({ DATABASE_URL: database.url }, 'bench/bare-server.ts')
+  const people = new People(product)
+  const person = await people.signUp()
+  const authorization = await people.signIn(person)
+  if (posts > 0) {
+    await fillHouse(database.url, posts)
+    await giveViewer(database.url, person.email, 100)
+  }
+  const load = (url: string): Load => ({
+    urls: [`${url}/api${path}`],
+    headers: { authorization },
+    connections: CONNECTIONS,
+    seconds: SECONDS,
+  })
+  try {
+    await refuseDifference(load(product.url), load(bare.url))
+    return await compare(load(product.url), load(bare.url))
+  } finally {
+    await Promise.all([product.stop(), bare.stop()])
+    await database.drop()
+  }
+}
+
+/** What is compared must be the same work. */
+async function refuseDifference(...loads: Load[]): Promise<void> {
+  const bodies = await Promise.all(
+    loads.map(async ({ urls: [url = ''], headers }) => await (await fetch(url, { headers })).json()),
+  )
+  const [one, other] = bodies.map((body) => JSON.stringify(body))
+  if (one !== other) throw new Error(`The two servers do not answer alike:\n${one}\n${other}`)
+}
+
+/** One after the other and again, so that whatever slows the machine for a while slows both. */
+async function compare(product: Load, bare: Load): Promise<Pick<Row, 'ratio' | 'figures'>> {
+  await press({ ...product, seconds: 1 })
+  await press({ ...bare, seconds: 1 })
+  const rounds: { product: Figures; bare: Figures }[] = []
+  for (let run = 0; run < RUNS; run += 1) rounds.push({ product: await press(product), bare: await press(bare) })
+  const rate = (side: 'product' | 'bare') => Math.round(median(rounds.map((round) => round[side].per_second)))
+  return {
+    ratio: median(rounds.map((round) => round.product.per_second / round.bare.per_second)),
+    figures: `${rate('product')} / ${rate('bare')} requests a second`,
+  }
+}
+
+export async function currentUser(): Promise<Row> {
+  const what = 'GET /user through HTTP with auth, of bare node:http with the same SQL'
+  return { what, bar: { at_least: 0.85 }, ...(await besideBare('/user', 0)) }
+}
+
+export async function feedPage(): Promise<Row> {
+  const what = 'feed page through HTTP with auth, 100,000 posts, of bare node:http with the same SQL'
+  return { what, bar: { at_least: 0.85 }, ...(await besideBare('/posts', 100_000)) }
+}
