@@ -33,7 +33,7 @@ export async function fillHouse(url: string, posts: number): Promise<void> {
     create temporary table made as
       select n, pg_temp.id_at('post', start + n, n) as id, pg_temp.id_at('media', start + n, n) as media_id,
         pg_temp.id_at('user', start - c, c) as profile_id
-      from clock, generate_series(1, ${posts}) n, lateral (select 1 + (n * 7919) % ${creators} as c) creator;
+      from clock, generate_series(1, ${posts}) n, lateral (select 1 + (n::bigint * 7919) % ${creators} as c) creator;
     insert into media (id, owner_id, store_key, content_type, files, created_at)
       select media_id, profile_id, 'none/' || n, 'image/webp',
         '[{"name": "480.webp", "width": 480, "height": 600, "bytes": 31415}]', now()

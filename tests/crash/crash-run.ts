@@ -4,6 +4,7 @@ import path from 'node:path'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { type ProductProcess, startProduct, type Victim } from './product-process.ts'
+import { Publisher } from './publisher.ts'
 import { answers, Renamer, Usher, Visitor, type Writer } from './writers.ts'
 
 export interface CrashReport {
@@ -14,7 +15,7 @@ export interface CrashReport {
 }
 
 const RENAMERS = 4
-/** The kill comes at any moment in this time after the first acknowledged write of a round. */
+/** The kill comes at any moment in this time, while everybody writes on. */
 const KILL_WITHIN_MS = 1_000
 
 const VICTIMS: readonly Victim[] = ['the product', 'everything', 'the database']
@@ -29,12 +30,13 @@ export async function crashAgainAndAgain(rounds: number, tell: (line: string) =>
   const usher = new Usher()
   const reader = new Visitor('/newsletter')
   const correspondent = new Visitor('/contact')
-  const writers: Writer[] = [...renamers, usher, reader, correspondent]
+  const publisher = new Publisher()
+  const writers: Writer[] = [...renamers, usher, reader, correspondent, publisher]
   const report: CrashReport = { acknowledged: 0, missing: [], restarts: [] }
 
   let product = await startProduct(dataDir)
   try {
-    for (const renamer of renamers) await renamer.join(product.url)
+    for (const member of [...renamers, publisher]) await member.join(product.url)
     for (const victim of Array.from({ length: rounds }, () => VICTIMS).flat()) {
       const writes = await killWhileWriting(product, victim, writers)
       const begun = performance.now()
@@ -47,7 +49,7 @@ export async function crashAgainAndAgain(rounds: number, tell: (line: string) =>
       report.missing.push(...missing)
       tell(`killed ${victim} after ${writes} writes, back in ${seconds.toFixed(1)} s, ${missing.length} missing`)
     }
-    report.missing.push(...(await lookIntoDatabase(dataDir, { renamers, usher, reader, correspondent })))
+    report.missing.push(...(await lookIntoDatabase(dataDir, { renamers, usher, reader, correspondent, publisher })))
     await product.stop()
   } catch (error) {
     await product.kill('everything')
@@ -58,15 +60,18 @@ export async function crashAgainAndAgain(rounds: number, tell: (line: string) =>
   return report
 }
 
-/** How many writes were acknowledged before the kill. */
+/** How many writes were acknowledged before the kill. It comes once everybody has heard of one. */
 async function killWhileWriting(product: ProductProcess, victim: Victim, writers: Writer[]): Promise<number> {
   const { promise: killed, resolve } = Promise.withResolvers<void>()
+  const waiting = new Set(writers)
   let writes = 0
-  const acknowledged = () => {
+  const acknowledged = (writer: Writer) => {
     writes += 1
-    if (writes === 1) setTimeout(() => resolve(product.kill(victim)), Math.random() * KILL_WITHIN_MS)
+    if (waiting.delete(writer) && waiting.size === 0)
+      setTimeout(() => resolve(product.kill(victim)), Math.random() * KILL_WITHIN_MS)
   }
-  await Promise.all([...writers.map((writer) => writer.write(product.url, acknowledged)), killed])
+  const writing = writers.map((writer) => writer.write(product.url, () => acknowledged(writer)))
+  await Promise.all([...writing, killed])
   return writes
 }
 
@@ -79,6 +84,7 @@ interface Everyone {
   usher: Usher
   reader: Visitor
   correspondent: Visitor
+  publisher: Publisher
 }
 
 /** Every single one, not only what the last of each round shows. */
@@ -89,7 +95,7 @@ async function lookIntoDatabase(dataDir: string, everyone: Everyone): Promise<st
     const keys = new Set(rows.map(({ key }) => String(key)))
     return kept.filter((key) => !keys.has(key)).map((key) => `${key} is not in ${table}`)
   }
-  const { renamers, usher, reader, correspondent } = everyone
+  const { renamers, usher, reader, correspondent, publisher } = everyone
   const names = renamers.flatMap(({ kept }) => kept)
   try {
     return [
@@ -97,6 +103,11 @@ async function lookIntoDatabase(dataDir: string, everyone: Everyone): Promise<st
       ...(await absent(usher.kept, 'users', 'email_key')),
       ...(await absent(reader.kept, 'newsletter_addresses', 'email_key')),
       ...(await absent(correspondent.kept, 'contact_messages', 'email_key')),
+      ...(await absent(
+        publisher.kept.map(({ id }) => id),
+        'posts',
+        'id',
+      )),
     ]
   } finally {
     await db.end()

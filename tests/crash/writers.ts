@@ -10,20 +10,26 @@ const PASSWORD = 'the quiet row at the back'
 /** A crowded machine takes its time. */
 const PATIENCE_MS = 90_000
 
-async function call(url: string, method: string, path: string, body?: unknown, token?: string): Promise<Response> {
+/** A body of bytes goes out as it is, any other as JSON. */
+export async function call(
+  url: string,
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+  headers: Record<string, string> = { 'content-type': 'application/json' },
+): Promise<Response> {
+  const payload = body instanceof Uint8Array ? Uint8Array.from(body) : JSON.stringify(body)
   return await fetch(`${url}/api${path}`, {
     method,
     signal: AbortSignal.timeout(PATIENCE_MS),
-    headers: {
-      ...(token && { authorization: token }),
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
+    headers: { ...(token && { authorization: token }), ...(body !== undefined && headers) },
+    ...(body !== undefined && { body: payload }),
   })
 }
 
 /** Undefined when the product is gone, and nobody knows whether it was kept. */
-async function attempt(write: () => Promise<Response>): Promise<Response | undefined> {
+export async function attempt(write: () => Promise<Response>): Promise<Response | undefined> {
   try {
     const response = await write()
     await response.arrayBuffer()
@@ -44,6 +50,15 @@ export async function answers(url: string): Promise<void> {
 
 const user = (email: string) => ({ user: { email, password: PASSWORD } })
 
+/** A new member; their token. */
+export async function signUp(url: string, email: string): Promise<string> {
+  const created = await call(url, 'POST', '/users', user(email))
+  const signIn = await call(url, 'POST', '/users/sign_in', user(email))
+  const token = signIn.headers.get('authorization') ?? ''
+  if (created.status !== 201 || token === '') throw new Error(`${email} could not sign up: ${created.status}`)
+  return token
+}
+
 /** Changes an own name again and again. */
 export class Renamer implements Writer {
   /** Every name the product said it had taken. */
@@ -57,11 +72,7 @@ export class Renamer implements Writer {
   }
 
   async join(url: string): Promise<void> {
-    const email = `${this.#name}@example.com`
-    const signUp = await call(url, 'POST', '/users', user(email))
-    const signIn = await call(url, 'POST', '/users/sign_in', user(email))
-    this.#token = signIn.headers.get('authorization') ?? ''
-    if (signUp.status !== 201 || this.#token === '') throw new Error(`${email} could not sign up: ${signUp.status}`)
+    this.#token = await signUp(url, `${this.#name}@example.com`)
   }
 
   async write(url: string, acknowledged: () => void): Promise<void> {
