@@ -77,8 +77,9 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         maxAge: 600,
       })
-      api.addHook('onRequest', async (_request, reply) => {
+      api.addHook('onRequest', (_request, reply, done) => {
         reply.header('cache-control', 'no-store')
+        done()
       })
       api.setNotFoundHandler(answerNotFound)
       await acceptForms(api)

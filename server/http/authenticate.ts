@@ -32,11 +32,17 @@ export async function authenticate(ctx: Context, request: FastifyRequest): Promi
   return viewer
 }
 
-/** The answer to a token that is a day old carries its successor; not when the request ended the session. */
-export async function rotateOldToken(ctx: Context, viewer: SessionViewer, reply: FastifyReply): Promise<void> {
+/**
+ * The answer to a token that is a day old carries its successor; not when the request ended the session. Undefined when
+ * there is nothing to do, which is nearly always.
+ */
+export function rotateOldToken(ctx: Context, viewer: SessionViewer, reply: FastifyReply): Promise<void> | undefined {
   const now = ctx.now()
   const isOld = now.getTime() - viewer.token_created_at.getTime() > ROTATE_AFTER_MS
-  if (!isOld || viewer.token_dies_at !== null) return
+  return isOld && viewer.token_dies_at === null ? rotate(ctx, viewer, reply, now) : undefined
+}
+
+async function rotate(ctx: Context, viewer: SessionViewer, reply: FastifyReply, now: Date): Promise<void> {
   const successor = newSecret()
   try {
     if (await rotateToken(ctx.db, viewer.session_id, hashSecret(successor), now))

@@ -18,7 +18,7 @@ export function installRequestLog(app: FastifyInstance, registry: Registry): voi
     help: 'Requests that ended in a 5xx',
     registers: [registry],
   })
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unknown'
     const status = reply.statusCode
     seconds.observe({ method: request.method, route, status }, reply.elapsedTime / 1000)
@@ -27,5 +27,6 @@ export function installRequestLog(app: FastifyInstance, registry: Registry): voi
       { method: request.method, route, status, ms: Math.round(reply.elapsedTime), user_id: request.viewer?.id },
       'answered',
     )
+    done()
   })
 }

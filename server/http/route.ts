@@ -10,6 +10,7 @@ import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
 import { type ReadForm, readForm } from './forms.ts'
 import { requestLocale } from './locale.ts'
+import { responseSchema } from './response-schema.ts'
 
 /** What a route may need to know of the request besides its input. */
 export interface Caller {
@@ -72,27 +73,18 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
       preValidation: async (request) => {
         if (endpoint.access !== 'public') await admit(ctx, endpoint.access, request)
       },
-      onSend: async (request, reply) => {
-        if (request.viewer) await rotateOldToken(ctx, request.viewer, reply)
+      // Every request passes here: those with nothing to wait for do not wait.
+      onSend: (request, reply, payload, done) => {
+        const rotation = request.viewer && rotateOldToken(ctx, request.viewer, reply)
+        if (rotation) rotation.then(() => done(null, payload), done)
+        else done(null, payload)
       },
       handler: async (request, reply) => {
         refuseNul(request.params, request.query, request.body)
         reply.code(endpoint.status ?? 200)
         const uploads: (() => Promise<void>)[] = []
         try {
-          return await handle({
-            ...callOf(request, reply),
-            findViewer: async () => {
-              request.viewer ??= (await authenticate(ctx, request)) ?? null
-              return request.viewer ?? undefined
-            },
-            readForm: async () => {
-              const form = await readForm(request, endpoint.form ?? NO_FORM, ctx.config)
-              uploads.push(form.remove)
-              checkFields(request, endpoint, form.fields)
-              return form
-            },
-          })
+          return await handle(callOf(ctx, endpoint, request, reply, uploads))
         } finally {
           for (const remove of uploads) await remove()
         }
@@ -118,7 +110,7 @@ function schemaOf(endpoint: Endpoint) {
     ...(endpoint.body && { body: endpoint.body }),
     response: {
       // Under 2xx and not under one number: a 200 where a 201 was declared would go out unfiltered.
-      ...(endpoint.produces === undefined && { '2xx': endpoint.response }),
+      ...(endpoint.produces === undefined && { '2xx': responseSchema(endpoint.response) }),
       ...(endpoint.unavailable && { 503: endpoint.unavailable }),
       '4xx': ErrorBody,
       '5xx': ErrorBody,
@@ -133,17 +125,35 @@ async function admit(ctx: Context, access: Access, request: FastifyRequest): Pro
   if (!hasAccess(viewer, access)) throw new AppError('forbidden', 'You are not allowed to do this')
 }
 
-/** The schemas have just checked what the types of a call promise. */
-function callOf<C>(request: FastifyRequest, reply: FastifyReply): C {
+/** The schemas have just checked what the types of a call promise. What few handlers ask for is made when they do. */
+function callOf<C>(
+  ctx: Context,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  uploads: (() => Promise<void>)[],
+): C {
   const call: unknown = {
     params: request.params,
     query: request.query,
     body: request.body,
     viewer: request.viewer,
-    caller: callerOf(request),
+    get caller() {
+      return callerOf(request)
+    },
     answer: {
       status: (code: number) => void reply.code(code),
       header: (name: string, value: string) => void reply.header(name, value),
+    },
+    findViewer: async () => {
+      request.viewer ??= (await authenticate(ctx, request)) ?? null
+      return request.viewer ?? undefined
+    },
+    readForm: async () => {
+      const form = await readForm(request, endpoint.form ?? NO_FORM, ctx.config)
+      uploads.push(form.remove)
+      checkFields(request, endpoint, form.fields)
+      return form
     },
   }
   return call as C

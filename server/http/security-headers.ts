@@ -48,7 +48,8 @@ export function securityHeaders({ public_url }: Pick<Config, 'public_url'>): Rec
 
 export function installSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
   const headers = securityHeaders(config)
-  app.addHook('onRequest', async (_request, reply) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers)
+    done()
   })
 }

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
 
 /** A UUIDv7: sorts by the time it was made, so new rows land at the end of their index. */
 export function newId(now: Date): string {
@@ -16,5 +16,5 @@ export function newSecret(): string {
 }
 
 export function hashSecret(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
+  return hash('sha256', secret, 'buffer')
 }
