@@ -82,7 +82,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
         done()
       })
       api.setNotFoundHandler(answerNotFound)
-      await acceptForms(api)
+      await acceptForms(api, ctx.config)
       const served: Endpoint[] = []
       api.addHook('onRoute', ({ config }) => {
         if (config?.endpoint && !served.includes(config.endpoint)) served.push(config.endpoint)

@@ -9,6 +9,8 @@ import type { MediaStore } from './store.ts'
 export interface UploadedFile {
   path: string
   bytes: number
+  /** The part of the form it came in. */
+  field?: string
 }
 
 /** What the store holds of a picture; it becomes a row once there is something it belongs to. */
@@ -41,7 +43,7 @@ export function createMedia(config: Pick<Config, 'data_dir'>): Media {
   return {
     store,
     async takeImage(upload) {
-      const encoded = await encodeImage(upload.path, upload.bytes)
+      const encoded = await encodeImage(upload.path, upload.bytes, upload.field)
       const id = randomUUID()
       const stored = {
         store_key: `${id.slice(0, 2)}/${id}`,
