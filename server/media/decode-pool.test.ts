@@ -1,0 +1,74 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { deflateSync } from 'node:zlib'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { png } from '#tests/support/image-bytes.ts'
+import { createDecodePool } from './decode-pool.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'loge-pool-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+/** A worker that does what the name of the picture says, instead of drawing it. */
+const program = path.join(folder, 'worker.mjs')
+await writeFile(
+  program,
+  `process.on('message', ({ path }) => {
+    if (path === 'fall') process.kill(process.pid, 'SIGSEGV')
+    if (path === 'fail') process.exit(3)
+    if (path === 'secrets') process.send({ failure: JSON.stringify(process.env) })
+    if (path.startsWith('draw')) process.send({ files: [] })
+  })`,
+)
+const picture = (what: string) => ({ path: what, bytes: 1 })
+
+describe('Pictures are decoded', () => {
+  it('in turn, and who comes when too many wait is told to try again', async () => {
+    const pool = createDecodePool({ program, at_once: 1, waiting_max: 2 })
+    const stuck = pool.draw(picture('never'))
+    const waiting = [pool.draw(picture('draw 1')), pool.draw(picture('draw 2'))]
+    await expect(pool.draw(picture('draw 3'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    const [pid, ...others] = pool.pids()
+    expect(others).toEqual([])
+    process.kill(pid ?? 0, 'SIGKILL')
+    await expect(stuck).rejects.toMatchObject({ code: 'invalid', message: 'The picture could not be processed' })
+    expect(await Promise.all(waiting)).toEqual([[], []])
+    expect(await pool.draw(picture('draw 4'))).toEqual([])
+  })
+
+  it('for a while, and then given up', async () => {
+    const pool = createDecodePool({ program, deadline_ms: 100 })
+    const words = 'The picture takes too long to process'
+    await expect(pool.draw(picture('never'))).rejects.toMatchObject({ code: 'invalid', message: words })
+    await vi.waitFor(() => expect(pool.pids()).toEqual([]), { timeout: 20_000 })
+  })
+
+  it('apart from the server: one that makes a decoder fall is refused, and the next one is drawn', async () => {
+    const pool = createDecodePool({ program, at_once: 1 })
+    await expect(pool.draw(picture('fall'))).rejects.toMatchObject({ code: 'invalid' })
+    expect(await pool.draw(picture('draw'))).toEqual([])
+    // What is broken on our side is not blamed on the picture.
+    await expect(pool.draw(picture('fail'))).rejects.toThrow('ended with 3')
+    expect(await pool.draw(picture('draw'))).toEqual([])
+  })
+
+  it('by processes that know no secret and do not stay when there is nothing to do', async () => {
+    vi.stubEnv('SECRET_KEY', 'a-secret-of-the-house')
+    const pool = createDecodePool({ program, idle_ms: 50 })
+    await expect(pool.draw(picture('secrets'))).rejects.not.toThrow('a-secret-of-the-house')
+    await vi.waitFor(() => expect(pool.pids()).toEqual([]), { timeout: 20_000 })
+    vi.unstubAllEnvs()
+  })
+
+  it('only once their size is known: 50,000 × 50,000 pixels take no memory', async () => {
+    const pool = createDecodePool({ at_once: 1 })
+    const file = path.join(folder, 'huge.png')
+    await writeFile(file, png({ width: 50_000, height: 50_000, pixels: deflateSync(Buffer.alloc(50 * 1024 * 1024)) }))
+    await expect(pool.draw({ path: file, bytes: 1 })).rejects.toThrow('more than 50 megapixels')
+    const status = `/proc/${pool.pids()[0]}/status`
+    // Where the system tells: the most the worker ever had, Node itself included.
+    const peak = existsSync(status) ? Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) : 0
+    expect(peak).toBeLessThan(250 * 1024)
+  })
+})

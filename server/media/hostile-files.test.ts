@@ -1,0 +1,49 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { hostileFiles, PAYLOAD } from '#tests/support/hostile-files.ts'
+import { world } from '#tests/support/world.ts'
+
+const { ctx, creator, member } = await world()
+const amy = await creator('amy')
+const bob = await member('bob')
+
+/** Every file that lies in the data folder. */
+async function filesLeft(): Promise<string[]> {
+  const entries = await readdir(ctx.config.data_dir, { recursive: true, withFileTypes: true })
+  return entries.filter((entry) => entry.isFile()).map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+describe('A hostile file', async () => {
+  const files = await hostileFiles()
+
+  it(`is refused with a clear text, or comes out as nothing but a picture (${files.length} of them)`, async () => {
+    expect(files.length).toBeGreaterThanOrEqual(60)
+    const memory = process.memoryUsage().rss
+    const wrong: string[] = []
+    let served = 0
+    for (const { what, bytes, is_picture } of files) {
+      const upload = amy.send('POST', '/posts', { description: 'Hello', file: bytes })
+      // Nobody else waits for it.
+      if ((await bob.ask('GET', '/user')).status === 200) served += 1
+      const { status, body, text } = await upload
+      if (status === 201 && is_picture) {
+        for (const w of [480, 960, 1600]) {
+          const variant = await amy.fetch(`${body.file}?w=${w}`)
+          if (variant.bytes.subarray(8, 12).toString() !== 'WEBP') wrong.push(`${what}: is no WebP`)
+          if (variant.bytes.includes(PAYLOAD)) wrong.push(`${what}: the payload came out`)
+        }
+        expect((await amy.ask('DELETE', `/posts/${body.id}`)).status).toBe(200)
+        continue
+      }
+      const isClear = typeof body.error === 'string' && body.error.length > 10 && body.fields?.file === body.error
+      if (![413, 415, 422].includes(status) || !isClear) wrong.push(`${what}: ${status} ${text}`)
+    }
+    expect(wrong).toEqual([])
+    expect(served).toBe(files.length)
+    expect(await filesLeft()).toEqual([])
+    expect((await amy.ask('GET', '/posts')).body).toEqual([])
+    // Of the files themselves the test holds about 100 MB already; the pictures are decoded elsewhere.
+    expect(process.memoryUsage().rss - memory).toBeLessThan(400 * 1024 * 1024)
+  })
+})

@@ -1,0 +1,94 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+/** Pictures written byte by byte: what an honest encoder would never make. */
+
+export function pngChunk(type: string, data: Buffer, crc?: number): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  return Buffer.concat([u32(data.length), body, u32(crc ?? crc32(body))])
+}
+
+export const PNG_HEAD = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+const PNG_END = pngChunk('IEND', Buffer.alloc(0))
+
+interface Png {
+  width: number
+  height: number
+  /** Chunks between the header and the pixels. */
+  chunks?: Buffer[]
+  /** What is said to be the compressed pixels. */
+  pixels?: Buffer
+}
+
+/** A grey picture; without `pixels` its pixels are there as many as it says. */
+export function png({ width, height, chunks = [], pixels }: Png): Buffer {
+  const header = Buffer.concat([u32(width), u32(height), Buffer.from([8, 0, 0, 0, 0])])
+  const data = pixels ?? deflateSync(Buffer.alloc((width + 1) * height))
+  return Buffer.concat([PNG_HEAD, pngChunk('IHDR', header), ...chunks, pngChunk('IDAT', data), PNG_END])
+}
+
+interface Gif {
+  width: number
+  height: number
+  frames: number
+  /** Blocks before the first frame. */
+  blocks?: Buffer[]
+  /** What a frame says that it covers; one pixel in the corner unless said. */
+  covers?: [width: number, height: number]
+}
+
+/** The compressed pixels of every frame are those of one pixel. */
+export function gif({ width, height, frames, blocks = [], covers = [1, 1] }: Gif): Buffer {
+  const head = Buffer.concat([Buffer.from('GIF89a'), u16(width), u16(height), Buffer.from([0x80, 0, 0])])
+  const palette = Buffer.from([0, 0, 0, 255, 255, 255])
+  const frame = Buffer.concat([
+    Buffer.from([0x21, 0xf9, 4, 4, 10, 0, 0, 0]),
+    Buffer.from([0x2c, 0, 0, 0, 0]),
+    u16(covers[0]),
+    u16(covers[1]),
+    Buffer.from([0, 2, 2, 0x44, 1, 0]),
+  ])
+  return Buffer.concat([head, palette, ...blocks, ...Array<Buffer>(frames).fill(frame), Buffer.from(';')])
+}
+
+export function gifComment(text: string): Buffer {
+  const blocks = Buffer.from(text)
+    .toString('latin1')
+    .match(/[\s\S]{1,255}/g)
+    ?.map((piece) => Buffer.concat([Buffer.from([piece.length]), Buffer.from(piece, 'latin1')]))
+  return Buffer.concat([Buffer.from([0x21, 0xfe]), ...(blocks ?? []), Buffer.from([0])])
+}
+
+/** A segment of a JPEG. */
+export function jpegSegment(marker: number, data: Buffer): Buffer {
+  return Buffer.concat([Buffer.from([0xff, marker]), u16be(data.length + 2), data])
+}
+
+/** Puts segments behind the very first bytes of a JPEG. */
+export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
+  return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
+}
+
+/** The same picture, said to have another size. */
+export function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
+  const changed = Buffer.from(jpeg)
+  const frame = changed.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(changed[at + 1] ?? 0))
+  changed.writeUInt16BE(height, frame + 5)
+  changed.writeUInt16BE(width, frame + 7)
+  return changed
+}
+
+function u32(value: number): Buffer {
+  const bytes = Buffer.alloc(4)
+  bytes.writeUInt32BE(value)
+  return bytes
+}
+function u16(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16LE(value)
+  return bytes
+}
+function u16be(value: number): Buffer {
+  const bytes = Buffer.alloc(2)
+  bytes.writeUInt16BE(value)
+  return bytes
+}
