@@ -2,8 +2,9 @@ import { LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
 import { PUBLIC_PATHS } from '#contract/paths.ts'
 import { escapeHtml } from '#server/html.ts'
 
+/** Away from the API, except for pictures: those of share links are fetched by robots that keep to this. */
 export function robotsText(origin: string): string {
-  return `User-agent: *\nDisallow: /api/\n\nSitemap: ${origin}/sitemap.xml\n`
+  return `User-agent: *\nDisallow: /api/\nAllow: /api/media/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
 /** The public pages, each with its address in every language. */

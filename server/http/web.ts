@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LOCALE_PARAMETER } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { answerNotFound } from './error-handler.ts'
+import { creatorHead } from './link-previews.ts'
 import { requestLocale } from './locale.ts'
 import { encodingFor, Pages } from './pages.ts'
 import { robotsText, siteMap } from './search-engines.ts'
@@ -13,7 +14,7 @@ import { pagePolicy } from './security-headers.ts'
 /** The built web app: hashed assets for ever, the pages fresh each time, and the app for every path of its own. */
 export async function serveWeb(
   app: FastifyInstance,
-  ctx: Pick<Context, 'config' | 'origin'>,
+  ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log'>,
   web_root: string,
 ): Promise<void> {
   const pages = await Pages.read(web_root, ctx.origin)
@@ -45,7 +46,8 @@ export async function serveWeb(
     }
     const asked = new URLSearchParams(query).get(LOCALE_PARAMETER)
     const locale = requestLocale(request.headers, asked)
-    const page = await pages.find({ pathname, locale, names_locale: asked === locale })
+    const head = await creatorHead(ctx, pathname, locale)
+    const page = await pages.find({ pathname, locale, names_locale: asked === locale, head })
     const encoding = encodingFor(request.headers['accept-encoding'])
     const etag = `"${page.etag}-${encoding}"`
     reply.headers({

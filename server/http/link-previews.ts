@@ -1,0 +1,99 @@
+import type { Locale } from '#contract/accounts.ts'
+import { IMAGE_WIDTHS, LOCALES, USERNAME_MAX, USERNAME_PATTERN } from '#contract/limits.ts'
+import { isReservedUsername, paths } from '#contract/paths.ts'
+import type { Context } from '#server/context.ts'
+import { escapeHtml } from '#server/html.ts'
+import { mediaPath } from '#server/media/media.ts'
+import { findLinkPreview, type LinkPreview } from '#server/store/link-previews.ts'
+
+const [, PICTURE_WIDTH] = IMAGE_WIDTHS
+const DESCRIPTION_LENGTH = 200
+/** Nobody waits for a card: the page opens without it. */
+const PATIENCE_MS = 1500
+
+const WORDS: Record<Locale, { about: (name: string) => string; open_graph: string }> = {
+  en: { about: (name) => `${name} publishes pictures and stories on Loge.`, open_graph: 'en_GB' },
+  fr: { about: (name) => `${name} publie des photos et des stories sur Loge.`, open_graph: 'fr_FR' },
+}
+
+const USERNAME = new RegExp(USERNAME_PATTERN)
+const CREATOR_PREFIX = paths.creator_alias.replace(':profile_name', '')
+
+/** Whose page an address is, if it may be somebody's. */
+export function usernameIn(pathname: string): string | undefined {
+  const isAlias = pathname.startsWith(CREATOR_PREFIX)
+  const name = pathname.slice(isAlias ? CREATOR_PREFIX.length : 1).replace(/\/$/, '')
+  const isName = name.length <= USERNAME_MAX && USERNAME.test(name)
+  return isName && (isAlias || !isReservedUsername(name)) ? name : undefined
+}
+
+/** What the head of a creator's page says of them. Undefined for who is none, and while the database is away. */
+export async function creatorHead(
+  ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log'>,
+  pathname: string,
+  locale: Locale,
+): Promise<string | undefined> {
+  const username = usernameIn(pathname)
+  if (username === undefined) return undefined
+  const tooLate = Promise.withResolvers<undefined>()
+  const patience = setTimeout(() => tooLate.resolve(undefined), PATIENCE_MS)
+  const preview = findLinkPreview(ctx.db, username).catch((error: unknown) => {
+    ctx.log.warn({ err: error }, 'a page goes out without what it tells of a creator')
+    return undefined
+  })
+  const found = await Promise.race([preview, tooLate.promise])
+  clearTimeout(patience)
+  return found && writeHead(found, locale, ctx.origin(), ctx.config.web.api_host)
+}
+
+function writeHead(preview: LinkPreview, locale: Locale, origin: string, api_host: string): string {
+  const { username, bio } = preview
+  const address = `${origin}/${username}`
+  const description = shorten(bio) || WORDS[locale].about(username)
+  const meta = (kind: 'name' | 'property', name: string, content: string) =>
+    `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+  return [
+    `<title>${escapeHtml(username)} · Loge</title>`,
+    meta('name', 'description', description),
+    `<link rel="canonical" href="${escapeHtml(address)}">`,
+    meta('property', 'og:site_name', 'Loge'),
+    meta('property', 'og:type', 'profile'),
+    meta('property', 'profile:username', username),
+    meta('property', 'og:title', username),
+    meta('property', 'og:description', description),
+    meta('property', 'og:url', address),
+    ...LOCALES.map((other) =>
+      meta('property', other === locale ? 'og:locale' : 'og:locale:alternate', WORDS[other].open_graph),
+    ),
+    ...pictureOf(preview, locale, origin, api_host).map(([name, content]) => meta('property', name, content)),
+    meta('name', 'twitter:card', 'summary'),
+  ].join('\n    ')
+}
+
+/** The creator's portrait, which is everyone's to see; the house's own picture where there is none. */
+function pictureOf(
+  { picture_id, files, username }: LinkPreview,
+  locale: Locale,
+  origin: string,
+  api_host: string,
+): [string, string][] {
+  const file = files?.find(({ width }) => width >= PICTURE_WIDTH) ?? files?.at(-1)
+  const path = mediaPath(picture_id)
+  if (!file || !path) return [['og:image', `${origin}/og-${locale}.jpg`]]
+  return [
+    ['og:image', `${new URL(api_host, origin).href.replace(/\/$/, '')}${path}?w=${PICTURE_WIDTH}`],
+    ['og:image:type', 'image/webp'],
+    ['og:image:width', String(file.width)],
+    ['og:image:height', String(file.height)],
+    ['og:image:alt', username],
+  ]
+}
+
+/** In one line, cut between two words where there are two. */
+function shorten(text: string): string {
+  const line = text.replaceAll(/\s+/g, ' ').trim()
+  const characters = [...line]
+  if (characters.length <= DESCRIPTION_LENGTH) return line
+  const cut = characters.slice(0, DESCRIPTION_LENGTH - 1).join('')
+  return `${cut.replace(/ [^ ]{0,30}$/, '')}…`
+}

@@ -1,0 +1,20 @@
+import type { Queryable } from '#server/db/connect.ts'
+
+/** What everybody may know of a creator: enough for the card that a messenger makes of a link. */
+export interface LinkPreview {
+  username: string
+  bio: string
+  picture_id: string | null
+  /** Of the picture, smallest first. */
+  files: { width: number; height: number }[] | null
+}
+
+/** By the creator's name or a former one that still leads to them. */
+export async function findLinkPreview(db: Queryable, username: string): Promise<LinkPreview | undefined> {
+  const [row] = await db<LinkPreview[]>`
+    select u.username, p.bio, p.picture_id, m.files
+    from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
+      left join media m on m.id = p.picture_id
+    where n.name_key = ${username.toLowerCase()}`
+  return row
+}
