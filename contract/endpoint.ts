@@ -9,6 +9,8 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export interface Form {
   fields: TObject
   files: readonly string[]
+  /** What is said when something of it is missing, where the specification has words for that. */
+  incomplete?: string
 }
 
 interface Parts {

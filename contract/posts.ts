@@ -50,6 +50,7 @@ export const posts = {
     form: {
       fields: Type.Object({ description: Description, protected: Type.Optional(FormBoolean) }),
       files: ['file'],
+      incomplete: 'The file and description are required',
     },
     status: 201,
     response: Post,

@@ -35,11 +35,16 @@ describe('A form', () => {
     expect(form.body).toEqual({ error: 'This content type is not supported', code: 'unsupported_type' })
   })
 
-  it('without a file is told what a post needs', async () => {
+  it('without a file or a description is told what a post needs', async () => {
     const words = 'The file and description are required'
     const { status, body } = await amy.send('POST', '/posts', { description: 'Hello' })
     expect(status).toBe(422)
     expect(body).toEqual({ error: words, code: 'invalid', fields: { file: words } })
+    for (const form of [{ file: picture }, { description: ' ', file: picture }]) {
+      const reply = await amy.send('POST', '/posts', form)
+      expect(reply.status).toBe(422)
+      expect(reply.body).toEqual({ error: words, code: 'invalid', fields: { description: words } })
+    }
   })
 
   it('may hold texts nobody asked for, as JSON may', async () => {

@@ -100,6 +100,9 @@ function checkFields(request: FastifyRequest, { form }: Endpoint, fields: Record
   refuseNul(fields)
   const validate = request.compileValidationSchema(form?.fields ?? {}, 'body')
   if (validate(fields)) return
+  const [problem] = validate.errors ?? []
+  const name = String(problem?.params.missingProperty ?? problem?.instancePath.slice(1))
+  if (form?.incomplete && !fields[name]?.trim()) throw invalid(name, form.incomplete)
   throw Object.assign(new Error('a form is invalid'), { validation: validate.errors, validationContext: 'body' })
 }
 
