@@ -5,6 +5,7 @@ import { startTestPostgres } from '../tests/support/postgres.ts'
 import { currentUser, feedPage } from './beside-bare.ts'
 import { growth } from './growth.ts'
 import { CONNECTIONS, isHeld, type Row, RUNS, SECONDS, table } from './row.ts'
+import { imageUpload } from './upload.ts'
 
 /**
  * `npm run bench`: how fast the product is, always beside something else on the same machine at the same time, because a
@@ -15,6 +16,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   user: async () => [await currentUser()],
   feed: async () => [await feedPage()],
   growth,
+  upload: async () => [await imageUpload()],
 }
 
 async function main(): Promise<number> {
