@@ -48,7 +48,7 @@ export const system = {
     method: 'GET',
     path: '/health/ready',
     access: 'public',
-    summary: 'Whether the product can serve: database, disk, not shutting down; 503 when it cannot',
+    summary: 'Whether the product can serve: database, disk, media, not shutting down; 503 when it cannot',
     response: Readiness,
     unavailable: Readiness,
   }),

@@ -51,11 +51,25 @@ describe('Wrong settings stop the start', () => {
     ['VITE_API_HOST', 'javascript:x'],
     ['ALLOWED_ORIGINS', 'https://a.example, b.example'],
     ['CREATOR_ENROLLMENT', 'closed'],
+    ['MEDIA_ACCEL', 'protected-media'],
+    ['MEDIA_ACCEL', '/protected media'],
+    ['MEDIA_ACCEL', '//elsewhere'],
     ['STORY_AUTHORS', 'all'],
     ['VITE_API_HOST', 'api'],
     ['VITE_SENTRY_DSN', 'sentry'],
   ])('%s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)])
+  })
+
+  it('MEDIA_ACCEL beside S3_*, since nginx cannot reach into a bucket', () => {
+    const s3 = {
+      S3_ENDPOINT: 'https://s3.example',
+      S3_BUCKET: 'loge',
+      S3_ACCESS_KEY_ID: 'key',
+      S3_SECRET_ACCESS_KEY: 'secret',
+    }
+    expect(problemsOf(s3)).toEqual([])
+    expect(problemsOf({ ...s3, MEDIA_ACCEL: '/protected-media' })).toEqual([expect.stringContaining('MEDIA_ACCEL')])
   })
 
   it('without printing a password that stands in an address', () => {

@@ -22,6 +22,7 @@ export interface Config {
   trust_proxy: boolean | number | string[]
   allowed_origins: string[]
   metrics_token: string | undefined
+  /** Where nginx keeps the folder of the media; with no closing slash. */
   media_accel: string | undefined
   creator_enrollment: 'open' | 'invite'
   story_authors: 'admin' | 'creator'
@@ -161,6 +162,14 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return undefined
   }
 
+  function mediaAccel(): string | undefined {
+    const value = optional('MEDIA_ACCEL')
+    if (value === undefined) return undefined
+    if (!/^(\/[\w.~-]+)+\/?$/.test(value)) complain('MEDIA_ACCEL', 'a path such as /protected-media')
+    if (optional('S3_ENDPOINT')) problems.push('MEDIA_ACCEL is for media on the disk: set it or S3_*, not both.')
+    return value.replace(/\/$/, '')
+  }
+
   function mailAddress(name: Setting): string | undefined {
     const value = optional(name)
     const address = bareAddress(value)
@@ -198,7 +207,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
       .filter((value) => value !== '')
       .map((value) => origin('ALLOWED_ORIGINS', value)),
     metrics_token: optional('METRICS_TOKEN'),
-    media_accel: optional('MEDIA_ACCEL'),
+    media_accel: mediaAccel(),
     creator_enrollment: oneOf('CREATOR_ENROLLMENT', ['open', 'invite']),
     story_authors: oneOf('STORY_AUTHORS', ['admin', 'creator']),
     demo: optional('DEMO') === undefined ? demoByDefault : oneOf('DEMO', ['on', 'off']) === 'on',

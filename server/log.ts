@@ -11,12 +11,13 @@ export function redactSecrets(text: string): string {
 }
 
 /** An error's message and stack; not its other properties, where drivers put the values of a query. */
-function describeError(error: Error & { code?: unknown }) {
+function describeError(error: Error & { code?: unknown }): object {
   return {
     type: error.name,
     code: error.code,
     message: redactSecrets(error.message),
     stack: redactSecrets(error.stack ?? ''),
+    ...(error.cause instanceof Error && { cause: describeError(error.cause) }),
   }
 }
 

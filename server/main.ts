@@ -39,12 +39,13 @@ async function main(): Promise<void> {
     db: database.db,
     jobs,
     mail: createMailer(config, log),
-    media: createMedia(config),
+    media: createMedia(config, log),
     log,
     limiter: memoryRateLimiter(),
     now: () => new Date(),
     origin: () => config.public_url ?? listening_at,
   }
+  await reachBucket(ctx)
   if (config.demo) await createDemoWorld(ctx)
 
   const registry = new Registry()
@@ -58,6 +59,17 @@ async function main(): Promise<void> {
   listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
   await jobs.work()
   console.log(greeting(ctx.origin(), config.demo))
+}
+
+/** A wrong key or a bucket that nobody made is told at once, and not by the first picture. */
+async function reachBucket({ config: { s3 }, media }: Pick<Context, 'config' | 'media'>): Promise<void> {
+  if (!s3) return
+  await media.store.probe().catch((error: Error) => {
+    const { name, message } = error.cause as Error
+    throw new StartError(
+      `The bucket ${s3.bucket} at ${new URL(s3.endpoint).origin} cannot be used (${name}: ${message}): check S3_* and that the bucket is there.`,
+    )
+  })
 }
 
 async function listen(start: () => Promise<string>, { port, host }: Config): Promise<string> {

@@ -1,59 +1,93 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { MediaStore } from './store.ts'
+import { ifAbsent, removeStaleFiles } from './stale-files.ts'
+import { checkKey, isKey, type MediaStore, StoreUnavailable } from './store.ts'
 
 /** Files under one folder. A file appears under its name only when it is whole and on the disk. */
-export function createFileStore(root: string): MediaStore {
-  const locate = (key: string) => path.join(root, key)
+export function createFileStore(root: string, open: typeof openFile = openFile): MediaStore {
+  // Beside the keys, which never begin with a dot, and on the same disk, so that a rename is enough.
+  const unfinished = path.join(root, '.unfinished')
+  const locate = (key: string) => path.join(root, checkKey(key))
+
+  async function withFile(name: string, flags: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
+    const file = await open(name, flags, 0o600)
+    try {
+      await work(file)
+    } finally {
+      await file.close()
+    }
+  }
+
+  /** What lies in a folder is known after a crash only once the folder itself was written. */
+  async function syncFolders(folder: string, last: string): Promise<void> {
+    await withFile(folder, 'r', (handle) => handle.sync())
+    if (folder !== last) await syncFolders(path.dirname(folder), last)
+  }
+
+  async function write(target: string, bytes: Buffer): Promise<void> {
+    const folder = path.dirname(target)
+    const temporary = path.join(unfinished, randomUUID())
+    await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    try {
+      await withFile(temporary, 'wx', async (file) => {
+        await file.writeFile(bytes)
+        await file.sync()
+      })
+      const first_made = await mkdir(folder, { recursive: true, mode: 0o700 })
+      await rename(temporary, target)
+      await syncFolders(folder, first_made ? path.dirname(first_made) : folder)
+    } catch (error) {
+      await rm(temporary, { force: true })
+      throw error
+    }
+  }
+
   return {
     async put(key, bytes) {
       const target = locate(key)
-      const folder = path.dirname(target)
-      await mkdir(folder, { recursive: true, mode: 0o700 })
-      const temporary = path.join(folder, `.${randomUUID()}.part`)
-      try {
-        await withFile(temporary, 'wx', async (file) => {
-          await file.writeFile(bytes)
-          await file.sync()
-        })
-        await rename(temporary, target)
-      } catch (error) {
-        await rm(temporary, { force: true })
-        throw error
-      }
-      // The name itself lies in the folder.
-      await withFile(folder, 'r', (handle) => handle.sync())
+      await write(target, bytes).catch(unavailable)
     },
     async read(key, range) {
-      const file = await open(locate(key)).catch(absent)
+      const file = await open(locate(key)).catch(ifAbsent(undefined)).catch(unavailable)
       return file && createReadStream('', { fd: file, ...range })
     },
     async remove(key) {
-      await rm(locate(key), { force: true })
+      const file = locate(key)
+      await rm(file, { force: true }).catch(unavailable)
+      // A picture has a folder of its own, which goes with its last file.
+      if (path.dirname(file) !== root) await rmdir(path.dirname(file)).catch(() => {})
     },
     async *list() {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(absent)
-      for (const entry of entries ?? []) {
-        if (!entry.isFile()) continue
-        const file = path.join(entry.parentPath, entry.name)
-        const found = await stat(file).catch(absent)
-        if (found) yield { key: path.relative(root, file), written_at: found.mtime }
+      for await (const file of walk(root)) {
+        const found = await stat(file).catch(ifAbsent(undefined)).catch(unavailable)
+        const key = path.relative(root, file).split(path.sep).join('/')
+        if (found && isKey(key)) yield { key, written_at: found.mtime }
       }
+    },
+    async removeUnfinished(before) {
+      await removeStaleFiles(unfinished, before).catch(unavailable)
+    },
+    async probe() {
+      const file = path.join(unfinished, randomUUID())
+      await mkdir(unfinished, { recursive: true, mode: 0o700 }).catch(unavailable)
+      await withFile(file, 'wx', async () => {}).catch(unavailable)
+      await rm(file)
     },
   }
 }
 
-async function withFile<T>(name: string, flags: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
-  const file = await open(name, flags, 0o600)
-  try {
-    return await work(file)
-  } finally {
-    await file.close()
+/** Folder by folder, so that no list is ever as long as the store is large. */
+async function* walk(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(ifAbsent([])).catch(unavailable)
+  for (const entry of entries) {
+    const found = path.join(folder, entry.name)
+    if (entry.isDirectory()) yield* walk(found)
+    else if (entry.isFile()) yield found
   }
 }
 
-function absent(error: NodeJS.ErrnoException): undefined {
-  if (error.code !== 'ENOENT') throw error
+function unavailable(cause: unknown): never {
+  throw new StoreUnavailable(cause)
 }

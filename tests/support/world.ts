@@ -159,7 +159,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     db,
     jobs: await createJobs(database.url, log),
     mail: createMailer(config, log),
-    media: createMedia(config),
+    media: createMedia(config, log),
     log,
     limiter: memoryRateLimiter(),
     now: () => now,

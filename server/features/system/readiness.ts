@@ -21,16 +21,17 @@ export interface Readiness {
   shutDown(): void
 }
 
-export function createReadiness(ctx: Pick<Context, 'db' | 'config' | 'now'>): Readiness {
+export function createReadiness(ctx: Pick<Context, 'db' | 'config' | 'media' | 'now'>): Readiness {
   let isShuttingDown = false
   let latest: { at: number; report: Promise<ReadinessReport> } | undefined
 
   async function probe(): Promise<ReadinessReport> {
-    const [database, disk] = await Promise.all([
+    const [database, disk, media] = await Promise.all([
       succeeds(() => probeDatabase(ctx.db, ctx.now())),
       succeeds(() => probeDisk(ctx.config.data_dir)),
+      succeeds(() => ctx.media.store.probe()),
     ])
-    return { status: database && disk ? 'ok' : 'degraded', checks: { database, disk } }
+    return { status: database && disk && media ? 'ok' : 'degraded', checks: { database, disk, media } }
   }
 
   return {

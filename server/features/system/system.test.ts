@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createMedia } from '#server/media/media.ts'
 import { world } from '#tests/support/world.ts'
 import { createReadiness } from './readiness.ts'
 
@@ -12,7 +13,7 @@ describe('Health', () => {
   it('is ready while the database takes writes and the disk has room', async () => {
     const { status, body } = await visitor.ask('GET', '/health/ready')
     expect(status).toBe(200)
-    expect(body).toEqual({ status: 'ok', checks: { database: true, disk: true } })
+    expect(body).toEqual({ status: 'ok', checks: { database: true, disk: true, media: true } })
   })
 
   it('asks the database once, however many ask at once', async () => {
@@ -31,7 +32,7 @@ describe('Health', () => {
     const { status, body } = await visitor.ask('GET', '/health/ready')
     await ctx.db`alter table away rename to readiness_probe`
     expect(status).toBe(503)
-    expect(body).toEqual({ status: 'degraded', checks: { database: false, disk: true } })
+    expect(body).toEqual({ status: 'degraded', checks: { database: false, disk: true, media: true } })
   })
 
   it('is degraded when the data folder cannot be written to', async () => {
@@ -39,7 +40,19 @@ describe('Health', () => {
       ...ctx,
       config: { ...ctx.config, data_dir: `${import.meta.filename}/nowhere` },
     })
-    expect(await readiness.report()).toEqual({ status: 'degraded', checks: { database: true, disk: false } })
+    expect(await readiness.report()).toEqual({
+      status: 'degraded',
+      checks: { database: true, disk: false, media: true },
+    })
+  })
+
+  it('is degraded when pictures cannot be stored', async () => {
+    const media = createMedia({ ...ctx.config, data_dir: `${import.meta.filename}/nowhere` }, ctx.log)
+    const readiness = createReadiness({ ...ctx, media })
+    expect(await readiness.report()).toEqual({
+      status: 'degraded',
+      checks: { database: true, disk: true, media: false },
+    })
   })
 
   it('is no longer ready once the process was told to end', async () => {

@@ -1,0 +1,20 @@
+import { readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+
+/** Removes the files of a folder that nobody has written to since then. */
+export async function removeStaleFiles(folder: string, before: Date): Promise<void> {
+  const names = await readdir(folder).catch(ifAbsent<string[]>([]))
+  for (const name of names) {
+    const file = path.join(folder, name)
+    const found = await stat(file).catch(ifAbsent(undefined))
+    if (found?.isFile() && found.mtime < before) await rm(file, { force: true })
+  }
+}
+
+/** For `catch`: what is not there is this instead; everything else is still thrown. */
+export function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
+  return (error) => {
+    if (error.code !== 'ENOENT') throw error
+    return instead
+  }
+}

@@ -1,0 +1,241 @@
+import { once } from 'node:events'
+import type { PathLike } from 'node:fs'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import { createServer, type IncomingHttpHeaders } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { startS3 } from '#tests/support/s3.ts'
+import { createFileStore } from './file-store.ts'
+import { createS3Store } from './s3-store.ts'
+import { type MediaStore, StoreUnavailable } from './store.ts'
+
+const root = await mkdtemp(path.join(tmpdir(), 'loge-files-'))
+afterAll(() => rm(root, { recursive: true, force: true }))
+const { settings } = await startS3()
+
+const STORES: Record<string, MediaStore> = { folder: createFileStore(root), bucket: createS3Store(settings) }
+const BYTES = Buffer.from('every byte of a picture')
+const TYPE = 'image/webp'
+
+async function textOf(store: MediaStore, key: string, range?: { start: number; end: number }) {
+  const stream = await store.read(key, range)
+  return stream && (await buffer(stream)).toString()
+}
+
+async function keysOf(store: MediaStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const { key } of store.list()) keys.push(key)
+  return keys.sort()
+}
+
+describe.each(Object.entries(STORES))('A %s', (_name, store) => {
+  it('has nothing where nothing was put, and removing it is fine', async () => {
+    expect(await keysOf(store)).toEqual([])
+    expect(await store.read('aa/absent/960.webp')).toBeUndefined()
+    await store.remove('aa/absent/960.webp')
+  })
+
+  it.each([
+    '../x',
+    'aa/../../x',
+    'aa/../bb/x',
+    '/etc/passwd',
+    'aa//x',
+    './x',
+    'aa/.',
+    '.unfinished/x',
+    '',
+    'aa\\..\\x',
+    'aa/x\0.webp',
+    'aa/%2e%2e/x',
+  ])('takes no key that could lead elsewhere: %j', async (key) => {
+    await expect(store.put(key, BYTES, TYPE)).rejects.toThrow('no key')
+    await expect(store.read(key)).rejects.toThrow('no key')
+    await expect(store.remove(key)).rejects.toThrow('no key')
+  })
+
+  it('gives back what was put there, whole or in part', async () => {
+    await store.put('aa/one/960.webp', BYTES, TYPE)
+    expect(await textOf(store, 'aa/one/960.webp')).toBe('every byte of a picture')
+    expect(await textOf(store, 'aa/one/960.webp', { start: 0, end: 1 })).toBe('ev')
+    expect(await textOf(store, 'aa/one/960.webp', { start: 6, end: 9 })).toBe('byte')
+    expect(await textOf(store, 'aa/one/960.webp', { start: 16, end: 22 })).toBe('picture')
+  })
+
+  it('keeps the newest of what was put under one key, and an empty file too', async () => {
+    await store.put('aa/two/960.webp', BYTES, TYPE)
+    await store.put('aa/two/960.webp', Buffer.from('anew'), TYPE)
+    expect(await textOf(store, 'aa/two/960.webp')).toBe('anew')
+    await store.put('aa/two/480.webp', Buffer.alloc(0), TYPE)
+    expect(await textOf(store, 'aa/two/480.webp')).toBe('')
+  })
+
+  it('keeps large files byte for byte', async () => {
+    const large = Buffer.alloc(3_000_000, 'loge')
+    await store.put('aa/three/1600.webp', large, TYPE)
+    const stream = await store.read('aa/three/1600.webp')
+    expect(stream && large.equals(await buffer(stream))).toBe(true)
+  })
+
+  it('lists everything it holds with the time it came, and nothing that was removed', async () => {
+    const before = Date.now() - 2000
+    await store.put('bb/four/960.webp', BYTES, TYPE)
+    expect(await keysOf(store)).toEqual([
+      'aa/one/960.webp',
+      'aa/three/1600.webp',
+      'aa/two/480.webp',
+      'aa/two/960.webp',
+      'bb/four/960.webp',
+    ])
+    for await (const { written_at } of store.list()) expect(written_at.getTime()).toBeGreaterThan(before)
+    await store.remove('aa/two/960.webp')
+    await store.remove('bb/four/960.webp')
+    expect(await store.read('aa/two/960.webp')).toBeUndefined()
+    expect(await keysOf(store)).toEqual(['aa/one/960.webp', 'aa/three/1600.webp', 'aa/two/480.webp'])
+  })
+
+  it('can be asked whether it would take something', async () => {
+    await store.probe()
+  })
+})
+
+describe('A full disk', () => {
+  const folder = path.join(root, 'full')
+  /** Takes half of what is written, then has no room left. */
+  const full = createFileStore(folder, async (name: PathLike, flags, mode) => {
+    const file = await open(name, flags, mode)
+    const writeFile: FileHandle['writeFile'] = async (data) => {
+      await file.write((data as Buffer).subarray(0, 5))
+      throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    }
+    return Object.assign(file, { writeFile })
+  })
+
+  it('is told as unavailable, and leaves nothing behind', async () => {
+    await expect(full.put('aa/one/960.webp', BYTES, TYPE)).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(await full.read('aa/one/960.webp')).toBeUndefined()
+    expect(await readdir(folder, { recursive: true })).toEqual(['.unfinished'])
+  })
+})
+
+describe('A folder', () => {
+  it('goes with the last file of its picture', async () => {
+    const folder = path.join(root, 'tidy')
+    const store = createFileStore(folder)
+    await store.put('aa/one/480.webp', BYTES, TYPE)
+    await store.put('aa/one/960.webp', BYTES, TYPE)
+    await store.remove('aa/one/480.webp')
+    expect(await textOf(store, 'aa/one/960.webp')).toBe(BYTES.toString())
+    await store.remove('aa/one/960.webp')
+    expect((await readdir(folder, { recursive: true })).sort()).toEqual(['.unfinished', 'aa'])
+  })
+
+  it('never shows what a crash left half-written, and forgets it in time', async () => {
+    const folder = path.join(root, 'crashed')
+    const store = createFileStore(folder)
+    await mkdir(path.join(folder, '.unfinished'), { recursive: true })
+    for (const [name, time] of [
+      ['old', '2026-01-01T10:00:00Z'],
+      ['new', '2026-01-01T12:00:00Z'],
+    ] as const) {
+      await writeFile(path.join(folder, '.unfinished', name), 'half a pict')
+      await utimes(path.join(folder, '.unfinished', name), new Date(time), new Date(time))
+    }
+    expect(await keysOf(store)).toEqual([])
+    await store.removeUnfinished(new Date('2026-01-01T11:00:00Z'))
+    expect(await readdir(path.join(folder, '.unfinished'))).toEqual(['new'])
+  })
+
+  it('that cannot be written to is unavailable', async () => {
+    const store = createFileStore(`${import.meta.filename}/nowhere`)
+    await expect(store.put('aa/one/960.webp', BYTES, TYPE)).rejects.toBeInstanceOf(StoreUnavailable)
+    await expect(store.probe()).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+})
+
+/** A bucket that says what it is told to say, and what it was asked. */
+async function scriptedBucket(answers: { status: number; body: string }[]) {
+  const asked: { method: string; url: URL; headers: IncomingHttpHeaders }[] = []
+  const server = createServer((request, response) => {
+    asked.push({ method: request.method ?? '', url: new URL(`http://s3${request.url}`), headers: request.headers })
+    request.resume()
+    const { status, body } = answers.shift() ?? { status: 200, body: '' }
+    request.on('end', () => response.writeHead(status, { 'content-type': 'application/xml' }).end(body))
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  afterAll(() => server.close())
+  const { port } = server.address() as AddressInfo
+  return { asked, store: createS3Store({ ...settings, endpoint: `http://127.0.0.1:${port}` }) }
+}
+
+describe('A bucket', () => {
+  it('stays private: what is put there is signed and is made public to nobody', async () => {
+    const { asked, store } = await scriptedBucket([])
+    await store.put('aa/one/960.webp', BYTES, TYPE)
+    expect(asked).toMatchObject([{ method: 'PUT', url: { pathname: '/loge/media/aa/one/960.webp' } }])
+    const { headers = {} } = asked[0] ?? {}
+    expect(headers).toMatchObject({ 'content-type': TYPE, 'content-length': String(BYTES.length) })
+    expect(headers.authorization).toMatch(/^AWS4-HMAC-SHA256 /)
+    expect(Object.keys(headers).filter((name) => /acl|grant|policy/.test(name))).toEqual([])
+  })
+
+  it('opens one file for a few minutes by a signed address, as a picture that is kept for less than an hour', async () => {
+    const store = createS3Store(settings)
+    await store.put('cc/one/960.webp', BYTES, TYPE)
+    const signed = await store.signAddress?.('cc/one/960.webp', TYPE)
+    const url = new URL(signed?.url ?? '')
+    expect(url.searchParams.get('X-Amz-Signature')).toMatch(/^[0-9a-f]{64}$/)
+    const answer = await fetch(url)
+    expect(answer.status).toBe(200)
+    expect(await answer.text()).toBe(BYTES.toString())
+    expect(answer.headers.get('content-type')).toBe(TYPE)
+    const kept_s = Number(answer.headers.get('cache-control')?.match(/^public, max-age=(\d+)$/)?.[1])
+    const life_s = Number(url.searchParams.get('X-Amz-Expires'))
+    expect(kept_s + life_s).toBe(3600)
+    // It may be remembered only while it opens, also when it was signed some minutes ago.
+    expect(signed?.max_age).toBeLessThan(life_s)
+  })
+
+  it('that answers more than it was asked for is not believed', async () => {
+    const { store } = await scriptedBucket([{ status: 200, body: 'every byte' }])
+    await expect(store.read('aa/one/960.webp', { start: 0, end: 1 })).rejects.toBeInstanceOf(StoreUnavailable)
+  })
+
+  it('with something else in it is left alone outside of our folder', async () => {
+    const { asked, store } = await scriptedBucket([{ status: 200, body: '<ListBucketResult/>' }])
+    expect(await keysOf(store)).toEqual([])
+    expect(asked[0]?.url.searchParams.get('prefix')).toBe('media/')
+  })
+
+  it('is listed to its last page', async () => {
+    const page = (key: string, more: string) => ({
+      status: 200,
+      body: `<ListBucketResult><Contents><Key>media/${key}</Key><LastModified>2026-03-01T12:00:00.000Z</LastModified></Contents>${more}</ListBucketResult>`,
+    })
+    const { asked, store } = await scriptedBucket([
+      page('aa/one/960.webp', '<IsTruncated>true</IsTruncated><NextContinuationToken>next</NextContinuationToken>'),
+      page('aa/two/960.webp', '<IsTruncated>false</IsTruncated>'),
+    ])
+    expect(await keysOf(store)).toEqual(['aa/one/960.webp', 'aa/two/960.webp'])
+    expect(asked.map(({ url }) => url.searchParams.get('continuation-token'))).toEqual([null, 'next'])
+  })
+
+  it('that is out of reach, is not there, is full or takes another key is unavailable', async () => {
+    const refused = (status: number, code: string) => ({ status, body: `<Error><Code>${code}</Code></Error>` })
+    const refusing = async (status: number, code: string) =>
+      (await scriptedBucket(Array.from({ length: 9 }, () => refused(status, code)))).store
+    for (const store of [
+      createS3Store({ ...settings, endpoint: 'http://127.0.0.1:9' }),
+      createS3Store({ ...settings, bucket: 'nobody-made-this' }),
+      await refusing(403, 'SignatureDoesNotMatch'),
+      await refusing(507, 'XMinioStorageFull'),
+    ]) {
+      await expect(store.put('aa/one/960.webp', BYTES, TYPE)).rejects.toBeInstanceOf(StoreUnavailable)
+      await expect(store.read('aa/one/960.webp')).rejects.toBeInstanceOf(StoreUnavailable)
+      await expect(store.probe()).rejects.toBeInstanceOf(StoreUnavailable)
+    }
+  })
+})
