@@ -9,6 +9,7 @@ import { handleAccountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
 import { handleLandingJobs } from './features/landing/jobs.ts'
 import { landingRoutes } from './features/landing/routes.ts'
+import { handleMediaJobs } from './features/media/jobs.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
@@ -101,6 +102,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   else await serveWeb(app, ctx, options.web_root)
   handleAccountJobs(ctx)
   handleLandingJobs(ctx)
+  handleMediaJobs(ctx)
   return app
 }
 

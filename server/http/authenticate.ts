@@ -45,8 +45,9 @@ export function rotateOldToken(ctx: Context, viewer: SessionViewer, reply: Fasti
 async function rotate(ctx: Context, viewer: SessionViewer, reply: FastifyReply, now: Date): Promise<void> {
   const successor = newSecret()
   try {
-    if (await rotateToken(ctx.db, viewer.session_id, hashSecret(successor), now))
-      reply.header('authorization', successor)
+    if (!(await rotateToken(ctx.db, viewer.session_id, hashSecret(successor), now))) return
+    // Also where what is sent with it is everyone's.
+    reply.headers({ authorization: successor, 'cache-control': 'no-store' })
   } catch (error) {
     // What was asked for is done by now: the answer goes out as it is, and the next one tries again.
     reply.log.error({ err: error }, 'a token could not be replaced')

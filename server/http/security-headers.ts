@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
 /** What a page of ours may load and do. `inline_scripts` are the hashes of the scripts that stand in the page itself. */
-export function pagePolicy({ web }: Pick<Config, 'web'>, inline_scripts: string[]): string {
+export function pagePolicy({ web, s3 }: Pick<Config, 'web' | 's3'>, inline_scripts: string[]): string {
   const api = originOf(web.api_host)
   const socket = api?.replace(/^http/, 'ws')
   return [
     "default-src 'none'",
     sources('script-src', "'self'", ...inline_scripts.map((hash) => `'${hash}'`)),
     "style-src 'self'",
-    sources('img-src', "'self'", 'blob:', api),
+    // Public pictures are fetched from the bucket itself.
+    sources('img-src', "'self'", 'blob:', api, originOf(s3?.endpoint)),
     sources('media-src', "'self'", 'blob:', api),
     "font-src 'self'",
     sources('connect-src', "'self'", api, socket, originOf(web.sentry_dsn)),
@@ -28,6 +29,11 @@ function sources(directive: string, ...from: (string | undefined)[]): string {
 /** Of a full address; a path is on our own origin. */
 function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
+}
+
+/** Whether pages of another origin than this server's show its pictures. */
+export function isEmbeddedElsewhere({ web, allowed_origins }: Pick<Config, 'web' | 'allowed_origins'>): boolean {
+  return originOf(web.api_host) !== undefined || allowed_origins.length > 0
 }
 
 /** Data is never a page: nothing it contains may run or be framed. */

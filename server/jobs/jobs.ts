@@ -9,6 +9,7 @@ export interface JobPayloads {
   sweep_accounts: Record<string, never>
   mail_contact_messages: Record<string, never>
   sweep_visitors: Record<string, never>
+  sweep_media: Record<string, never>
 }
 type JobName = keyof JobPayloads
 type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
@@ -19,6 +20,7 @@ const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   // The schedule is what tries again.
   mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },
   sweep_visitors: { retryLimit: 0, schedule: '47 * * * *' },
+  sweep_media: { retryLimit: 0, schedule: '7 * * * *' },
 }
 const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 

@@ -30,13 +30,40 @@ export async function renewMediaId(db: Queryable, old_id: string, id: string): P
     select ${id}, owner_id, store_key, content_type, files, created_at from media where id = ${old_id}`
 }
 
-export async function deleteMedia(
-  db: Queryable,
-  id: string,
-): Promise<Pick<NewMedia, 'store_key' | 'content_type' | 'files'> | undefined> {
-  const [row] = await db<Pick<NewMedia, 'store_key' | 'content_type' | 'files'>[]>`
-    delete from media where id = ${id} returning store_key, content_type, files`
+/** What lies in the store and no row speaks of any more. */
+export type UnusedMedia = Pick<NewMedia, 'store_key' | 'content_type' | 'files'>
+
+/** Forgets an id. Answers what may now be removed, which is nothing while another id leads to the same bytes. */
+export async function deleteMedia(db: Queryable, id: string): Promise<UnusedMedia | undefined> {
+  const [row] = await db<UnusedMedia[]>`
+    with gone as (delete from media where id = ${id} returning id, store_key, content_type, files)
+    select store_key, content_type, files from gone
+    where not exists (select from media other where other.store_key = gone.store_key and other.id <> gone.id)`
   return row
+}
+
+/** Forgets every id that nothing refers to since before then; answers what may now be removed. */
+export async function deleteUnreferencedMedia(db: Queryable, before: Date): Promise<UnusedMedia[]> {
+  return await db<UnusedMedia[]>`
+    with gone as (
+      delete from media m
+      where created_at < ${before}
+        and not exists (select from posts where media_id = m.id)
+        and not exists (select from profiles where picture_id = m.id)
+      returning id, store_key, content_type, files
+    )
+    select distinct on (store_key) store_key, content_type, files from gone
+    where not exists (
+      select from media other
+      where other.store_key = gone.store_key and not exists (select from gone also where also.id = other.id)
+    )`
+}
+
+/** Those of these keys that a row speaks of. */
+export async function findUsedStoreKeys(db: Queryable, store_keys: string[]): Promise<Set<string>> {
+  const rows = await db<{ store_key: string }[]>`
+    select distinct store_key from media where store_key in ${db(store_keys)}`
+  return new Set(rows.map(({ store_key }) => store_key))
 }
 
 export interface VisibleMedia {
