@@ -31,7 +31,6 @@ export function mediaRoutes(serve: Serve, ctx: Context): void {
 
     const key = fileKey(media, file.name)
     const etag = tagOf(key)
-    const nothing = () => (caller.is_head ? Readable.from([]) : null)
     const describe = (cache_control: string) => {
       answer.header('content-type', media.content_type)
       answer.header('content-disposition', 'inline')
@@ -44,26 +43,26 @@ export function mediaRoutes(serve: Serve, ctx: Context): void {
       // nginx has tags of its own, and looks at the rest of the request itself.
       describe(cache_control)
       answer.header('x-accel-redirect', `${media_accel}/${key}`)
-      return nothing()
+      return ''
     }
     if (hasTag(caller.headers.if_none_match, etag)) {
       answer.status(304)
+      describe(cache_control)
       answer.header('etag', etag)
-      answer.header('cache-control', cache_control)
-      return nothing()
+      return noBody()
     }
     if (caller.is_head) {
       describe(cache_control)
       answer.header('etag', etag)
       answer.header('content-length', String(file.bytes))
-      return nothing()
+      return noBody()
     }
     if (media.is_public && ctx.media.store.signAddress) {
       const { url, max_age } = await ctx.media.store.signAddress(key, media.content_type)
       answer.status(302)
       answer.header('location', url)
       answer.header('cache-control', `public, max-age=${max_age}`)
-      return null
+      return ''
     }
     const range = wantsPart(caller.headers.if_range, etag) ? readRange(caller.headers.range, file.bytes) : undefined
     if (range === 'unsatisfiable') {
@@ -87,6 +86,11 @@ export function mediaRoutes(serve: Serve, ctx: Context): void {
 /** The smallest file that was drawn for this width or a greater one. A small picture, or one that moves, has fewer. */
 function fileFor({ files }: VisibleMedia, width: number): MediaFile | undefined {
   return files.find(({ name }) => Number.parseInt(name, 10) >= width) ?? files.at(-1)
+}
+
+/** An empty text would be measured, and the length is that of what is not sent. */
+function noBody(): Readable {
+  return Readable.from([])
 }
 
 /** What lies under a key never changes; a hash, since where it lies is nobody's business. */

@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '#server/media/store.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, subscribe, visitor, passes, stranger } = await world()
+const amy = await creator('amy')
+const fan = await member('fan')
+const bob = await member('bob')
+await subscribe(fan, amy, 30)
+const open = (await amy.posts()).file ?? ''
+const locked = (await amy.posts({ protected: true, file: await noisePicture({ seed: 2 }) })).file ?? ''
+
+const fetchWith = (person: Person, path: string, headers: Record<string, string>) => person.fetch(path, { headers })
+
+describe('Who may not see a picture', () => {
+  it('is told what is told of a picture that is not there', async () => {
+    const absent = await bob.fetch('/media/019ba4d2-0000-7000-8000-000000000000')
+    expect(absent.status).toBe(404)
+    for (const person of [visitor, bob]) {
+      for (const path of [locked, `${locked}?w=480`, '/media/x', `${locked}.webp`, `/media/${locked.toUpperCase()}`]) {
+        const { status, text, headers } = await person.fetch(path)
+        expect([status, text], path).toEqual([404, absent.text])
+        expect(headers['cache-control']).toBe('no-store')
+        expect(headers.etag).toBeUndefined()
+      }
+    }
+  })
+
+  it('has to log in first when the token is none, for whatever is not public', async () => {
+    const nobody = stranger('nobody')
+    nobody.token = 'made-up'
+    for (const path of [locked, '/media/019ba4d2-0000-7000-8000-000000000000']) {
+      expect((await nobody.fetch(path)).status).toBe(401)
+    }
+    expect((await nobody.fetch(open)).status).toBe(200)
+  })
+
+  it('learns nothing from a tag or a range', async () => {
+    const { headers } = await fan.fetch(locked)
+    for (const asked of [
+      { 'if-none-match': String(headers.etag) },
+      { 'if-none-match': '*' },
+      { range: 'bytes=0-10' },
+      { range: 'bytes=999999999-' },
+      { range: 'bytes=0-10', 'if-range': String(headers.etag) },
+    ]) {
+      const answer = await fetchWith(bob, locked, asked)
+      expect([answer.status, answer.headers['content-range'], answer.headers.etag]).toEqual([404, undefined, undefined])
+    }
+  })
+})
+
+describe('A picture', () => {
+  it('comes as ours: a type nobody guesses at, no script, and kept by caches only when everyone may see it', async () => {
+    for (const [person, path, cache_control] of [
+      [visitor, open, 'public, max-age=3600'],
+      [bob, open, 'public, max-age=3600'],
+      [fan, locked, 'private, no-store'],
+      [amy, locked, 'private, no-store'],
+    ] as const) {
+      const { status, headers, bytes } = await person.fetch(path)
+      expect(status).toBe(200)
+      expect(headers).toMatchObject({
+        'content-type': 'image/webp',
+        'content-length': String(bytes.length),
+        'content-disposition': 'inline',
+        'content-security-policy': "default-src 'none'; frame-ancestors 'none'; sandbox",
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+        'accept-ranges': 'bytes',
+        'cache-control': cache_control,
+      })
+      expect(headers.etag).toMatch(/^"[\w-]{22}"$/)
+      expect(headers.authorization).toBeUndefined()
+    }
+  })
+
+  it('is not sent again to who has it', async () => {
+    const { headers } = await fan.fetch(locked)
+    const again = await fetchWith(fan, locked, { 'if-none-match': `"x", W/${headers.etag}` })
+    expect([again.status, again.bytes.length]).toEqual([304, 0])
+    expect(again.headers).toMatchObject({ etag: headers.etag, 'cache-control': 'private, no-store' })
+    expect((await fetchWith(fan, locked, { 'if-none-match': '"x"' })).status).toBe(200)
+  })
+
+  it('comes in parts', async () => {
+    const whole = await fan.fetch(locked)
+    const size = whole.bytes.length
+    const part = await fetchWith(fan, locked, { range: 'bytes=5-14' })
+    expect(part.status).toBe(206)
+    expect(part.headers).toMatchObject({
+      'content-range': `bytes 5-14/${size}`,
+      'content-length': '10',
+      etag: whole.headers.etag,
+      'cache-control': 'private, no-store',
+    })
+    expect(part.bytes).toEqual(whole.bytes.subarray(5, 15))
+    const end = await fetchWith(fan, locked, { range: 'bytes=-7' })
+    expect([end.status, end.bytes]).toEqual([206, whole.bytes.subarray(-7)])
+    const several = await fetchWith(fan, locked, { range: 'bytes=0-1,4-5' })
+    expect([several.status, several.bytes.length]).toEqual([200, size])
+  })
+
+  it('has no part beyond its end', async () => {
+    const size = (await visitor.fetch(open)).bytes.length
+    for (const range of [`bytes=${size}-`, 'bytes=9-3', 'bytes=x', 'bytes=-0']) {
+      const { status, headers, body } = await fetchWith(visitor, open, { range })
+      expect(status, range).toBe(416)
+      expect(headers).toMatchObject({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+      expect(headers['content-type']).toContain('json')
+      expect(JSON.parse(body).error).toBe('The file has no such part')
+    }
+  })
+
+  it('comes whole to who has another one than the part would belong to', async () => {
+    const { headers, bytes } = await visitor.fetch(open)
+    const range = 'bytes=0-9'
+    expect((await fetchWith(visitor, open, { range, 'if-range': String(headers.etag) })).status).toBe(206)
+    const other = await fetchWith(visitor, open, { range, 'if-range': '"other"' })
+    expect([other.status, other.bytes.length]).toEqual([200, bytes.length])
+  })
+
+  it('is described without a byte being read', async () => {
+    const { headers } = await fan.fetch(locked)
+    const untouched = { ...ctx.media, read: () => Promise.reject(new Error('the bytes were read')) }
+    const read = ctx.media.read
+    Object.assign(ctx.media, untouched)
+    const head = await fan.fetch(locked, { method: 'HEAD' })
+    const ranged = await fan.fetch(locked, { method: 'HEAD', headers: { range: 'bytes=0-9' } })
+    const known = await fan.fetch(locked, { method: 'HEAD', headers: { 'if-none-match': String(headers.etag) } })
+    Object.assign(ctx.media, { read })
+    for (const name of ['content-type', 'content-length', 'etag', 'cache-control', 'accept-ranges']) {
+      expect(head.headers[name], name).toBe(headers[name])
+    }
+    expect([head.status, ranged.status, known.status]).toEqual([200, 200, 304])
+    expect(head.bytes.length + ranged.bytes.length + known.bytes.length).toBe(0)
+    expect((await bob.fetch(locked, { method: 'HEAD' })).status).toBe(404)
+  })
+})
+
+describe('The width of a picture', () => {
+  it('is one of three; without one it is the middle', async () => {
+    const path = (await amy.posts({ file: await noisePicture({ width: 1700, height: 50, seed: 3 }) })).file ?? ''
+    const sizes = await Promise.all(
+      ['?w=480', '?w=960', '?w=1600', ''].map(async (query) => (await visitor.fetch(path + query)).bytes.length),
+    )
+    const [small = 0, middle = 0, large = 0, plain = 0] = sizes
+    expect(small).toBeLessThan(middle)
+    expect(middle).toBeLessThan(large)
+    expect(plain).toBe(middle)
+    const tags = await Promise.all(
+      ['?w=480', '?w=960', '?w=1600'].map(async (query) => (await visitor.fetch(path + query)).headers.etag),
+    )
+    expect(new Set(tags).size).toBe(3)
+  })
+
+  it('may be asked of a picture that is smaller, and of one that moves', async () => {
+    const frames = await noisePicture({ width: 20, height: 30, seed: 4 }, 'gif')
+    for (const file of [await noisePicture({ width: 20, height: 30, seed: 5 }), frames]) {
+      const path = (await amy.posts({ file })).file ?? ''
+      for (const w of [480, 960, 1600]) expect((await visitor.fetch(`${path}?w=${w}`)).status, `${w}`).toBe(200)
+    }
+  })
+
+  it('that nobody draws is refused, whoever asks and whatever is there', async () => {
+    for (const w of ['1', '481', '0', '-480', 'x', '480.5', '480&w=960', '']) {
+      expect((await visitor.fetch(`${open}?w=${w}`)).status, w).toBe(422)
+      expect((await visitor.fetch(`${locked}?w=${w}`)).status, w).toBe(422)
+    }
+  })
+})
+
+describe('A subscription that ends', () => {
+  it('ends at its very moment, also for who has the tag', async () => {
+    const ann = await member('ann')
+    await subscribe(ann, amy, 1)
+    const { headers } = await ann.fetch(locked)
+    passes(24 * 60 * 60 * 1000 - 1)
+    expect((await ann.fetch(locked)).status).toBe(200)
+    passes(1)
+    expect((await ann.fetch(locked)).status).toBe(404)
+    expect((await fetchWith(ann, locked, { 'if-none-match': String(headers.etag) })).status).toBe(404)
+  })
+})
+
+describe('A token that is a day old', () => {
+  it('is replaced by the answer to a picture, which then nobody keeps, whoever may see it', async () => {
+    for (const path of [open, locked]) {
+      const eve = await member(path === open ? 'eve' : 'eva')
+      await subscribe(eve, amy, 30)
+      passes(25 * 60 * 60 * 1000)
+      const { status, headers } = await eve.fetch(path)
+      expect(status).toBe(200)
+      expect(headers.authorization).toMatch(/^[\w-]{43}$/)
+      expect(headers['cache-control']).toBe('no-store')
+      eve.token = String(headers.authorization)
+      expect((await eve.fetch(locked)).status).toBe(200)
+    }
+  })
+})
+
+describe('When the store fails', () => {
+  const away = Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+
+  it('a post is refused with words, and nothing of it is left', async () => {
+    const { put } = ctx.media.store
+    let puts = 0
+    ctx.media.store.put = async (...args) => {
+      puts += 1
+      if (puts === 2) throw new StoreUnavailable(away)
+      await put(...args)
+    }
+    const { length } = await keys()
+    const { status, body, headers } = await amy.send('POST', '/posts', { description: 'x', file: await noisePicture() })
+    ctx.media.store.put = put
+    expect(status).toBe(503)
+    expect(body).toEqual({ error: expect.stringContaining('out of reach'), code: 'unavailable' })
+    expect(headers['retry-after']).toBe('5')
+    expect(await keys()).toHaveLength(length)
+  })
+
+  it('a picture is refused with words that nobody keeps', async () => {
+    const path = (await amy.posts({ file: await noisePicture({ seed: 6 }) })).file ?? ''
+    const { read } = ctx.media.store
+    ctx.media.store.read = () => Promise.reject(new StoreUnavailable(away))
+    const { status, headers } = await visitor.fetch(path)
+    ctx.media.store.read = read
+    expect(status).toBe(503)
+    expect(headers['cache-control']).toBe('no-store')
+    expect((await visitor.fetch(path)).status).toBe(200)
+  })
+
+  it('a post that is deleted is gone all the same', async () => {
+    const post = await amy.posts({ file: await noisePicture({ seed: 7 }) })
+    const { remove } = ctx.media.store
+    ctx.media.store.remove = () => Promise.reject(new StoreUnavailable(away))
+    const { status } = await amy.ask('DELETE', `/posts/${post.id}`)
+    ctx.media.store.remove = remove
+    expect(status).toBe(200)
+    expect((await amy.fetch(post.file ?? '')).status).toBe(404)
+  })
+
+  async function keys(): Promise<string[]> {
+    const found: string[] = []
+    for await (const { key } of ctx.media.store.list()) found.push(key)
+    return found
+  }
+})
+
+describe('A picture that was deleted', () => {
+  it('is gone from memory and from the disk', async () => {
+    const post = await amy.posts({ file: await noisePicture({ seed: 8 }) })
+    const [row] = await ctx.db`select store_key from media where id = ${post.file?.split('/').at(-1) ?? ''}`
+    expect((await visitor.fetch(post.file ?? '')).status).toBe(200)
+    await amy.ask('DELETE', `/posts/${post.id}`)
+    expect((await visitor.fetch(post.file ?? '')).status).toBe(404)
+    expect(await ctx.media.read(`${row?.store_key}/960.webp`, 100)).toBeUndefined()
+  })
+})

@@ -1,0 +1,79 @@
+import { once } from 'node:events'
+import { type ClientRequest, get } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Readable } from 'node:stream'
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { world } from '#tests/support/world.ts'
+
+const { app, ctx, creator } = await world()
+await app.listen({ port: 0, host: '127.0.0.1' })
+const { port } = app.server.address() as AddressInfo
+const amy = await creator('amy')
+const path = (await amy.posts({ protected: true })).file ?? ''
+/** More than the network takes in advance, so that an answer stays under way until somebody reads it. */
+const SIZE = 32 * 1024 * 1024
+await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
+await ctx.db`
+  update media set store_key = 'aa/large',
+    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
+  where id = ${path.split('/').at(-1) ?? ''}`
+
+/** Every file that was opened. A stream is closed once its file is. */
+const opened: (Readable | undefined)[] = []
+const { read } = ctx.media.store
+let beforeReading = async () => {}
+ctx.media.store.read = async (...args) => {
+  await beforeReading()
+  const stream = await read(...args)
+  opened.push(stream)
+  return stream
+}
+const closed = () => opened.filter((stream) => stream?.closed).length
+
+beforeEach(() => {
+  opened.length = 0
+})
+
+function ask(headers: Record<string, string> = {}): ClientRequest {
+  const authorization = amy.token ?? ''
+  return get({ port, host: '127.0.0.1', path: `/api${path}`, headers: { authorization, ...headers }, agent: false })
+}
+
+describe('Who goes away in the middle of a picture', () => {
+  it('was sent no more than they took, and leaves no file open', async () => {
+    const requests = Array.from({ length: 20 }, (_, index) => ask(index % 2 ? { range: 'bytes=1000-' } : {}))
+    await Promise.all(requests.map((request) => once(request, 'response')))
+    expect([opened.length, closed()]).toEqual([20, 0])
+    for (const request of requests) request.destroy()
+    await vi.waitFor(() => expect(closed()).toBe(20), { timeout: 20_000 })
+  })
+
+  it('leaves none open when they went before the first byte', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const reading = Promise.withResolvers<void>()
+      const gone = Promise.withResolvers<void>()
+      beforeReading = async () => {
+        reading.resolve()
+        await gone.promise
+      }
+      const request = ask()
+      const hungUp = new Promise((resolve) => request.on('error', resolve))
+      await reading.promise
+      request.destroy()
+      await hungUp
+      gone.resolve()
+    }
+    beforeReading = async () => {}
+    await vi.waitFor(() => expect(closed()).toBe(10), { timeout: 20_000 })
+  })
+})
+
+describe('Who stays', () => {
+  it('gets it all, and the file is closed', async () => {
+    const [response] = await once(ask(), 'response')
+    let received = 0
+    for await (const chunk of response) received += chunk.length
+    expect(received).toBe(SIZE)
+    await vi.waitFor(() => expect(closed()).toBe(1), { timeout: 20_000 })
+  })
+})
