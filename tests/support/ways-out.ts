@@ -1,0 +1,151 @@
+import type { Endpoint } from '#contract/endpoint.ts'
+import type { Question } from './leaks.ts'
+
+/** What an attacker who knows everything about a picture, but may not see it, can name. */
+export interface Known {
+  media_id: string
+  former_ids: string[]
+  store_key: string
+  etag: string
+  size: number
+}
+
+const WIDTHS = ['?w=480', '?w=960', '?w=1600']
+
+/** Of each width in the same ways, which are the first of all that there are. */
+const SHAPES_OF_EACH_WIDTH = 6
+
+function shapes({ etag, size }: Known): Record<string, string>[] {
+  const ranges = [
+    'bytes=-64',
+    `bytes=${size >> 1}-`,
+    'bytes=0-',
+    'bytes=1-1',
+    'bytes=0-31',
+    'bytes=40-47',
+    `bytes=${size - 1}-`,
+    `bytes=${size}-`,
+    'bytes=-99999999',
+    'bytes=5-4',
+    'bytes=0-1,8-40',
+    'bytes=x',
+    'items=0-9',
+  ]
+  const [first = '', second = '', ...others] = ranges
+  return [
+    {},
+    { range: first },
+    { range: second },
+    { 'if-none-match': etag },
+    { 'if-none-match': '*' },
+    { range: 'bytes=0-63', 'if-range': etag },
+    ...others.map((range) => ({ range })),
+    { 'if-none-match': `W/${etag}` },
+    { 'if-match': etag },
+    { 'if-modified-since': 'Fri, 01 Jan 2100 00:00:00 GMT' },
+  ]
+}
+
+/** Every way to ask for the bytes of one picture. */
+export function waysToBytes(known: Known): Question[] {
+  const { media_id, former_ids, store_key, etag } = known
+  const about = (question: Question): Question => ({ ...question, about_bytes: true })
+  const path = `/api/media/${media_id}`
+  const last = media_id.slice(-1)
+  const neighbours = [1, 15].map(
+    (step) => media_id.slice(0, -1) + ((Number.parseInt(last, 16) + step) % 16).toString(16),
+  )
+  const names = [
+    ...former_ids,
+    ...neighbours,
+    media_id.toUpperCase(),
+    `${media_id}.webp`,
+    `${media_id}%00`,
+    `${media_id}%20`,
+    `${media_id};w=960`,
+    `%7B${media_id}%7D`,
+    media_id.replaceAll('-', ''),
+    `${media_id}/960.webp`,
+    `${store_key}/960.webp`,
+    encodeURIComponent(`${store_key}/960.webp`),
+    encodeURIComponent(`../media/${store_key}/960.webp`),
+    `..%2f..%2fmedia%2f${encodeURIComponent(store_key)}%2f960.webp`,
+    `../media/${media_id}`,
+    `./${media_id}`,
+    `%2e%2e/media/${media_id}`,
+    `${media_id}/`,
+    `${media_id}//`,
+    `${media_id}?w=960&w=480`,
+    `${media_id}?w=../../960`,
+  ].map((name) => `/api/media/${name}`)
+  const elsewhere = [
+    `/media/${store_key}/960.webp`,
+    `/media/${media_id}`,
+    `/.data/media/${store_key}/960.webp`,
+    `/assets/../media/${store_key}/960.webp`,
+    `/api/..%2fmedia/${store_key}/960.webp`,
+    `//api/media/${media_id}`,
+    `/api//media/${media_id}`,
+    `/api/media?name=${media_id}`,
+  ]
+  const claims: Record<string, string>[] = [
+    { 'x-original-url': path },
+    { 'x-accel-redirect': `/${store_key}/960.webp` },
+    { 'x-forwarded-for': '127.0.0.1' },
+    { 'x-http-method-override': 'GET' },
+  ]
+  return [
+    ...shapes(known).map((headers) => about({ method: 'GET', path, headers })),
+    ...WIDTHS.flatMap((width) =>
+      shapes(known)
+        .slice(0, SHAPES_OF_EACH_WIDTH)
+        .map((headers) => about({ method: 'GET', path: path + width, headers })),
+    ),
+    ...['', ...WIDTHS].map((width) => about({ method: 'HEAD', path: path + width })),
+    about({ method: 'HEAD', path, headers: { 'if-none-match': etag } }),
+    about({ method: 'HEAD', path, headers: { range: 'bytes=0-31' } }),
+    ...names.map((name) => about({ method: 'GET', path: name })),
+    ...claims.map((headers) => about({ method: 'GET', path, headers })),
+    // The shell of the web app is answered there, so that a status tells nothing.
+    ...elsewhere.map((path) => ({ method: 'GET', path })),
+    ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({ method, path })),
+  ]
+}
+
+/** What could come back changed, or end who asks. */
+const NOT_ASKED = ['sign_out', 'get_media', 'get_metrics']
+
+/** Every call of the API that is served, with these in the places of its parameters. */
+export function waysToJson(
+  served: [string, Endpoint][],
+  params: { ids: string[]; usernames: string[]; post_ids: string[] },
+): Question[] {
+  return served
+    .filter(([name]) => !NOT_ASKED.includes(name))
+    .flatMap(([, endpoint]): Question[] => {
+      const { method } = endpoint
+      const fill = (value: string) => `/api${endpoint.path.replaceAll(/\{\w+\}/g, value)}`
+      const values = endpoint.path.includes('{username}') ? params.usernames : params.ids
+      const paths = endpoint.path.includes('{') ? values.map(fill) : [fill('')]
+      if (method === 'GET') {
+        const queries = ['', ...params.usernames.map((username) => `?username=${username}`)]
+        return paths.flatMap((path) => queries.map((query) => ({ method, path: path + query })))
+      }
+      const bodies = params.post_ids.map((post_id) => JSON.stringify({ post_id, reason: 'Inapropriate content' }))
+      return paths.flatMap((path) =>
+        bodies.map((body) => ({ method, path, body, headers: { 'content-type': 'application/json' } })),
+      )
+    })
+}
+
+/** Every page that speaks of a creator, also as those see it who unfurl a link. */
+export function waysToPages(usernames: string[], post_ids: string[]): Question[] {
+  const paths = usernames.flatMap((name) => [
+    `/${name}`,
+    `/creator/${name}`,
+    `/${name}?lang=fr`,
+    ...post_ids.map((id) => `/${name}?post=${id}`),
+  ])
+  const headers = { 'user-agent': 'facebookexternalhit/1.1' }
+  return ['/', '/discover', ...paths].map((path) => ({ method: 'GET', path, headers }))
+}
