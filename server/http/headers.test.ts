@@ -3,7 +3,9 @@ import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
+import { pagePolicy } from './security-headers.ts'
 
 const INLINE_SCRIPT = '\n  document.title = "theme"\n'
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
@@ -50,6 +52,20 @@ describe('The page', () => {
     ]) {
       expect(policy).toContain(part)
     }
+  })
+
+  it('may show pictures of its own and, where they lie in a bucket, of that bucket', async () => {
+    const config = readConfig({})
+    expect(pagePolicy(config, [])).toContain("img-src 'self' blob:;")
+    const s3 = {
+      endpoint: 'https://s3.example:9000/x',
+      bucket: 'b',
+      region: 'r',
+      access_key_id: 'k',
+      secret_access_key: 's',
+    }
+    expect(pagePolicy({ ...config, s3 }, [])).toContain("img-src 'self' blob: https://s3.example:9000;")
+    expect(pagePolicy({ ...config, s3 }, [])).toContain("connect-src 'self';")
   })
 
   it('says its language: what the address asks for, else the cookie, else what the browser prefers, else English', async () => {

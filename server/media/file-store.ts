@@ -5,14 +5,25 @@ import path from 'node:path'
 import { ifAbsent, removeStaleFiles } from './stale-files.ts'
 import { checkKey, isKey, type MediaStore, StoreUnavailable } from './store.ts'
 
+interface FileStoreOptions {
+  /** Lets the group of the server's user read, so that nginx can. */
+  is_shared?: boolean
+  open?: typeof openFile
+}
+
 /** Files under one folder. A file appears under its name only when it is whole and on the disk. */
-export function createFileStore(root: string, open: typeof openFile = openFile): MediaStore {
+export function createFileStore(
+  root: string,
+  { is_shared = false, open = openFile }: FileStoreOptions = {},
+): MediaStore {
+  const folder_mode = is_shared ? 0o750 : 0o700
+  const file_mode = is_shared ? 0o640 : 0o600
   // Beside the keys, which never begin with a dot, and on the same disk, so that a rename is enough.
   const unfinished = path.join(root, '.unfinished')
   const locate = (key: string) => path.join(root, checkKey(key))
 
   async function withFile(name: string, flags: string, work: (file: FileHandle) => Promise<void>): Promise<void> {
-    const file = await open(name, flags, 0o600)
+    const file = await open(name, flags, file_mode)
     try {
       await work(file)
     } finally {
@@ -29,13 +40,13 @@ export function createFileStore(root: string, open: typeof openFile = openFile):
   async function write(target: string, bytes: Buffer): Promise<void> {
     const folder = path.dirname(target)
     const temporary = path.join(unfinished, randomUUID())
-    await mkdir(unfinished, { recursive: true, mode: 0o700 })
+    await mkdir(unfinished, { recursive: true, mode: folder_mode })
     try {
       await withFile(temporary, 'wx', async (file) => {
         await file.writeFile(bytes)
         await file.sync()
       })
-      const first_made = await mkdir(folder, { recursive: true, mode: 0o700 })
+      const first_made = await mkdir(folder, { recursive: true, mode: folder_mode })
       await rename(temporary, target)
       await syncFolders(folder, first_made ? path.dirname(first_made) : folder)
     } catch (error) {
@@ -71,7 +82,7 @@ export function createFileStore(root: string, open: typeof openFile = openFile):
     },
     async probe() {
       const file = path.join(unfinished, randomUUID())
-      await mkdir(unfinished, { recursive: true, mode: 0o700 }).catch(unavailable)
+      await mkdir(unfinished, { recursive: true, mode: folder_mode }).catch(unavailable)
       await withFile(file, 'wx', async () => {}).catch(unavailable)
       await rm(file)
     },

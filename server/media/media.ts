@@ -48,11 +48,11 @@ export function mediaPath(media_id: string | null): string | null {
   return media_id && `/media/${media_id}`
 }
 
-export function createMedia(
-  config: Pick<Config, 'data_dir' | 's3'>,
-  log: Pick<Log, 'warn'>,
-  store: MediaStore = config.s3 ? createS3Store(config.s3) : createFileStore(path.join(config.data_dir, 'media')),
-): Media {
+export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_accel'>, log: Pick<Log, 'warn'>): Media {
+  const is_shared = config.media_accel !== undefined
+  const store = config.s3
+    ? createS3Store(config.s3)
+    : createFileStore(path.join(config.data_dir, 'media'), { is_shared })
   const cache = new ByteCache(CACHE_BYTES)
 
   async function discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void> {

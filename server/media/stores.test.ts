@@ -1,6 +1,6 @@
 import { once } from 'node:events'
-import type { PathLike } from 'node:fs'
-import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, utimes, writeFile } from 'node:fs/promises'
+import type { Mode, PathLike } from 'node:fs'
+import { type FileHandle, mkdir, mkdtemp, open, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -105,14 +105,15 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
 describe('A full disk', () => {
   const folder = path.join(root, 'full')
   /** Takes half of what is written, then has no room left. */
-  const full = createFileStore(folder, async (name: PathLike, flags, mode) => {
+  const openFull = async (name: PathLike, flags?: string | number, mode?: Mode) => {
     const file = await open(name, flags, mode)
     const writeFile: FileHandle['writeFile'] = async (data) => {
       await file.write((data as Buffer).subarray(0, 5))
       throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
     }
     return Object.assign(file, { writeFile })
-  })
+  }
+  const full = createFileStore(folder, { open: openFull })
 
   it('is told as unavailable, and leaves nothing behind', async () => {
     await expect(full.put('aa/one/960.webp', BYTES, TYPE)).rejects.toBeInstanceOf(StoreUnavailable)
@@ -131,6 +132,20 @@ describe('A folder', () => {
     expect(await textOf(store, 'aa/one/960.webp')).toBe(BYTES.toString())
     await store.remove('aa/one/960.webp')
     expect((await readdir(folder, { recursive: true })).sort()).toEqual(['.unfinished', 'aa'])
+  })
+
+  it('is for the server alone, and for its group where nginx reads it', async () => {
+    for (const [is_shared, ...modes] of [
+      [false, 0o700, 0o600],
+      [true, 0o750, 0o640],
+    ] as const) {
+      const folder = path.join(root, `shared-${is_shared}`)
+      await createFileStore(folder, { is_shared }).put('aa/one/960.webp', BYTES, TYPE)
+      const found = await Promise.all(['aa', 'aa/one/960.webp'].map((name) => stat(path.join(folder, name))))
+      // What the umask of who runs this takes away is fine.
+      expect(found.map(({ mode }) => mode & 0o777 & ~(modes[0] | modes[1]))).toEqual([0, 0])
+      expect(found.map(({ mode }) => mode & 0o700)).toEqual([0o700, 0o600])
+    }
   })
 
   it('never shows what a crash left half-written, and forgets it in time', async () => {
