@@ -25,7 +25,7 @@ export interface Caller {
   locale: Locale
 }
 
-interface Answer {
+export interface Answer {
   status(code: number): void
   header(name: string, value: string): void
 }

@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import type { Answer, Caller } from '#server/http/route.ts'
+import { fileKey } from '#server/media/media.ts'
+import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
+import { hasTag, readRange, wantsPart } from './byte-ranges.ts'
+
+interface Delivery {
+  media: VisibleMedia
+  file: MediaFile
+  caller: Caller
+  answer: Answer
+}
+
+/** Hands a file to who may see it: itself, in part, or by telling who else has it. */
+export async function deliver(
+  ctx: Pick<Context, 'config' | 'media'>,
+  { media, file, caller, answer }: Delivery,
+): Promise<Buffer | Readable | string | { error: string }> {
+  const key = fileKey(media, file.name)
+  const etag = tagOf(key)
+  const describe = (headers: Record<string, string>) => {
+    answer.header('content-type', media.content_type)
+    answer.header('content-disposition', 'inline')
+    answer.header('accept-ranges', 'bytes')
+    answer.header('cache-control', media.is_public ? 'public, max-age=3600' : 'private, no-store')
+    for (const [name, value] of Object.entries(headers)) answer.header(name, value)
+  }
+
+  if (ctx.config.media_accel !== undefined) {
+    // nginx has tags of its own, and looks at the rest of the request itself.
+    describe({ 'x-accel-redirect': `${ctx.config.media_accel}/${key}` })
+    return ''
+  }
+  if (hasTag(caller.headers.if_none_match, etag)) {
+    answer.status(304)
+    describe({ etag })
+    return noBody()
+  }
+  if (caller.is_head) {
+    describe({ etag, 'content-length': String(file.bytes) })
+    return noBody()
+  }
+  if (media.is_public && ctx.media.store.signAddress) {
+    const { url, max_age } = await ctx.media.store.signAddress(key, media.content_type)
+    answer.status(302)
+    answer.header('location', url)
+    answer.header('cache-control', `public, max-age=${max_age}`)
+    return ''
+  }
+  const range = wantsPart(caller.headers.if_range, etag) ? readRange(caller.headers.range, file.bytes) : undefined
+  if (range === 'unsatisfiable') {
+    answer.status(416)
+    answer.header('content-range', `bytes */${file.bytes}`)
+    return { error: 'The file has no such part' }
+  }
+  const bytes = await ctx.media.read(key, file.bytes, range)
+  if (!bytes) throw notFound()
+  if (!range) {
+    describe({ etag, 'content-length': String(file.bytes) })
+    return bytes
+  }
+  const { start, end } = range
+  answer.status(206)
+  describe({ etag, 'content-length': String(end - start + 1), 'content-range': `bytes ${start}-${end}/${file.bytes}` })
+  return bytes
+}
+
+/** What lies under a key never changes; a hash, since where it lies is nobody's business. */
+function tagOf(key: string): string {
+  return `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`
+}
+
+/** An empty text would be measured, and the length is that of what is not sent. */
+function noBody(): Readable {
+  return Readable.from([])
+}
