@@ -15,7 +15,7 @@ export function handleMediaJobs(ctx: Context): void {
 }
 
 /** Bytes go when what they belong to goes. This takes away what was left behind when that failed half-way. */
-export async function sweepMedia(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<void> {
+async function sweepMedia(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<void> {
   const now = ctx.now().getTime()
   const unreferenced_before = new Date(now - KEPT_UNREFERENCED_MS)
   for (const media of await deleteUnreferencedMedia(ctx.db, unreferenced_before)) await ctx.media.discard(media)
