@@ -5,7 +5,7 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { createJobs } from './jobs.ts'
 
 const lines: string[] = []
-const SCHEDULED = ['sweep_accounts', 'mail_contact_messages', 'sweep_visitors'] as const
+const SCHEDULED = ['sweep_accounts', 'mail_contact_messages', 'sweep_media', 'sweep_visitors'] as const
 const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
 
 describe('Background jobs', () => {
@@ -33,6 +33,7 @@ describe('Background jobs', () => {
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
+      { name: 'sweep_media', cron: '7 * * * *' },
       { name: 'sweep_visitors', cron: '47 * * * *' },
     ])
     await jobs.stop()
