@@ -15,7 +15,7 @@ async function stage({ ctx, creator, member, subscribe }: World) {
   const locked = (await amy.posts({ protected: true, file: await noisePicture({ seed: 2 }) })).file ?? ''
   const keyOf = async (path: string) => {
     const [row] = await ctx.db`select store_key from media where id = ${path.split('/').at(-1) ?? ''}`
-    return `${row?.store_key}/960.webp`
+    return `${row?.store_key}/480.webp`
   }
   return { amy, fan, bob, open, locked, keyOf }
 }

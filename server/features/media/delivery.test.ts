@@ -212,7 +212,10 @@ describe('When the store fails', () => {
       await put(...args)
     }
     const { length } = await keys()
-    const { status, body, headers } = await amy.send('POST', '/posts', { description: 'x', file: await noisePicture() })
+    const { status, body, headers } = await amy.send('POST', '/posts', {
+      description: 'x',
+      file: await noisePicture({ width: 600, height: 40 }),
+    })
     ctx.media.store.put = put
     expect(status).toBe(503)
     expect(body).toEqual({ error: expect.stringContaining('out of reach'), code: 'unavailable' })
@@ -255,6 +258,6 @@ describe('A picture that was deleted', () => {
     expect((await visitor.fetch(post.file ?? '')).status).toBe(200)
     await amy.ask('DELETE', `/posts/${post.id}`)
     expect((await visitor.fetch(post.file ?? '')).status).toBe(404)
-    expect(await ctx.media.read(`${row?.store_key}/960.webp`, 100)).toBeUndefined()
+    expect(await ctx.media.read(`${row?.store_key}/480.webp`, 100)).toBeUndefined()
   })
 })

@@ -130,8 +130,8 @@ describe('A picture that becomes protected', () => {
     const { status, bytes } = await ann.fetch(body.file)
     expect(status).toBe(200)
     const [row] = await ctx.db`select store_key from media where id = ${body.file.slice(7)}`
-    expect(await ctx.media.read(`${row?.store_key}/960.webp`, bytes.length)).toEqual(bytes)
+    expect(await ctx.media.read(`${row?.store_key}/480.webp`, bytes.length)).toEqual(bytes)
     await ann.ask('DELETE', `/posts/${post.id}`)
-    expect(await ctx.media.store.read(`${row?.store_key}/960.webp`)).toBeUndefined()
+    expect(await ctx.media.store.read(`${row?.store_key}/480.webp`)).toBeUndefined()
   })
 })

@@ -140,7 +140,7 @@ describe('A member', () => {
       put(dora, { bio: 'Two', profile_pic: other_pic }),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 201])
-    expect(await storedPictures()).toBe(before + 3)
+    expect(await storedPictures()).toBe(before + 1)
     const rows = await ctx.db`select id from media where owner_id = ${dora.id}`
     expect(rows).toHaveLength(1)
     const { body } = await dora.ask('GET', `/profiles/${replies[0]?.body.username}`)
