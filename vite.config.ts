@@ -30,8 +30,8 @@ const CORE = [
   /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|mail|moon|sun|ticket)\./,
-  // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with.
-  /\/web\/lib\/(?!sentry|redact|money)/,
+  // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
+  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload)/,
   /\/web\/ui\/(avatar|button|checkbox|cx|field|icon-button|initial-of|logo|notice|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,

@@ -1,9 +1,17 @@
-import { useEffect, useState } from 'react'
+import { RotateCw } from 'lucide-react'
+import { useRef, useState } from 'react'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
-import { fetchProtected } from '#web/lib/protected-media.ts'
+import { isDenial, isGone } from '#web/lib/protected-media.ts'
+import { Button } from './button.tsx'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
+import { useNearView } from './use-near-view.ts'
+import { useProtectedPicture } from './use-protected-picture.ts'
+
+/** How far below the view a protected picture is fetched; the browser decides that for public ones. */
+const NEAR_PX = 800
 
 export interface MediaImageProps {
   /** As the API names it. */
@@ -15,68 +23,112 @@ export interface MediaImageProps {
   width?: (typeof IMAGE_WIDTHS)[number]
   /** For the browser to choose a width of a public one. */
   sizes: string
-  /** In view from the start. */
+  /** In view from the start: not waited for until it comes near. */
   eager?: boolean
   /** `contain` shows the whole picture, `cover` fills its box. */
   fit?: 'cover' | 'contain'
+  /** It is drawn. */
+  onShown?: () => void
   /** The server no longer hands it out. */
   onDenied?: () => void
   className?: string
 }
 
-/** A picture of a post: a spinner until it is there. Fills the box it stands in. */
-export function MediaImage(props: MediaImageProps) {
-  const { path, alt, isProtected, width = 960, sizes, eager = false, fit = 'cover', onDenied, className } = props
-  const [isLoaded, setLoaded] = useState(false)
-  const blob = useProtected(isProtected ? `${path}?w=${width}` : null, onDenied)
-  const source = isProtected
-    ? blob && { src: blob }
-    : { src: mediaUrl(path), srcSet: IMAGE_WIDTHS.map((w) => `${mediaUrl(path)}?w=${w} ${w}w`).join(', '), sizes }
+/**
+ * A picture of a post: a spinner until it is there, and a way to ask again should it not come. It fills the box it stands
+ * in, which says how high it is. A protected one is fetched when it comes near and released when it leaves the page.
+ */
+export function MediaImage({ className, ...picture }: MediaImageProps) {
+  const box = useRef<HTMLSpanElement>(null)
+  const [attempt, setAttempt] = useState(0)
+
+  function retry() {
+    setAttempt(attempt + 1)
+    // The button that was pressed goes; the keyboard goes on from here.
+    box.current?.focus({ preventScroll: true })
+  }
+
   return (
-    <span className={cx('relative block size-full bg-sunken', className)}>
-      {!isLoaded && (
-        <span className="absolute inset-0 grid place-items-center">
-          <Spinner />
-        </span>
-      )}
-      {source && (
-        <img
-          {...source}
-          alt={alt}
-          loading={eager ? 'eager' : 'lazy'}
-          decoding="async"
-          className={cx(
-            'relative size-full transition-opacity duration-(--dur-3)',
-            fit === 'cover' ? 'object-cover' : 'object-contain',
-            !isLoaded && 'opacity-0',
-          )}
-          onLoad={() => setLoaded(true)}
-        />
-      )}
+    <span ref={box} tabIndex={-1} className={cx('relative block size-full overflow-hidden bg-sunken', className)}>
+      <Picture key={`${picture.path} ${attempt}`} {...picture} onRetry={retry} />
     </span>
   )
 }
 
-/** A blob's address for as long as the picture is drawn. */
-function useProtected(path: string | null, onDenied: (() => void) | undefined): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (path === null) return
-    const leaving = new AbortController()
-    let made: string | null = null
-    fetchProtected(path, leaving.signal).then(
-      (blob) => {
-        if (leaving.signal.aborted) return
-        made = URL.createObjectURL(blob)
-        setUrl(made)
-      },
-      () => !leaving.signal.aborted && onDenied?.(),
-    )
-    return () => {
-      leaving.abort()
-      if (made) URL.revokeObjectURL(made)
-      setUrl(null)
-    }
-  }, [path, onDenied])
-  return url
+interface PictureProps extends Omit<MediaImageProps, 'className'> {
+  onRetry: () => void
+}
+
+function Picture(props: PictureProps) {
+  const { path, alt, isProtected, width = 960, sizes, eager = false, fit = 'cover' } = props
+  const { onShown, onDenied, onRetry } = props
+  const place = useRef<HTMLSpanElement>(null)
+  const [phase, setPhase] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [isNear, setNear] = useState(eager)
+  useNearView(place, NEAR_PX, isProtected && !isNear ? () => setNear(true) : null)
+  const blob = useProtectedPicture(isProtected && isNear ? `${path}?w=${width}` : null, refused)
+
+  function refused(error: unknown) {
+    setPhase('failed')
+    if (isDenial(error)) onDenied?.()
+  }
+
+  async function broken() {
+    setPhase('failed')
+    if (!isProtected && (await isGone(path))) onDenied?.()
+  }
+
+  function shown() {
+    setPhase('shown')
+    onShown?.()
+  }
+
+  const source = isProtected ? blob && { src: blob } : { ...publicSource(path), sizes }
+  return (
+    <>
+      <span ref={place} className="absolute inset-0 grid place-items-center text-brass-ink">
+        {phase === 'loading' && <Spinner size="lg" />}
+      </span>
+      {source && phase !== 'failed' && (
+        <img
+          {...source}
+          alt={alt}
+          loading={eager || isProtected ? 'eager' : 'lazy'}
+          decoding="async"
+          className={cx(
+            'relative size-full transition-opacity duration-(--dur-3)',
+            fit === 'cover' ? 'object-cover' : 'object-contain',
+            phase === 'loading' && 'opacity-0',
+          )}
+          onLoad={shown}
+          onError={() => void broken()}
+        />
+      )}
+      {phase === 'failed' && <Retry onRetry={onRetry} />}
+    </>
+  )
+}
+
+function publicSource(path: string) {
+  const url = mediaUrl(path)
+  return { src: url, srcSet: IMAGE_WIDTHS.map((width) => `${url}?w=${width} ${width}w`).join(', ') }
+}
+
+/** It lies above a link that covers the picture, and lets presses beside it through. */
+function Retry({ onRetry }: { onRetry: () => void }) {
+  const { t } = useTranslation()
+  return (
+    <span className="pointer-events-none absolute inset-0 z-1 grid place-items-center">
+      <Button
+        variant="ivory"
+        size="sm"
+        icon={<RotateCw aria-hidden="true" />}
+        aria-label={t('posts.picture_retry')}
+        className="pointer-events-auto shadow-button"
+        onClick={onRetry}
+      >
+        {t('posts.retry')}
+      </Button>
+    </span>
+  )
 }

@@ -2,9 +2,12 @@ import { execFile } from 'node:child_process'
 import { resolve } from 'node:path'
 import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { accounts, type Role } from '#contract/accounts.ts'
+import { accounts, type Role, type User } from '#contract/accounts.ts'
 import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
+import { type Post, posts } from '#contract/posts.ts'
+import { formBody, noisePicture } from '#tests/support/pictures.ts'
 import type { Product } from './product.ts'
+import { letIn } from './subscriptions.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
 const run = promisify(execFile)
@@ -12,6 +15,13 @@ const run = promisify(execFile)
 export interface Credentials {
   email: string
   password: string
+}
+
+/** Somebody who can act without a browser. */
+export interface Person extends Credentials {
+  token: string
+  id: string
+  username: string
 }
 
 /** The people of a test, who come in through the product's own doors. */
@@ -56,8 +66,56 @@ export class People {
     await context.setStorageState({ cookies, origins: [...others, { origin: this.#product.url, localStorage }] })
   }
 
+  /** A member with a session of their own beside the browser's, under this name if one is given. */
+  async member(username?: string): Promise<Person> {
+    const credentials = await this.signUp()
+    const token = await this.signIn(credentials)
+    const user = await this.#call<User>(
+      token,
+      username === undefined ? 'GET' : 'PUT',
+      accounts.get_user.path,
+      username === undefined ? undefined : { username },
+    )
+    return { ...credentials, token, id: user.id, username: user.username }
+  }
+
+  /** A member with a creator's page. */
+  async creator({ username, bio = '' }: { username?: string; bio?: string } = {}): Promise<Person> {
+    const person = await this.member(username)
+    const profile_pic = await noisePicture({ width: 64, height: 64, seed: 7 })
+    await this.#call(person.token, 'PUT', `/profiles/${person.id}`, { form: { bio, profile_pic } })
+    return person
+  }
+
+  /** Publishes a picture; `seed` makes one that no other post has. */
+  async post(
+    creator: Person,
+    { description = 'A post', isProtected = false, seed = 1, width = 64, height = 80 } = {},
+  ): Promise<Post> {
+    const file = await noisePicture({ width, height, seed })
+    return await this.#call<Post>(creator.token, 'POST', posts.create_post.path, {
+      form: { description, protected: String(isProtected), file },
+    })
+  }
+
+  /** Lets a fan in for so many days from now. */
+  async subscribe(fan: Person, creator: Person, days = 30): Promise<void> {
+    await letIn(this.#product, { fan_id: fan.id, profile_id: creator.id, days })
+  }
+
   async grant(email: string, role: Role): Promise<void> {
     await run(process.execPath, ['scripts/staff.ts', 'grant', role, email], { cwd: root, env: this.#product.env })
+  }
+
+  async #call<T>(token: string, method: string, path: string, content?: Content): Promise<T> {
+    const { payload, headers } = await bodyOf(content)
+    const answer = await fetch(`${this.#product.url}/api${path}`, {
+      method,
+      headers: { authorization: token, ...headers },
+      body: payload,
+    })
+    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as T
   }
 
   #post(path: string, user: Credentials): Promise<Response> {
@@ -67,4 +125,13 @@ export class People {
       body: JSON.stringify({ user }),
     })
   }
+}
+
+type Content = { form: Record<string, string | Buffer> } | { username: string } | undefined
+
+async function bodyOf(content: Content): Promise<{ payload: BodyInit | null; headers: Record<string, string> }> {
+  if (content === undefined) return { payload: null, headers: {} }
+  if (!('form' in content)) return { payload: JSON.stringify(content), headers: { 'content-type': 'application/json' } }
+  const { payload, headers } = await formBody(content.form)
+  return { payload: Uint8Array.from(payload), headers }
 }

@@ -5,12 +5,48 @@ import { queryKeys } from '#web/lib/query-client.ts'
 export interface PostPage {
   posts: Post[]
   next: string | null
+  /** When it was asked for: what changed since then it does not know. */
+  asked_at: number
 }
-export type PostList = InfiniteData<PostPage, string | undefined>
+export type PostList = InfiniteData<PostPage>
 
 /** Everyone's posts, or one creator's. */
 export function postsKey(username?: string) {
   return username === undefined ? [...queryKeys.posts, 'all'] : [...queryKeys.posts, 'of', username.toLowerCase()]
+}
+
+let moments = 0
+
+/** Counts what happens, one after the other; a clock could give two things the same time. */
+export function moment(): number {
+  moments += 1
+  return moments
+}
+
+interface Change {
+  at: number
+  apply: (posts: Post[]) => Post[]
+}
+
+/**
+ * What was changed here. A page that was asked for before a change and comes after it would undo it, and so would the next
+ * page of a list: it brings along the earlier ones as they were when it was asked for. So changes are kept for a while,
+ * and done again on every page that does not know of them. They set values, so doing them twice does no harm.
+ */
+const changes = new WeakMap<QueryClient, readonly Change[]>()
+const KEPT_CHANGES = 200
+
+function changeLists(client: QueryClient, apply: Change['apply']): void {
+  changes.set(client, [...(changes.get(client) ?? []), { at: moment(), apply }].slice(-KEPT_CHANGES))
+  client.setQueriesData<PostList>(
+    { queryKey: queryKeys.posts },
+    (list) => list && { ...list, pages: list.pages.map((page) => caughtUp(client, page)) },
+  )
+}
+
+function caughtUp(client: QueryClient, page: PostPage): PostPage {
+  const unknown = (changes.get(client) ?? []).filter(({ at }) => at > page.asked_at)
+  return unknown.reduce(({ posts, next }, { at, apply }) => ({ posts: apply(posts), next, asked_at: at }), page)
 }
 
 /** Changes a post wherever it is listed. */
@@ -23,19 +59,25 @@ export function dropPost(client: QueryClient, id: string): void {
   changeLists(client, (posts) => posts.filter((post) => post.id !== id))
 }
 
-function changeLists(client: QueryClient, change: (posts: Post[]) => Post[]): void {
-  client.setQueriesData<PostList>({ queryKey: queryKeys.posts }, (list) => {
-    if (!list) return list
-    return { ...list, pages: list.pages.map((page) => ({ ...page, posts: change(page.posts) })) }
-  })
+/** The posts of a list, with what has changed since its pages were asked for. */
+export function postsOf(client: QueryClient, list: PostList | undefined): Post[] {
+  return list?.pages.flatMap((page) => caughtUp(client, page).posts) ?? []
 }
 
 /** A post as it is listed somewhere. */
 export function findListedPost(client: QueryClient, id: string): Post | undefined {
   const lists = client.getQueriesData<PostList>({ queryKey: queryKeys.posts })
-  for (const [, list] of lists) {
-    const found = list?.pages.flatMap(({ posts }) => posts).find((post) => post.id === id)
-    if (found) return found
-  }
-  return undefined
+  return lists.flatMap(([, list]) => postsOf(client, list)).find((post) => post.id === id)
+}
+
+/** Its picture is no longer this viewer's to see: it leaves every list at once, and then the server has the last word. */
+export function endAccess(client: QueryClient, id: string): void {
+  if (!findListedPost(client, id)?.file) return
+  changePost(client, id, (post) => ({ ...post, file: null, accessible_until: null }))
+  askAgain(client)
+}
+
+/** Asks for every list again. Many posts may want that at once: they share one request. */
+export function askAgain(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: queryKeys.posts }, { cancelRefetch: false })
 }

@@ -1,60 +1,54 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useMemo } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { nextCursor } from '#web/lib/next-page.ts'
-import { toast } from '#web/lib/toasts.ts'
-import { changePost, findListedPost, type PostPage, postsKey } from './posts-cache.ts'
+import { type Like, likePress, pendingPresses, shownLike } from './likes.ts'
+import { moment, type PostPage, postsKey, postsOf } from './posts-cache.ts'
 
 /** Posts, newest first, a page at a time: everyone's, or one creator's. */
 export function usePosts(username?: string) {
+  const client = useQueryClient()
   const query = useInfiniteQuery({
     queryKey: postsKey(username),
     initialPageParam: undefined as string | undefined,
-    queryFn: async ({ pageParam, signal }): Promise<PostPage> => {
-      let next: string | null = null
-      const page = await call(
-        posts.list_posts,
-        {
-          query: { ...(username !== undefined && { username }), ...(pageParam !== undefined && { cursor: pageParam }) },
-        },
-        {
-          signal,
-          onHeaders: (headers) => {
-            next = nextCursor(headers)
-          },
-        },
-      )
-      return { posts: page, next }
-    },
+    queryFn: ({ pageParam, signal }) => fetchPage({ username, cursor: pageParam }, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
   })
-  return { ...query, posts: query.data?.pages.flatMap((page) => page.posts) ?? [] }
+  const listed = useMemo(() => postsOf(client, query.data), [client, query.data])
+  return { ...query, posts: listed }
 }
 
-/** Flips at once, one request at a time for each post; the server has the last word. */
-export function useToggleLike(post: Pick<Post, 'id'>) {
+async function fetchPage(
+  { username, cursor }: { username: string | undefined; cursor: string | undefined },
+  signal: AbortSignal,
+): Promise<PostPage> {
+  const asked_at = moment()
+  let next: string | null = null
+  const page = await call(
+    posts.list_posts,
+    { query: { ...(username !== undefined && { username }), ...(cursor !== undefined && { cursor }) } },
+    {
+      signal,
+      onHeaders: (headers) => {
+        next = nextCursor(headers)
+      },
+    },
+  )
+  return { posts: page, next, asked_at }
+}
+
+/** The heart and the number as they are shown, and what a press does: it flips them at once. */
+export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => void } {
   const client = useQueryClient()
-  return useMutation({
-    scope: { id: `like ${post.id}` },
-    mutationFn: () => call(posts.toggle_like, { body: { post_id: post.id } }),
-    onMutate: () => {
-      const before = findListedPost(client, post.id)
-      changePost(client, post.id, flipped)
-      return before
-    },
-    onSuccess: ({ liked, likes_count }) => changePost(client, post.id, (now) => ({ ...now, liked, likes_count })),
-    onError: (error, _, before) => {
-      if (before)
-        changePost(client, post.id, ({ ...now }) => ({ ...now, liked: before.liked, likes_count: before.likes_count }))
-      toast({ type: 'error', message: errorText(error) })
-    },
+  const wishes = useMutationState({
+    filters: pendingPresses(post.id),
+    select: ({ state }) => state.variables as boolean,
   })
-}
-
-function flipped(post: Post): Post {
-  return { ...post, liked: !post.liked, likes_count: post.likes_count + (post.liked ? -1 : 1) }
+  const { mutate } = useMutation(likePress(client, post.id))
+  const shown = shownLike(post, wishes.at(-1))
+  return { ...shown, press: () => mutate(!shown.liked) }
 }
 
 export function useReportPost() {

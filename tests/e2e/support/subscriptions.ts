@@ -1,0 +1,34 @@
+import { connect, type Db } from '#server/db/connect.ts'
+import { newId } from '#server/store/ids.ts'
+import { grantSubscription } from '#server/store/subscriptions.ts'
+import type { Product } from './product.ts'
+
+interface Pair {
+  fan_id: string
+  profile_id: string
+}
+
+/** Nobody can buy a subscription yet: tests write it where the product looks it up. */
+export async function letIn(product: Product, { days, ...pair }: Pair & { days: number }): Promise<void> {
+  const now = new Date()
+  await withDatabase(product, (db) => grantSubscription(db, { id: newId(now), ...pair, days, now }))
+}
+
+/** Ends it at once, whatever was agreed. */
+export async function letOut(product: Product, { fan_id, profile_id }: Pair): Promise<void> {
+  await withDatabase(
+    product,
+    (db) =>
+      db`update subscriptions set expires_at = greatest(now(), starts_at + interval '1 millisecond')
+        where fan_id = ${fan_id} and profile_id = ${profile_id}`,
+  )
+}
+
+async function withDatabase(product: Product, act: (db: Db) => Promise<unknown>): Promise<void> {
+  const db = connect(product.env.DATABASE_URL ?? '', { max: 1 })
+  try {
+    await act(db)
+  } finally {
+    await db.end()
+  }
+}
