@@ -27,7 +27,9 @@ function preloadFonts(): Plugin {
 
 /** What every page needs comes in one piece: it is smaller than in twenty, and kept by the browser from page to page. */
 const CORE = [
-  /node_modules\/(react|react-dom|scheduler|react-router|@tanstack)\//,
+  /node_modules\/(react|react-dom|scheduler|react-router)\//,
+  // Without what only lists of posts need.
+  /node_modules\/@tanstack\/(?!.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\.)/,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|mail|moon|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.

@@ -1,0 +1,101 @@
+import { Image, WifiOff } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading } from '#web/ui/skeleton.tsx'
+import { MorePosts } from './more-posts.tsx'
+import { PostCard } from './post-card.tsx'
+import { PostSkeleton } from './post-skeleton.tsx'
+import { usePosts } from './queries.ts'
+
+export interface FeedProps {
+  /** Whose posts are their own. */
+  viewer_id: string
+  /** The way to write to the author of a post. */
+  message: (post: Post) => ReactNode
+  onEdit?: (post: Post) => void
+  onDelete?: (post: Post) => void
+}
+
+/** Everyone's posts, newest first, without an end. */
+export function Feed({ viewer_id, message, onEdit, onDelete }: FeedProps) {
+  const { t } = useTranslation()
+  const { posts, isPending, isLoadingError, error, refetch, ...more } = usePosts()
+  const list = useRef<HTMLDivElement>(null)
+  /** The place of the first post that somebody asked for by pressing the button. */
+  const awaited = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (awaited.current === null || posts.length <= awaited.current) return
+    articlesIn(list.current)[awaited.current]?.focus()
+    awaited.current = null
+  }, [posts.length])
+
+  if (isPending) {
+    return (
+      <Loading>
+        <PostSkeleton />
+        <PostSkeleton />
+      </Loading>
+    )
+  }
+  if (isLoadingError) {
+    return (
+      <EmptyState
+        icon={<WifiOff />}
+        title={t('home.failed')}
+        text={errorText(error)}
+        action={
+          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
+            {t('posts.retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (posts.length === 0) return <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} />
+
+  return (
+    <>
+      <div ref={list} role="feed" aria-label={t('home.posts')} aria-busy={more.isFetchingNextPage} onKeyDown={turnPage}>
+        {posts.map((post, index) => (
+          <PostCard
+            key={post.id}
+            post={post}
+            place={index + 1}
+            total={more.hasNextPage ? -1 : posts.length}
+            message={message(post)}
+            isOwn={post.profile_id === viewer_id}
+            onEdit={onEdit && (() => onEdit(post))}
+            onDelete={onDelete && (() => onDelete(post))}
+          />
+        ))}
+      </div>
+      <MorePosts
+        {...more}
+        onAsked={() => {
+          awaited.current = posts.length
+        }}
+      />
+    </>
+  )
+}
+
+function articlesIn(list: HTMLElement | null): HTMLElement[] {
+  return [...(list?.querySelectorAll<HTMLElement>(':scope > article') ?? [])]
+}
+
+/** Page Down and Page Up go from post to post, as screen readers expect of a feed. */
+function turnPage(event: KeyboardEvent<HTMLElement>) {
+  const step = { PageDown: 1, PageUp: -1 }[event.key]
+  if (step === undefined) return
+  const articles = articlesIn(event.currentTarget)
+  const here = articles.findIndex((article) => article.contains(document.activeElement))
+  const there = articles[here + step]
+  if (here < 0 || !there) return
+  event.preventDefault()
+  there.focus()
+}
