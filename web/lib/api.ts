@@ -88,8 +88,8 @@ export function keepToken(response: Response, sent: string | null): void {
   if (sent === null || sent === sessionToken()) storeToken(token)
 }
 
-/** A token that is refused is of no more use. A sign-out sees to its own end, in its own order. */
-export function endSession(endpoint: Endpoint, response: Response, sent: string | null): void {
+/** A token that is refused is of no more use. A sign-out sees to its own end, in its own order. Bytes have no endpoint. */
+export function endSession(endpoint: Endpoint | null, response: Response, sent: string | null): void {
   const refused = response.status === 401 && sent !== null && sent === sessionToken()
   if (refused && endpoint !== accounts.sign_out) clearToken()
 }

@@ -1,4 +1,3 @@
-import { system } from '#contract/system.ts'
 import { endSession, keepToken } from './api.ts'
 import { ApiError, apiErrorFrom } from './api-error.ts'
 import { mediaUrl } from './media-url.ts'
@@ -18,7 +17,7 @@ export async function fetchProtected(path: string, signal: AbortSignal): Promise
     redirect: 'error',
     cache: 'no-store',
   })
-  if (!response.ok) endSession(system.get_media, response, token)
+  if (!response.ok) endSession(null, response, token)
   keepToken(response, token)
   if (!response.ok) throw await apiErrorFrom(response)
   return await response.blob()

@@ -18,7 +18,7 @@ export const CARD = cx(
   'lg:grid lg:grid-cols-[620px_minmax(0,1fr)] lg:gap-11 lg:py-11',
 )
 export const CARD_PICTURE =
-  'relative order-1 -mx-4 aspect-4/5 overflow-hidden bg-sunken md:mx-0 md:aspect-5/6 md:rounded-lg'
+  'relative -mx-4 max-lg:order-1 aspect-4/5 overflow-hidden bg-sunken md:mx-0 md:aspect-5/6 md:rounded-lg'
 /** On phones and tablets its parts stand around the picture, so there it is no box of its own. */
 export const CARD_CAPTION = 'max-lg:contents lg:sticky lg:top-24 lg:self-start'
 
