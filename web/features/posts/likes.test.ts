@@ -1,0 +1,121 @@
+import { MutationObserver, type QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { aList, aPost } from '#tests/support/posts.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import { currentToasts, dismissToast } from '#web/lib/toasts.ts'
+import { type Like, likePress, pendingPresses, shownLike } from './likes.ts'
+import { findListedPost, postsKey } from './posts-cache.ts'
+
+const ID = aPost().id
+
+/** A server that answers when the test says so; it counts other people's likes too. */
+let sent: { answer: (others?: number) => void; fail: () => void }[]
+let truth: Like
+let client: QueryClient
+
+beforeEach(() => {
+  fakeBrowser()
+  sent = []
+  truth = { liked: false, likes_count: 10 }
+  client = createQueryClient()
+  client.setQueryData(postsKey(), aList([aPost(truth)]))
+  vi.stubGlobal('fetch', () => {
+    return new Promise<Response>((resolve, reject) => {
+      sent.push({
+        answer: (others = 0) => {
+          truth = { liked: !truth.liked, likes_count: truth.likes_count + (truth.liked ? -1 : 1) + others }
+          resolve(Response.json(truth))
+        },
+        fail: () => reject(new TypeError('Failed to fetch')),
+      })
+    })
+  })
+})
+
+afterEach(() => {
+  for (const { id } of currentToasts()) dismissToast(id)
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+function shown(): [boolean, number] {
+  const wish = client.getMutationCache().findAll(pendingPresses(ID)).at(-1)
+  const { liked, likes_count } = shownLike(findListedPost(client, ID) ?? truth, wish?.state.variables as boolean)
+  return [liked, likes_count]
+}
+
+async function press(times = 1): Promise<void> {
+  for (let i = 0; i < times; i += 1) {
+    const [liked] = shown()
+    new MutationObserver(client, likePress(client, ID)).mutate(!liked).catch(() => {})
+    await settle()
+  }
+}
+
+/** Everything that can go on without another answer has gone on: a turn of the event loop has no promise left to keep. */
+async function settle(): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve))
+}
+
+async function then(act: (() => void) | undefined): Promise<void> {
+  act?.()
+  await settle()
+}
+
+describe('A press of the heart', () => {
+  it('that fails takes back what it showed, and says so once', async () => {
+    await press()
+    expect(shown()).toEqual([true, 11])
+    await then(sent[0]?.fail)
+    expect(shown()).toEqual([false, 10])
+    expect(currentToasts()).toMatchObject([{ type: 'error' }])
+  })
+
+  it('flips at once, moves the number by one, and the server has the last word', async () => {
+    await press()
+    expect(shown()).toEqual([true, 11])
+    expect(sent).toHaveLength(1)
+    await then(() => sent[0]?.answer(5))
+    expect(shown()).toEqual([true, 16])
+  })
+
+  it('that is believed against what another device did is corrected by the answer', async () => {
+    truth = { liked: true, likes_count: 11 }
+    await press()
+    await then(() => sent[0]?.answer())
+    expect(shown()).toEqual([false, 10])
+  })
+
+  it('is one of many: one request at a time, and never a number nobody meant', async () => {
+    await press(3)
+    expect(sent).toHaveLength(1)
+    expect(shown()).toEqual([true, 11])
+    await press()
+    expect(shown()).toEqual([false, 10])
+    await then(() => sent[0]?.answer())
+    // The first answer says liked; what is wanted by now is the opposite.
+    expect(shown()).toEqual([false, 10])
+    expect(sent).toHaveLength(2)
+    await then(() => sent[1]?.answer())
+    expect(shown()).toEqual([false, 10])
+    expect([truth.liked, sent.length]).toEqual([false, 2])
+  })
+
+  it('sends nothing more when the presses that wait cancel each other out', async () => {
+    await press(3)
+    await then(() => sent[0]?.answer())
+    expect(shown()).toEqual([true, 11])
+    expect(sent).toHaveLength(1)
+  })
+
+  it('has another chance in a newer press when an older one failed, without a word', async () => {
+    await press(3)
+    await then(sent[0]?.fail)
+    expect(sent).toHaveLength(2)
+    expect(shown()).toEqual([true, 11])
+    expect(currentToasts()).toEqual([])
+    await then(() => sent[1]?.answer())
+    expect(shown()).toEqual([true, 11])
+  })
+})

@@ -1,0 +1,93 @@
+import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { aList, aPost } from '#tests/support/posts.ts'
+import { createQueryClient } from '#web/lib/query-client.ts'
+import {
+  changePost,
+  dropPost,
+  endAccess,
+  findListedPost,
+  moment,
+  type PostPage,
+  postsKey,
+  postsOf,
+} from './posts-cache.ts'
+
+const FIRST = aPost({ id: '01939d2a-0000-7000-8000-000000000002', description: 'First' })
+const SECOND = aPost({ id: '01939d2a-0000-7000-8000-000000000001', description: 'Second' })
+let client: QueryClient
+
+beforeEach(() => {
+  fakeBrowser()
+  client = createQueryClient()
+})
+
+afterEach(() => {
+  client.clear()
+  vi.unstubAllGlobals()
+})
+
+function listed(username?: string): string[] {
+  return postsOf(client, client.getQueryData(postsKey(username))).map(({ description }) => description)
+}
+
+/** A list whose pages come when the test says so. */
+function openList() {
+  const pages: ((page: Omit<PostPage, 'asked_at'>) => void)[] = []
+  const list = new InfiniteQueryObserver(client, {
+    queryKey: postsKey(),
+    initialPageParam: undefined as string | undefined,
+    queryFn: () => {
+      const asked_at = moment()
+      return new Promise<PostPage>((resolve) => pages.push((page) => resolve({ ...page, asked_at })))
+    },
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+  return { list, pages, close: list.subscribe(() => {}) }
+}
+
+test('A change shows wherever the post is listed, whatever the case of the name in the address', () => {
+  client.setQueryData(postsKey(), aList([FIRST, SECOND]))
+  client.setQueryData(postsKey('Amy'), aList([SECOND]))
+  changePost(client, SECOND.id, (post) => ({ ...post, description: 'Changed' }))
+  expect([listed(), listed('amy')]).toEqual([['First', 'Changed'], ['Changed']])
+})
+
+test('A change made while the next page is on its way is not undone by it, nor does a deleted post come back', async () => {
+  const { list, pages, close } = openList()
+  await vi.waitFor(() => expect(pages).toHaveLength(1))
+  pages[0]?.({ posts: [FIRST, SECOND], next: 'more' })
+  await vi.waitFor(() => expect(listed()).toEqual(['First', 'Second']))
+
+  const nextPage = list.fetchNextPage()
+  await vi.waitFor(() => expect(pages).toHaveLength(2))
+  changePost(client, FIRST.id, (post) => ({ ...post, description: 'Changed' }))
+  dropPost(client, SECOND.id)
+  expect(listed()).toEqual(['Changed'])
+  pages[1]?.({ posts: [aPost({ id: '01939d2a-0000-7000-8000-000000000000', description: 'Third' })], next: null })
+  await nextPage
+  expect(listed()).toEqual(['Changed', 'Third'])
+  close()
+})
+
+test('A list that is asked for after a change is the truth', async () => {
+  client.setQueryData(postsKey(), aList([FIRST]))
+  changePost(client, FIRST.id, (post) => ({ ...post, description: 'Changed' }))
+  client.setQueryData(postsKey(), aList([FIRST], moment()))
+  expect(listed()).toEqual(['First'])
+})
+
+test('When access ends the path of the picture leaves every list at once, and the lists are asked for again', async () => {
+  const open = aPost({ protected: true, accessible_until: '2026-01-01T00:00:00.000Z' })
+  client.setQueryData(postsKey(), aList([open]))
+  client.setQueryData(postsKey('amy'), aList([open]))
+  endAccess(client, open.id)
+  expect(findListedPost(client, open.id)).toMatchObject({ file: null, accessible_until: null })
+  expect(JSON.stringify(client.getQueriesData({ queryKey: ['posts'] }))).not.toContain(open.file)
+  const isAskedAgain = client
+    .getQueryCache()
+    .findAll({ queryKey: ['posts'] })
+    .map(({ state }) => state.isInvalidated)
+  expect(isAskedAgain).toEqual([true, true])
+})
