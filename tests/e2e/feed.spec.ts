@@ -1,0 +1,146 @@
+import { axe } from './support/axe.ts'
+import { button, expectNoSidewaysScroll } from './support/door.ts'
+import { hold, LISTS, postsBy } from './support/feed.ts'
+import { expect, test } from './support/test.ts'
+import { views } from './support/views.ts'
+
+const LONG = `${'A word and '.repeat(20)}the end.`
+
+test.describe('The feed', () => {
+  test('shows the shape of what comes; when it is empty it says "We found nothing for the moment.."', async ({
+    page,
+    people,
+  }) => {
+    await page.route(LISTS, (route) => route.fulfill({ json: [] }))
+    const { release } = await hold(page, LISTS)
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await expect(page.getByRole('main').getByRole('status')).toContainText('Loading')
+    await release()
+    await expect(page.getByRole('heading', { name: 'We found nothing for the moment..' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
+  })
+
+  test('that cannot be loaded says so, and comes at another try', async ({ page, people, expectRefusal }) => {
+    const amy = await people.creator()
+    await people.post(amy)
+    await people.signedIn(page, amy)
+    const refuse = { status: 403, json: { error: 'No', code: 'forbidden' } }
+    await page.route(LISTS, (route) => route.fulfill(refuse), { times: 1 })
+    expectRefusal(403, '/api/posts')
+    await page.goto('/')
+    await expect(page.getByRole('heading', { name: 'The posts could not be loaded' })).toBeVisible()
+    await button(page, 'Try again').click()
+    await expect(postsBy(page, amy)).toBeVisible()
+  })
+
+  test('has posts newest first, labelled by their author, with the way to their page and a cut description', async ({
+    page,
+    people,
+  }) => {
+    const [amy, bob] = await Promise.all([people.creator(), people.creator()])
+    await people.post(amy, { description: 'The older one' })
+    await people.post(bob, { description: LONG })
+    await people.signedIn(page, bob)
+    await page.goto('/')
+
+    const feed = page.getByRole('feed', { name: 'Posts' })
+    const first = feed.getByRole('article').first()
+    await expect(first).toHaveAccessibleName(bob.username)
+    await expect(first).toHaveAttribute('aria-posinset', '1')
+    await expect(feed.getByRole('article').nth(1)).toHaveAccessibleName(amy.username)
+    await expect(postsBy(page, amy).getByRole('img', { name: 'The older one' })).toBeVisible()
+
+    const cut = `${LONG.slice(0, 150)}…`
+    await expect(first.getByText(cut)).toBeVisible()
+    await first.getByRole('button', { name: 'Read more' }).click()
+    await expect(first.getByText(LONG)).toBeVisible()
+    await first.getByRole('button', { name: 'Read less' }).click()
+    await expect(first.getByText(cut)).toBeVisible()
+
+    // One writes to others, not to oneself.
+    await expect(postsBy(page, amy).getByRole('button', { name: 'Message' })).toBeVisible()
+    await expect(first.getByRole('button', { name: 'Message' })).toHaveCount(0)
+
+    await postsBy(page, amy).getByRole('link', { name: amy.username, exact: true }).click()
+    await expect(page).toHaveURL(`/${amy.username}`)
+  })
+
+  test('opens a post in the address of the page, which keeps its place and whatever else it says', async ({
+    page,
+    people,
+  }) => {
+    const amy = await people.creator()
+    await people.post(amy)
+    const post = await people.post(amy)
+    await people.post(amy)
+    await people.signedIn(page, amy)
+    await page.goto('/?lang=en')
+    const picture = postsBy(page, amy)
+      .nth(1)
+      .getByRole('link', { name: `Open the post by ${amy.username}` })
+    await picture.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => scrollY)
+    expect(place).toBeGreaterThan(0)
+    await picture.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/?lang=en&post=${post.id}`)
+    expect(await page.evaluate(() => scrollY)).toBe(place)
+  })
+
+  test('goes on before its end comes into view; at a failure a button asks, and the keyboard goes on with what is new', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    test.slow()
+    const amy = await people.creator()
+    for (let i = 0; i < 64; i += 1) await people.post(amy, { description: `Post ${i}` })
+    await people.signedIn(page, amy)
+    const articles = page.getByRole('feed').getByRole('article')
+    const calls: string[] = []
+    page.on('request', (request) => LISTS.test(request.url()) && calls.push(request.url()))
+    await page.goto('/')
+    await expect(articles).toHaveCount(30)
+    await expect(articles.first()).toHaveAttribute('aria-setsize', '-1')
+    expect(calls).toHaveLength(1)
+
+    // From post to post with the keyboard, as far as the last but one, which is well before the end.
+    await articles.nth(27).focus()
+    await page.keyboard.press('PageDown')
+    await expect(articles.nth(28)).toBeFocused()
+    await page.keyboard.press('PageUp')
+    await expect(articles.nth(27)).toBeFocused()
+    await expect(articles).toHaveCount(60)
+
+    await page.route(LISTS, (route) => route.fulfill({ status: 403, json: { error: 'No' } }), { times: 1 })
+    expectRefusal(403, '/api/posts')
+    await articles.nth(59).focus()
+    await expect(page.getByRole('alert')).toHaveText('The next posts could not be loaded.')
+    await button(page, 'Try again').focus()
+    await page.keyboard.press('Enter')
+    await expect(articles.nth(60)).toBeFocused()
+    await expect(articles.nth(63)).toContainText('Post 0')
+  })
+
+  for (const view of views()) {
+    test.describe(view.name, () => {
+      test.use(view.use)
+
+      test('is whole, fits the window and is open to everyone', async ({ page, people }) => {
+        const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
+        await people.subscribe(fan, amy)
+        await people.post(amy, { description: LONG })
+        await people.post(bob, { isProtected: true })
+        await people.post(amy, { isProtected: true, description: 'For you' })
+        await people.signedIn(page, fan)
+        await page.goto('/')
+        await expect(postsBy(page, amy).getByRole('img', { name: 'For you' })).toBeVisible()
+        await postsBy(page, amy).nth(1).scrollIntoViewIfNeeded()
+        await expect(postsBy(page, amy).nth(1).getByRole('img')).toHaveCount(1)
+        await expectNoSidewaysScroll(page)
+        await axe(page)
+      })
+    })
+  }
+})
