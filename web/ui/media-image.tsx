@@ -95,6 +95,7 @@ function Picture(props: PictureProps) {
           alt={alt}
           loading={eager || isProtected ? 'eager' : 'lazy'}
           decoding="async"
+          fetchPriority={eager ? 'high' : 'auto'}
           className={cx(
             'relative size-full transition-opacity duration-(--dur-3)',
             fit === 'cover' ? 'object-cover' : 'object-contain',

@@ -98,6 +98,11 @@ export class People {
     })
   }
 
+  /** Keeps a post that was for everyone to the subscribers. */
+  async protect(creator: Person, { id }: Pick<Post, 'id'>): Promise<void> {
+    await this.#call(creator.token, 'PATCH', `/posts/${id}`, { protected: true })
+  }
+
   /** Lets a fan in for so many days from now. */
   async subscribe(fan: Person, creator: Person, days = 30): Promise<void> {
     await letIn(this.#product, { fan_id: fan.id, profile_id: creator.id, days })
@@ -127,7 +132,7 @@ export class People {
   }
 }
 
-type Content = { form: Record<string, string | Buffer> } | { username: string } | undefined
+type Content = { form: Record<string, string | Buffer> } | { username: string } | { protected: boolean } | undefined
 
 async function bodyOf(content: Content): Promise<{ payload: BodyInit | null; headers: Record<string, string> }> {
   if (content === undefined) return { payload: null, headers: {} }
