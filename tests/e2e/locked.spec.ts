@@ -173,19 +173,25 @@ test.describe('A protected post', () => {
     const hidden = await people.post(bob)
     await people.subscribe(fan, amy)
     await people.signedIn(page, fan)
-    const held = [await hold(page, bytesOf(ended)), await hold(page, bytesOf(hidden))]
+    const held = { ended: await hold(page, bytesOf(ended)), hidden: await hold(page, bytesOf(hidden)) }
     const asked = [page.waitForRequest(bytesOf(ended)), page.waitForRequest(bytesOf(hidden))]
     await page.goto('/')
     await Promise.all(asked)
-    await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+
     await people.protect(bob, hidden)
-    for (const post of [ended, hidden]) expectRefusal(404, `/api${post.file}`)
+    expectRefusal(404, `/api${hidden.file}`)
+    const asksFirst = page.waitForResponse(LISTS)
+    await held.hidden.release()
+    await expect(postsBy(page, bob).getByText('Private Content')).toBeVisible()
+    await (await asksFirst).finished()
+    await expect(postsBy(page, amy).getByText('Private Content')).toHaveCount(0)
+
+    await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+    expectRefusal(404, `/api${ended.file}`)
     const askedAgain = page.waitForResponse(LISTS)
-    for (const { release } of held) await release()
-    for (const author of [amy, bob]) {
-      await expect(postsBy(page, author).getByText('Private Content')).toBeVisible()
-      await expect(postsBy(page, author).getByRole('img')).toHaveCount(0)
-    }
+    await held.ended.release()
+    await expect(postsBy(page, amy).getByText('Private Content')).toBeVisible()
+    await expect(postsBy(page, amy).getByRole('img')).toHaveCount(0)
     expect(JSON.stringify(await (await askedAgain).json())).not.toContain(ended.file)
   })
 
