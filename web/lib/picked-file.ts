@@ -1,0 +1,22 @@
+import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, POST_MEDIA_TYPES } from '#contract/limits.ts'
+
+export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large'
+
+/** What `accept` of a file input says for pictures. */
+export const PICTURE_TYPES = POST_MEDIA_TYPES.join(',')
+export const PICTURE_MAX_MB = megabytes(IMAGE_MAX_BYTES)
+export const GIF_MAX_MB = megabytes(GIF_MAX_BYTES)
+
+function megabytes(bytes: number): number {
+  return bytes / 1024 / 1024
+}
+
+/**
+ * What the server would refuse a picture for, as far as it can be known before sending it. A file may be dropped that the
+ * picker would not have offered; what its bytes really are only the server says.
+ */
+export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): FileProblem | null {
+  if (!POST_MEDIA_TYPES.some((accepted) => accepted === type)) return 'file_type'
+  if (type === 'image/gif' && size > GIF_MAX_BYTES) return 'gif_too_large'
+  return size > IMAGE_MAX_BYTES ? 'file_too_large' : null
+}
