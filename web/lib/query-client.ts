@@ -7,6 +7,7 @@ import { onStoredElsewhere } from './storage.ts'
 /** What the answers are filed under. The times and rules below hold for every key that begins with one of these. */
 export const queryKeys = {
   user: ['user'],
+  profiles: ['profiles'],
   posts: ['posts'],
   stories: ['stories'],
   my_stories: ['stories', 'mine'],
