@@ -159,8 +159,9 @@ test.describe('Moving around', () => {
     expect(await scrolled()).toBeGreaterThan(before / 2)
   })
 
-  test('every page has a title of its own', async ({ page, people }) => {
+  test('every page has a title of its own', async ({ page, people, expectRefusal }) => {
     test.slow()
+    expectRefusal(404, '/api/profiles/nobody-here')
     for (const [path, title] of Object.entries({
       '/discover': 'Discover',
       '/pricing': 'Pricing',
@@ -202,7 +203,6 @@ test.describe('Screens that are still empty', () => {
       ['/subscriptions', 'No ongoing subscriptions yet'],
       ['/subscriptions', 'No past subscriptions yet'],
       ['/conversations', 'No conversations yet'],
-      ['/settings', 'This page opens soon'],
     ] as const) {
       await page.goto(path)
       await expect(page.getByRole('heading', { name: words })).toBeVisible()

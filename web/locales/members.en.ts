@@ -26,10 +26,6 @@ export const members = {
     fan_messages: 'Fan Messages',
     logout: 'Logout',
   },
-  soon: {
-    title: 'This page opens soon',
-    text: 'The stage is being set.',
-  },
   home,
   posts,
   lightbox,

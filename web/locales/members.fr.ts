@@ -27,10 +27,6 @@ export const members: French<typeof english> = {
     fan_messages: 'Messages des fans',
     logout: 'Se déconnecter',
   },
-  soon: {
-    title: 'Cette page ouvre bientôt',
-    text: 'La scène se prépare.',
-  },
   home,
   posts,
   lightbox,

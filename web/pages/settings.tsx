@@ -1,7 +1,56 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { CREATOR_SETTINGS } from '#contract/paths.ts'
+import { CreatorInterest } from '#web/features/accounts/creator-interest.tsx'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { UsernameForm } from '#web/features/accounts/username-form.tsx'
+import { CreatorSettings } from '#web/features/profiles/creator-settings.tsx'
+import { ShareLink } from '#web/features/profiles/share-link.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { OpensSoon } from './opens-soon.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
+
+const CREATOR_PART = new URL(CREATOR_SETTINGS, 'https://here.invalid').hash
 
 export function SettingsPage() {
   const { t } = useTranslation()
-  return <OpensSoon title={t('settings.title')} />
+  const viewer = useUser()
+  const { hash } = useLocation()
+  const creatorPart = useRef<HTMLHeadingElement>(null)
+  usePageTitle(t('settings.title'))
+  const isEnrolling = hash === CREATOR_PART
+
+  // When the address is opened anew, this part comes later than the arrival that would lead to it.
+  useEffect(() => {
+    if (!isEnrolling) return
+    creatorPart.current?.scrollIntoView()
+    creatorPart.current?.focus({ preventScroll: true })
+  }, [isEnrolling])
+
+  if (viewer.status !== 'member') return null
+  const { user } = viewer
+  return (
+    <div className="mx-auto w-full max-w-[1000px] flex-1 px-4 pt-7 pb-14 md:px-8 md:pt-10">
+      <h1 className="d-l mb-[26px] text-[clamp(2.125rem,3.4vw,3rem)]">{t('settings.title')}</h1>
+      <SettingsSection title={t('settings.username')} text={t('settings.username_text')}>
+        <UsernameForm user={user} />
+      </SettingsSection>
+      <SettingsSection title={t('settings.interest_title')}>
+        <CreatorInterest user={user} />
+      </SettingsSection>
+      <SettingsSection
+        ref={creatorPart}
+        id={CREATOR_PART.slice(1)}
+        title={t('settings.profile_title')}
+        text={t('settings.profile_text')}
+      >
+        <CreatorSettings user={user} isEnrolling={isEnrolling} />
+      </SettingsSection>
+      {user.profile_id !== null && (
+        <SettingsSection title={t('settings.share_title')}>
+          <ShareLink username={user.username} />
+        </SettingsSection>
+      )}
+    </div>
+  )
 }

@@ -1,0 +1,68 @@
+import { WifiOff } from 'lucide-react'
+import { useEffect } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { CREATOR_SETTINGS } from '#contract/paths.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { ProfileEditor } from './profile-editor.tsx'
+import { useOwnProfile } from './queries.ts'
+
+/** The editor of a creator's profile; for everybody else an invitation, or the editor of a new one. */
+export function CreatorSettings({ user, isEnrolling }: { user: User; isEnrolling: boolean }) {
+  const { t } = useTranslation()
+  const { data: profile, error, errorUpdateCount, refetch, isFetching } = useOwnProfile(user)
+
+  useEffect(() => {
+    if (errorUpdateCount > 0) toast({ type: 'error', message: t('settings.load_failed') })
+  }, [errorUpdateCount, t])
+
+  if (user.profile_id === null) {
+    return isEnrolling ? <ProfileEditor user={user} profile={null} /> : <Invitation />
+  }
+  if (profile) return <ProfileEditor user={user} profile={profile} />
+  if (!error) return <EditorSkeleton />
+  return (
+    <EmptyState
+      heading="h3"
+      icon={<WifiOff />}
+      title={t('settings.load_failed')}
+      text={errorText(error)}
+      action={
+        <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+          {t('settings.try_again')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Invitation() {
+  const { t } = useTranslation()
+  return (
+    <div className="rounded-card bg-garnet-wash p-5 md:p-6">
+      <h3 className="t3">{t('menu.enroll_title')}</h3>
+      <p className="mt-1 mb-4 text-small text-soft">{t('menu.enroll_text')}</p>
+      <ButtonLink to={CREATOR_SETTINGS} size="sm">
+        {t('menu.enroll')}
+      </ButtonLink>
+    </div>
+  )
+}
+
+function EditorSkeleton() {
+  return (
+    <Loading className="flex flex-col gap-6">
+      <Skeleton shape="arch" className="w-[84px] [--a:.8]" />
+      <Skeleton shape="box" className="h-[122px]" />
+      <div className="grid gap-3.5 md:grid-cols-3">
+        {['day', 'week', 'month'].map((key) => (
+          <Skeleton key={key} shape="box" className="h-[50px]" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

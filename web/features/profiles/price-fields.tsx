@@ -1,0 +1,45 @@
+import { PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { euros } from '#web/lib/money.ts'
+import { Field } from '#web/ui/field.tsx'
+import { PriceInput } from '#web/ui/price-input.tsx'
+import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
+
+/** For how long each of the three prices is paid. */
+export const TIMES = {
+  day_subscription: 'profile.day',
+  week_subscription: 'profile.week',
+  month_subscription: 'profile.month',
+} as const satisfies Record<PriceName, string>
+
+export interface PriceFieldsProps {
+  values: Record<PriceName, string>
+  wrong: (name: PriceName) => boolean
+  onType: (name: PriceName, value: string) => void
+}
+
+/** Side by side, and on phones each beside its label. */
+export function PriceFields({ values, wrong, onType }: PriceFieldsProps) {
+  const { t, language } = useTranslation()
+  const rule = t('settings.price_rule', { least: euros(PRICE_MIN, language), most: euros(PRICE_MAX, language) })
+  return (
+    <div className="grid gap-3.5 md:grid-cols-3">
+      {PRICE_NAMES.map((name) => (
+        <Field
+          key={name}
+          label={t(TIMES[name])}
+          error={wrong(name) ? rule : null}
+          className="max-md:grid max-md:grid-cols-[110px_minmax(0,1fr)] max-md:items-center max-md:[&>p]:col-start-2"
+        >
+          <PriceInput
+            name={name}
+            min={PRICE_MIN}
+            max={PRICE_MAX}
+            value={values[name]}
+            onChange={(event) => onType(name, event.target.value)}
+          />
+        </Field>
+      ))}
+    </div>
+  )
+}

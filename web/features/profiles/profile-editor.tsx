@@ -1,0 +1,101 @@
+import { type SubmitEvent, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { DESCRIPTION_MAX } from '#contract/limits.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { focusField } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { TextArea } from '#web/ui/text-input.tsx'
+import { PictureField } from './picture-field.tsx'
+import { PriceFields } from './price-fields.tsx'
+import {
+  type DraftEdits,
+  type DraftField,
+  type DraftProblem,
+  draftOf,
+  editsAfterSaving,
+  formOf,
+  maySave,
+  problemsIn,
+} from './profile-draft.ts'
+import { useSaveProfile } from './queries.ts'
+import { problemsSaid, SaveFailure } from './save-failure.tsx'
+import { Unsaved } from './unsaved.tsx'
+
+/** Picture, bio and prices of a creator, or of somebody who becomes one: then `profile` is null. */
+export function ProfileEditor({ user, profile }: { user: User; profile: Profile | null }) {
+  const { t } = useTranslation()
+  const [edits, setEdits] = useState<DraftEdits>({})
+  const [problems, setProblems] = useState<Partial<Record<DraftField, DraftProblem>>>({})
+  const save = useSaveProfile(user)
+  const draft = draftOf(profile, edits)
+  const bioLength = [...draft.bio].length
+
+  function edit(change: DraftEdits) {
+    setEdits((now) => ({ ...now, ...change }))
+    setProblems((now) => ({ ...now, ...Object.fromEntries(Object.keys(change).map((field) => [field, undefined])) }))
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (save.isPending || !maySave(profile, draft)) return
+    const found = problemsIn(draft)
+    setProblems(found)
+    const [first] = Object.keys(found)
+    if (first) return focusField(form, first)
+    save.mutate(formOf(profile, draft), {
+      onSuccess: () => setEdits((now) => editsAfterSaving(now, draft)),
+      onError: (error) => setProblems(problemsSaid(error)),
+    })
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-6">
+      <PictureField
+        name={user.username}
+        path={profile?.profile_pic ?? null}
+        chosen={draft.profile_pic}
+        problem={
+          problems.profile_pic && t(`settings.picture_${problems.profile_pic === 'required' ? 'required' : 'refused'}`)
+        }
+        onChoose={(profile_pic) => edit({ profile_pic })}
+      />
+      <Field
+        label={t('settings.bio')}
+        aside={
+          <span className="text-small text-mute tabular-nums">
+            {t('settings.bio_length', { count: bioLength, most: DESCRIPTION_MAX })}
+          </span>
+        }
+        error={problems.bio && t('errors.too_long')}
+      >
+        <TextArea name="bio" value={draft.bio} onChange={(event) => edit({ bio: event.target.value })} />
+      </Field>
+      <PriceFields
+        values={draft}
+        wrong={(name) => problems[name] !== undefined}
+        onType={(name, value) => edit({ [name]: value })}
+      />
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
+        <Button type="submit" loading={save.isPending} aria-disabled={!maySave(profile, draft) || undefined}>
+          {t('settings.save_profile')}
+        </Button>
+        {!save.isPending && <Unsaved profile={profile} draft={draft} />}
+      </div>
+      {save.isPending && draft.profile_pic && (
+        <div className="flex items-center gap-4">
+          <div className="min-w-0 flex-1">
+            <ProgressBar label={save.sent < 1 ? t('settings.uploading') : t('settings.preparing')} value={save.sent} />
+          </div>
+          <Button variant="secondary" size="sm" onClick={save.cancel}>
+            {t('settings.cancel')}
+          </Button>
+        </div>
+      )}
+      {save.isError && <SaveFailure error={save.error} isNew={profile === null} />}
+    </form>
+  )
+}

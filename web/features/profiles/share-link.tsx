@@ -1,0 +1,64 @@
+import { Check, Copy, Link } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { generatePath } from 'react-router'
+import { COPIED_MS } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { TextInput } from '#web/ui/text-input.tsx'
+
+/** The address of a creator's page, to hand on. Where the browser does not let a page copy, the link is selected instead. */
+export function ShareLink({ username }: { username: string }) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
+  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  const link = location.origin + generatePath(paths.profile, { username })
+
+  useEffect(() => () => clearTimeout(timer.current), [])
+
+  async function copy() {
+    clearTimeout(timer.current)
+    try {
+      // There is no clipboard at all on a page that came without encryption.
+      await navigator.clipboard.writeText(link)
+    } catch {
+      field.current?.select()
+      field.current?.focus()
+      setState('refused')
+      return
+    }
+    setState('copied')
+    timer.current = setTimeout(() => setState('idle'), COPIED_MS)
+  }
+
+  return (
+    <div className="flex items-start gap-2">
+      <div className="min-w-0 flex-1">
+        <TextInput
+          ref={field}
+          readOnly
+          aria-label={t('settings.share_link')}
+          icon={<Link aria-hidden="true" />}
+          value={link}
+          className="border-line bg-sunken [&>input]:text-ellipsis"
+          onFocus={(event) => event.target.select()}
+        />
+        {state === 'refused' && <p className="mt-[7px] text-small text-soft">{t('settings.copy_yourself')}</p>}
+      </div>
+      <Button
+        variant="secondary"
+        className={cx('min-h-[50px]', state === 'copied' && 'border-ok text-ok')}
+        icon={state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
+        onClick={() => void copy()}
+      >
+        {state === 'copied' ? t('settings.copied') : t('settings.copy')}
+      </Button>
+      <span role="status" className="sr-only">
+        {state === 'copied' && t('settings.copied')}
+        {state === 'refused' && t('settings.copy_yourself')}
+      </span>
+    </div>
+  )
+}
