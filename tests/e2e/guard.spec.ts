@@ -113,16 +113,18 @@ test.describe('A member who follows an address', () => {
     ['/no/such/page', '/'],
     ['/admin/unknown', '/'],
   ] as const) {
-    test(`${from} arrives at ${to}`, async ({ page, people }) => {
+    test(`${from} arrives at ${to}`, async ({ page, people, expectRefusal }) => {
       await enterAs(page, people)
+      if (to === '/amy') expectRefusal(404, '/api/profiles/amy')
       await page.goto(from)
       await expect(page).toHaveURL(to)
       await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
     })
   }
 
-  test('of nobody reads "Profile not found" and finds the way home', async ({ page, people }) => {
+  test('of nobody reads "Profile not found" and finds the way home', async ({ page, people, expectRefusal }) => {
     await enterAs(page, people)
+    expectRefusal(404, '/api/profiles/nobody-here')
     await page.goto('/nobody-here')
     await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
     await expect(page).toHaveURL('/nobody-here')
@@ -130,8 +132,9 @@ test.describe('A member who follows an address', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('that is replaced leaves no trace in the history', async ({ page, people }) => {
+  test('that is replaced leaves no trace in the history', async ({ page, people, expectRefusal }) => {
     await enterAs(page, people)
+    expectRefusal(404, '/api/profiles/amy')
     await page.goto('/subscriptions')
     await page.goto('/creator/amy')
     await expect(page).toHaveURL('/amy')

@@ -12,6 +12,7 @@ const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '
 const GUARDED = [
   '/',
   '/nobody-here',
+  '/amy',
   '/settings',
   '/subscriptions',
   '/conversations',
@@ -55,8 +56,9 @@ for (const view of views()) {
       for (const path of OPEN) await look(page, path, view)
     })
 
-    test('And those behind the guard', async ({ page, people }) => {
+    test('And those behind the guard', async ({ page, people, expectRefusal }) => {
       await enterAs(page, people, { ...CREATOR, role: 'admin' })
+      expectRefusal(404, '/api/profiles/nobody-here')
       for (const path of GUARDED) await look(page, path, view)
     })
 

@@ -1,4 +1,4 @@
-import { createBrowserRouter, generatePath, matchRoutes, Navigate, type RouteObject, useParams } from 'react-router'
+import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { ErrorPage } from './error-page.tsx'
@@ -62,19 +62,13 @@ const guarded: RouteObject[] = [
   },
   // One unknown word is somebody's name.
   { path: paths.profile, lazy: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfilePage') },
+  { path: paths.creator_alias, lazy: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfileAlias') },
 ]
 
 const redirects: RouteObject[] = [
   { path: paths.home_alias, element: <Navigate to={paths.home} replace /> },
-  { path: paths.creator_alias, Component: ToProfile },
   { path: '*', element: <Navigate to={paths.home} replace /> },
 ]
-
-/** A creator's page under its other address. */
-function ToProfile() {
-  const { profile_name = '' } = useParams()
-  return <Navigate to={generatePath(paths.profile, { username: profile_name })} replace />
-}
 
 /** With what stands around their pages. */
 async function loadMemberFrame() {

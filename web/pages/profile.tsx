@@ -1,27 +1,143 @@
-import { CircleUserRound } from 'lucide-react'
-import { Navigate, useParams } from 'react-router'
+import { CircleUserRound, WifiOff } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { generatePath, Navigate, useLocation, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import type { Profile } from '#contract/profiles.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { MessageButton } from '#web/features/conversations/message-button.tsx'
+import { GridSkeleton, PostGrid } from '#web/features/posts/post-grid.tsx'
+import { OwnActions } from '#web/features/profiles/own-actions.tsx'
+import { ProfileHead } from '#web/features/profiles/profile-head.tsx'
+import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
+import { useProfile } from '#web/features/profiles/queries.ts'
+import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Page } from './page.tsx'
 
 export function ProfilePage() {
-  const { t } = useTranslation()
   const { username } = useParams()
   if (!username) return <Navigate to={paths.home_alias} replace />
-  return (
-    <Page title={t('profile.not_found')} isTitleHidden>
-      <EmptyState
-        icon={<CircleUserRound />}
+  return <ProfileOf username={username} />
+}
+
+/** A creator's page under its other address, with whatever lies over it. */
+export function ProfileAlias() {
+  const { profile_name = '' } = useParams()
+  return <ToProfile username={profile_name} />
+}
+
+function ToProfile({ username }: { username: string }) {
+  const { search, hash } = useLocation()
+  return <Navigate to={{ pathname: generatePath(paths.profile, { username }), search, hash }} replace />
+}
+
+/** Whoever is looked up by a former name, or in another case, is found under the name they bear. */
+function ProfileOf({ username }: { username: string }) {
+  const { t } = useTranslation()
+  const { data: profile, error, isFetching, refetch } = useProfile(username)
+
+  if (profile && profile.username !== username) return <ToProfile username={profile.username} />
+  if (profile) return <Found profile={profile} />
+  if (!error) return <Coming username={username} />
+  if (error instanceof ApiError && error.status === 404) {
+    return (
+      <Failure
         title={t('profile.not_found')}
         text={t('profile.not_found_text', { username })}
+        icon={<CircleUserRound />}
         action={
           <ButtonLink to={paths.home} variant="secondary" size="sm">
             {t('profile.home')}
           </ButtonLink>
         }
       />
+    )
+  }
+  return (
+    <Failure
+      title={t('profile.failed')}
+      text={errorText(error)}
+      icon={<WifiOff />}
+      action={
+        <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+          {t('profile.try_again')}
+        </Button>
+      }
+    />
+  )
+}
+
+function Found({ profile }: { profile: Profile }) {
+  const { t } = useTranslation()
+  const viewer = useUser()
+  const [isPublishing, setPublishing] = useState(false)
+  usePageTitle(profile.name)
+  const isOwn = viewer.status === 'member' && viewer.user.profile_id === profile.id
+
+  return (
+    <Columns
+      head={
+        <ProfileHead profile={profile}>
+          {isOwn ? (
+            <OwnActions isPublishing={isPublishing} onCreatePost={() => setPublishing(true)} />
+          ) : (
+            <SubscribeBox profile={profile} message={<MessageButton look="round" />} />
+          )}
+        </ProfileHead>
+      }
+    >
+      <h2 className="sr-only">{t('profile.posts')}</h2>
+      <PostGrid
+        username={profile.username}
+        emptyText={isOwn ? t('profile.no_own_posts_text') : t('profile.no_posts_text')}
+        emptyAction={
+          isOwn && (
+            <Button variant="secondary" size="sm" onClick={() => setPublishing(true)}>
+              {t('profile.create_post')}
+            </Button>
+          )
+        }
+      />
+    </Columns>
+  )
+}
+
+function Coming({ username }: { username: string }) {
+  usePageTitle(username)
+  return (
+    <Columns head={<ProfileSkeleton />}>
+      <h1 className="sr-only">{username}</h1>
+      <GridSkeleton />
+    </Columns>
+  )
+}
+
+interface FailureProps {
+  title: string
+  text: string
+  icon: ReactNode
+  action: ReactNode
+}
+
+function Failure({ title, ...rest }: FailureProps) {
+  return (
+    <Page title={title} isTitleHidden>
+      <EmptyState title={title} {...rest} />
     </Page>
+  )
+}
+
+/** The creator at the left of the pictures; above them where there is no room. */
+function Columns({ head, children }: { head: ReactNode; children: ReactNode }) {
+  return (
+    <div className="mx-auto grid w-full max-w-[1120px] flex-1 content-start gap-x-14 gap-y-7 px-4 pt-6 pb-20 md:px-8 md:pt-11 lg:grid-cols-[320px_minmax(0,1fr)]">
+      {head}
+      <div className="min-w-0">{children}</div>
+    </div>
   )
 }

@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/accounts.ts'
+import { DEFAULT_PRICES } from '#contract/limits.ts'
+import type { Profile } from '#contract/profiles.ts'
 import type { People } from './people.ts'
 
 /** A member is signed in on this page; `as` says what else they are, in the page's own eyes. */
@@ -11,6 +13,15 @@ export async function enterAs(page: Page, people: People, as: Partial<User> = {}
     const user: User = await response.json()
     await route.fulfill({ response, json: { ...user, ...as } })
   })
+  if (as.profile_id && as.username) await openPageOf(page, as.username, as.profile_id)
+}
+
+/** Somebody who is a creator in the page's eyes only has a creator's page there as well. */
+async function openPageOf(page: Page, username: string, id: string): Promise<void> {
+  const person = { id, username, name: username, bio: '', profile_pic: null }
+  const profile: Profile = { ...person, stories: [], suscribed: false, ...DEFAULT_PRICES }
+  await page.route(`**/api/profiles/${username}`, (route) => route.fulfill({ json: profile }))
+  await page.route(`**/api/posts?username=${username}`, (route) => route.fulfill({ json: [] }))
 }
 
 export const CREATOR: Partial<User> = { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' }

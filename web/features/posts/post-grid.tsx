@@ -1,0 +1,87 @@
+import { Images, WifiOff } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { MorePosts } from './more-posts.tsx'
+import { PostTile } from './post-tile.tsx'
+import { usePosts } from './queries.ts'
+
+/** These are in view at once, on a large screen at least. */
+const FIRST = 6
+
+/** Two beside each other on phones, where they reach nearly to the edge, and three elsewhere. */
+const GRID = 'grid grid-cols-2 gap-1.5 max-md:-mx-2.5 md:grid-cols-3 md:gap-5'
+
+export interface PostGridProps {
+  username: string
+  /** What stands under 'No posts yet'. */
+  emptyText: string
+  emptyAction?: ReactNode
+}
+
+/** A creator's posts, newest first, without an end. */
+export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
+  const { t } = useTranslation()
+  const { posts, isPending, isLoadingError, isFetching, error, refetch, ...more } = usePosts(username)
+  const grid = useRef<HTMLUListElement>(null)
+  /** The place of the first post that somebody asked for by pressing the button. */
+  const awaited = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (awaited.current === null || posts.length <= awaited.current) return
+    grid.current?.children[awaited.current]?.querySelector('a')?.focus()
+    awaited.current = null
+  }, [posts.length])
+
+  if (isPending) return <GridSkeleton />
+  if (isLoadingError) {
+    return (
+      <EmptyState
+        icon={<WifiOff />}
+        title={t('home.failed')}
+        text={errorText(error)}
+        action={
+          <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+            {t('posts.retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (posts.length === 0) {
+    return <EmptyState icon={<Images />} title={t('profile.no_posts')} text={emptyText} action={emptyAction} />
+  }
+  return (
+    <>
+      <ul ref={grid} aria-label={t('profile.posts')} className={GRID}>
+        {posts.map((post, index) => (
+          <PostTile key={post.id} post={post} eager={index < FIRST} />
+        ))}
+      </ul>
+      <div className="mt-7">
+        <MorePosts
+          {...more}
+          onAsked={() => {
+            awaited.current = posts.length
+          }}
+        />
+      </div>
+    </>
+  )
+}
+
+/** The shape of what comes. */
+export function GridSkeleton() {
+  return (
+    <Loading>
+      <div className={GRID}>
+        {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+          <Skeleton key={key} shape="box" className="aspect-4/5 rounded-sm md:rounded-md" />
+        ))}
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react'
+import type { Profile } from '#contract/profiles.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Portrait } from '#web/ui/portrait.tsx'
+import { ReadMore } from '#web/ui/read-more.tsx'
+import { storyRing } from './queries.ts'
+
+/** Who a creator is. What can be done about it stands below, and depends on who looks. */
+export function ProfileHead({ profile, children }: { profile: Profile; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className="profile-column self-start">
+      <div className={HEAD}>
+        <Portrait
+          name={profile.name}
+          path={profile.profile_pic}
+          ring={storyRing(profile)}
+          sizes="(min-width: 1024px) 320px, 180px"
+        />
+        <div className="min-w-0">
+          <h1 className="d-l text-[clamp(1.5rem,7.6vw,1.9375rem)] wrap-anywhere lg:text-[2.75rem]">{profile.name}</h1>
+          <p className="leading-[1.4] wrap-anywhere text-mute">{t('profile.at', { username: profile.username })}</p>
+        </div>
+      </div>
+      {profile.bio !== '' && <ReadMore text={profile.bio} className="mt-4 wrap-anywhere text-soft" />}
+      {children}
+    </div>
+  )
+}
+
+/** The portrait beside the name; above it where there is a column for both. */
+export const HEAD =
+  'grid grid-cols-[124px_minmax(0,1fr)] items-end gap-[18px] md:grid-cols-[180px_minmax(0,1fr)] lg:grid-cols-1 lg:gap-[18px]'

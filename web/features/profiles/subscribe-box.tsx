@@ -1,0 +1,50 @@
+import { Check } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import type { Profile } from '#contract/profiles.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { euros } from '#web/lib/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { PriceTickets } from '#web/ui/price-tickets.tsx'
+import { TIMES } from './price-fields.tsx'
+import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
+
+export interface SubscribeBoxProps {
+  profile: Profile
+  /** The button that writes to the creator. */
+  message: ReactNode
+}
+
+/** For everybody but the creator: the three tickets and the way to one. Whoever has one has nothing to choose. */
+export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
+  const { t, language } = useTranslation()
+  const [chosen, setChosen] = useState<PriceName>('month_subscription')
+  return (
+    <div className="mt-[22px] flex flex-col gap-3.5">
+      {!profile.suscribed && (
+        <PriceTickets
+          legend={t('profile.prices')}
+          tickets={PRICE_NAMES.map((name) => ({
+            value: name,
+            time: t(TIMES[name]),
+            price: euros(profile[name], language),
+          }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+      <div className="flex gap-2 [&_button]:min-h-12 [&_button]:min-w-12">
+        {profile.suscribed ? (
+          <Button wide disabled icon={<Check aria-hidden="true" />}>
+            {t('profile.subscribed')}
+          </Button>
+        ) : (
+          // Nothing can be bought yet, and nothing is sent: this is all it does.
+          <Button wide onClick={() => window.alert(t('profile.unavailable'))}>
+            {t('profile.subscribe')}
+          </Button>
+        )}
+        {message}
+      </div>
+    </div>
+  )
+}
