@@ -138,6 +138,7 @@ test.describe('A member who follows an address', () => {
     await page.goto('/subscriptions')
     await page.goto('/creator/amy')
     await expect(page).toHaveURL('/amy')
+    await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
     await page.goBack()
     await expect(page).toHaveURL('/subscriptions')
   })
