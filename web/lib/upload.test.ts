@@ -1,0 +1,146 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { posts } from '#contract/posts.ts'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { ApiError } from './api-error.ts'
+import { clearToken, sessionToken, storeToken } from './session.ts'
+import { isAborted, upload } from './upload.ts'
+
+/** The browser's own way of sending, as far as an upload uses it; the test decides what comes of it. */
+class FakeRequest {
+  static last: FakeRequest
+  upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}
+  onload?: () => void
+  onerror?: () => void
+  onabort?: () => void
+  onloadend?: () => void
+  readonly sent: { method?: string; url?: string; form?: FormData; headers: Record<string, string> } = { headers: {} }
+  status = 0
+  responseText = ''
+  responseURL = 'https://loge.test/api/posts'
+  #headers: Record<string, string> = {}
+
+  constructor() {
+    FakeRequest.last = this
+  }
+  open(method: string, url: string) {
+    Object.assign(this.sent, { method, url })
+  }
+  setRequestHeader(name: string, value: string) {
+    this.sent.headers[name] = value
+  }
+  getAllResponseHeaders() {
+    return Object.entries(this.#headers)
+      .map(([name, value]) => `${name}: ${value}\r\n`)
+      .join('')
+  }
+  send(form: FormData) {
+    this.sent.form = form
+  }
+  abort() {
+    this.onabort?.()
+    this.onloadend?.()
+  }
+  answers(status: number, body: string, headers: Record<string, string> = {}) {
+    this.status = status
+    this.responseText = body
+    this.#headers = headers
+    this.onload?.()
+    this.onloadend?.()
+  }
+}
+
+const form = new FormData()
+form.set('description', 'Row G')
+const post = () => upload(posts.create_post, { form })
+
+beforeEach(() => {
+  fakeBrowser()
+  vi.stubGlobal('XMLHttpRequest', FakeRequest)
+  storeToken('mine')
+})
+
+afterEach(() => {
+  clearToken()
+  vi.unstubAllGlobals()
+})
+
+describe('An upload', () => {
+  it('that is refused fails with the reason, like any other call', async () => {
+    const refused = post()
+    FakeRequest.last.answers(415, '{"error":"No","code":"unsupported_type"}')
+    await expect(refused).rejects.toMatchObject({ status: 415, code: 'unsupported_type' })
+  })
+
+  it('that a proxy refuses with a page, or with nothing, fails all the same', async () => {
+    const refused = post()
+    FakeRequest.last.answers(413, '<html>')
+    await expect(refused).rejects.toBeInstanceOf(ApiError)
+    const empty = post()
+    FakeRequest.last.answers(304, '')
+    await expect(empty).rejects.toMatchObject({ status: 304 })
+  })
+
+  it('of a session that has ended ends it here too', async () => {
+    const refused = post()
+    FakeRequest.last.answers(401, '{}')
+    await expect(refused).rejects.toMatchObject({ status: 401 })
+    expect(sessionToken()).toBeNull()
+  })
+
+  it('that loses the connection fails as fetch would', async () => {
+    const lost = post()
+    FakeRequest.last.onerror?.()
+    await expect(lost).rejects.toBeInstanceOf(TypeError)
+    await expect(lost.catch(isAborted)).resolves.toBe(false)
+  })
+
+  it('stops when it is cancelled, and is never sent when it was cancelled before', async () => {
+    const controller = new AbortController()
+    const cancelled = upload(posts.create_post, { form }, { signal: controller.signal })
+    const { sent } = FakeRequest.last
+    controller.abort()
+    await expect(cancelled.catch(isAborted)).resolves.toBe(true)
+
+    await expect(upload(posts.create_post, { form }, { signal: controller.signal })).rejects.toThrow('cancelled')
+    expect(FakeRequest.last.sent).toBe(sent)
+  })
+
+  it('is not touched by a cancellation that comes after its answer', async () => {
+    const controller = new AbortController()
+    const done = upload(posts.create_post, { form }, { signal: controller.signal })
+    const abort = vi.spyOn(FakeRequest.last, 'abort')
+    FakeRequest.last.answers(201, '{"id":"1"}')
+    controller.abort()
+    expect(abort).not.toHaveBeenCalled()
+    await expect(done).resolves.toEqual({ id: '1' })
+  })
+
+  it('goes out with the raw token and the page’s language, and leaves the content type to the browser', async () => {
+    const done = post()
+    const { sent } = FakeRequest.last
+    expect(sent).toMatchObject({ method: 'POST', url: '/api/posts', form })
+    expect(sent.headers).toEqual({ authorization: 'mine', 'accept-language': 'en' })
+    FakeRequest.last.answers(201, '{}', { authorization: 'renewed' })
+    await done
+    expect(sessionToken()).toBe('renewed')
+  })
+
+  it('does not take a token from somebody it was sent on to', async () => {
+    const done = post()
+    FakeRequest.last.responseURL = 'https://elsewhere.test/api/posts'
+    FakeRequest.last.answers(201, '{}', { authorization: 'theirs' })
+    await done
+    expect(sessionToken()).toBe('mine')
+  })
+
+  it('tells how far it is, and when the server has everything', async () => {
+    const progress: number[] = []
+    const done = upload(posts.create_post, { form }, { onProgress: (sent) => progress.push(sent) })
+    FakeRequest.last.upload.onprogress?.({ loaded: 0, total: 0 })
+    FakeRequest.last.upload.onprogress?.({ loaded: 5, total: 20 })
+    FakeRequest.last.upload.onload?.()
+    FakeRequest.last.answers(201, '{}')
+    await done
+    expect(progress).toEqual([0, 0.25, 1])
+  })
+})
