@@ -1,0 +1,84 @@
+import { ImagePlus } from 'lucide-react'
+import { type ReactNode, type Ref, useId, useRef } from 'react'
+import { Arch } from './arch.tsx'
+import { Button } from './button.tsx'
+import { cx } from './cx.ts'
+import { FieldError } from './field.tsx'
+import { useFileDrop } from './use-file-drop.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+export interface FilePickerProps {
+  label: ReactNode
+  /** The media types the system's own dialog offers. */
+  accept: string
+  /** What may be picked, in words. */
+  hint: ReactNode
+  /** While nothing is picked, in place of the file's name. */
+  invitation: ReactNode
+  /** The words on the button, before and after. */
+  choose: ReactNode
+  replace: ReactNode
+  file: File | null
+  error?: string | null | undefined
+  disabled?: boolean
+  /** Whatever was picked or dropped: whoever asked judges it. */
+  onPick: (file: File) => void
+  /** The button, which has the focus when something is wrong. */
+  ref?: Ref<HTMLButtonElement>
+}
+
+/** Takes one picture, from the system's dialog or dropped, and shows it. */
+export function FilePicker(props: FilePickerProps) {
+  const { label, accept, hint, invitation, choose, replace, file, error, disabled = false, onPick, ref } = props
+  const id = useId()
+  const input = useRef<HTMLInputElement>(null)
+  const { isOver, target } = useFileDrop(onPick, disabled)
+  const picture = useObjectUrl(file)
+
+  return (
+    <fieldset aria-labelledby={`${id}-label`} className="flex min-w-0 flex-col gap-[7px]">
+      <span id={`${id}-label`} className="text-[0.9375rem] leading-[1.35] font-semibold">
+        {label}
+      </span>
+      <div {...target} className="drop-zone" data-over={isOver || undefined} data-invalid={Boolean(error) || undefined}>
+        <Arch ratio="4/5" className="w-14 flex-none">
+          {picture ? (
+            <img src={picture} alt="" />
+          ) : (
+            <span aria-hidden="true" className="grid size-full place-items-center text-brass-ink">
+              <ImagePlus className="size-[22px] stroke-[1.6]" />
+            </span>
+          )}
+        </Arch>
+        <div id={`${id}-what`} className="min-w-0 flex-1 basis-32">
+          <p className="leading-[1.4] font-semibold wrap-anywhere">{file?.name ?? invitation}</p>
+          <p className="text-small text-mute">{hint}</p>
+        </div>
+        <Button
+          ref={ref}
+          variant="secondary"
+          size="sm"
+          disabled={disabled}
+          aria-describedby={cx(Boolean(error) && `${id}-error`, `${id}-what`)}
+          onClick={() => input.current?.click()}
+        >
+          {file ? replace : choose}
+        </Button>
+        <input
+          ref={input}
+          type="file"
+          accept={accept}
+          hidden
+          disabled={disabled}
+          onChange={({ target: { files } }) => {
+            const chosen = files?.[0]
+            if (chosen) onPick(chosen)
+            // So that choosing the same file once more counts.
+            if (input.current) input.current.value = ''
+          }}
+        />
+      </div>
+      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+    </fieldset>
+  )
+}
