@@ -1,0 +1,83 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { DescriptionField, ProtectedSwitch } from './publish-fields.tsx'
+import { charactersLeft, isEmptyDescription } from './publish-problem.ts'
+import { useUpdatePost } from './publish-queries.ts'
+
+export interface EditPostDialogProps {
+  open: boolean
+  onClose: () => void
+  post: Post
+}
+
+/** Loads Base UI: open it through LazyEditPostDialog. What was changed is kept until it is saved or given up. */
+export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
+  const { t } = useTranslation()
+  const [edited, setEdited] = useState<Pick<Post, 'id' | 'description' | 'protected'>>(post)
+  const now = edited.id === post.id ? edited : post
+  const [isChecked, setChecked] = useState(false)
+  const { mutate, isPending, error, reset } = useUpdatePost(post.id)
+  const textArea = useRef<HTMLTextAreaElement>(null)
+  const lacksWords = isEmptyDescription(now.description)
+
+  function change(changes: Partial<Post>) {
+    setEdited({ id: post.id, description: now.description, protected: now.protected, ...changes })
+  }
+
+  function finish(saved: Post) {
+    setEdited(saved)
+    setChecked(false)
+    reset()
+    onClose()
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    setChecked(true)
+    if (lacksWords || charactersLeft(now.description) < 0) {
+      textArea.current?.focus()
+      return
+    }
+    const changes = {
+      ...(now.description !== post.description && { description: now.description }),
+      ...(now.protected !== post.protected && { protected: now.protected }),
+    }
+    if (Object.keys(changes).length === 0) finish(post)
+    else mutate(changes, { onSuccess: finish })
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title={t('publish.edit_title')} initialFocus={textArea}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-[18px]">
+        <DescriptionField
+          ref={textArea}
+          value={now.description}
+          onChange={(description) => change({ description })}
+          error={isChecked && lacksWords ? t('publish.description_required') : null}
+          disabled={isPending}
+        />
+        <ProtectedSwitch
+          checked={now.protected}
+          onChange={(isProtected) => change({ protected: isProtected })}
+          disabled={isPending}
+        />
+        {error && <Notice type="error">{errorText(error)}</Notice>}
+        <DialogActions className="mt-1">
+          <Button variant="ghost" onClick={() => finish(post)}>
+            {t('publish.cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('publish.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

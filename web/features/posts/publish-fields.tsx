@@ -1,0 +1,60 @@
+import type { Ref } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Field } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { TextArea } from '#web/ui/text-input.tsx'
+import { charactersLeft } from './publish-problem.ts'
+
+/** From here on the number of characters is of interest. */
+const NEAR_THE_LIMIT = 200
+
+interface DescriptionFieldProps {
+  value: string
+  onChange: (description: string) => void
+  error?: string | null | undefined
+  /** What is wrong is said elsewhere, once for both. */
+  isInvalid?: boolean
+  disabled: boolean
+  ref: Ref<HTMLTextAreaElement>
+}
+
+export function DescriptionField({ value, onChange, error, isInvalid = false, disabled, ref }: DescriptionFieldProps) {
+  const { t } = useTranslation()
+  const left = charactersLeft(value)
+  const count = left < 0 ? t('publish.over', { count: -left }) : t('publish.left', { count: left })
+  return (
+    <Field
+      label={t('publish.description')}
+      error={error}
+      hint={left <= NEAR_THE_LIMIT && <span className={left < 0 ? 'font-medium text-err' : undefined}>{count}</span>}
+    >
+      <TextArea
+        ref={ref}
+        rows={3}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+        disabled={disabled}
+        {...((isInvalid || left < 0) && { 'aria-invalid': true })}
+      />
+    </Field>
+  )
+}
+
+interface ProtectedSwitchProps {
+  checked: boolean
+  onChange: (isProtected: boolean) => void
+  disabled: boolean
+}
+
+export function ProtectedSwitch({ checked, onChange, disabled }: ProtectedSwitchProps) {
+  const { t } = useTranslation()
+  return (
+    <Switch
+      label={t('publish.protected')}
+      hint={t('publish.protected_text')}
+      checked={checked}
+      onChange={(event) => onChange(event.target.checked)}
+      disabled={disabled}
+    />
+  )
+}

@@ -1,0 +1,68 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Post, posts } from '#contract/posts.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { t } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { type UploadOptions, upload } from '#web/lib/upload.ts'
+import { changePost, dropPost } from './posts-cache.ts'
+import { addPost } from './publish-cache.ts'
+
+interface NewPost extends UploadOptions {
+  file: File
+  description: string
+  protected: boolean
+}
+
+export function useCreatePost() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ file, description, protected: isProtected, ...options }: NewPost) => {
+      const form = new FormData()
+      form.set('description', description)
+      form.set('protected', String(isProtected))
+      form.set('file', file)
+      return upload(posts.create_post, { form }, options)
+    },
+    onSuccess: (post) => {
+      addPost(client, post)
+      toast({ type: 'success', message: t('publish.created') })
+    },
+  })
+}
+
+interface PostChanges {
+  description?: string
+  protected?: boolean
+}
+
+/** The answer is the post as it now is: one that became protected has its picture at another address. */
+export function useUpdatePost(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: PostChanges) => call(posts.update_post, { params: { id }, body }),
+    onSuccess: (answer) => {
+      changePost(client, id, () => answer)
+      toast({ type: 'success', message: t('publish.saved') })
+    },
+  })
+}
+
+export function useDeletePost(post: Pick<Post, 'id'>, onDeleted: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await call(posts.delete_post, { params: { id: post.id } })
+      } catch (error) {
+        // It was deleted elsewhere: what was asked for is done.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSuccess: () => {
+      onDeleted()
+      dropPost(client, post.id)
+      toast({ type: 'success', message: t('publish.deleted') })
+    },
+  })
+}
