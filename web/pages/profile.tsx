@@ -5,7 +5,9 @@ import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { MessageButton } from '#web/features/conversations/message-button.tsx'
+import { LazyCreatePostDialog } from '#web/features/posts/lazy-publish.ts'
 import { GridSkeleton, PostGrid } from '#web/features/posts/post-grid.tsx'
+import { PostLightbox } from '#web/features/posts/post-lightbox.tsx'
 import { OwnActions } from '#web/features/profiles/own-actions.tsx'
 import { ProfileHead } from '#web/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
@@ -103,6 +105,14 @@ function Found({ profile }: { profile: Profile }) {
           )
         }
       />
+      {viewer.status === 'member' && (
+        <PostLightbox
+          username={profile.username}
+          viewer_id={viewer.user.id}
+          message={() => <MessageButton look="wide" />}
+        />
+      )}
+      {isOwn && <LazyCreatePostDialog open={isPublishing} onClose={() => setPublishing(false)} />}
     </Columns>
   )
 }

@@ -30,7 +30,8 @@ export function Dialog({ open, onClose, title, text, picture, actions, initialFo
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
         <Base.Portal>
-          <Base.Backdrop className="scrim z-dialog" />
+          {/* Over another overlay too, where Base UI would leave it out. */}
+          <Base.Backdrop forceRender className="scrim z-dialog" />
           <Base.Viewport className="fixed inset-0 z-dialog flex items-end justify-center overflow-y-auto md:items-start md:p-6">
             <Base.Popup className="dialog-box md:my-auto" {...(initialFocus && { initialFocus })}>
               <div className={cx('pr-10', picture !== undefined && 'flex items-center gap-3')}>

@@ -1,0 +1,291 @@
+import type { Locator, Page } from '@playwright/test'
+import { DESCRIPTION_MAX, IMAGE_MAX_BYTES } from '#contract/limits.ts'
+import type { Post } from '#contract/posts.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { axe } from './support/axe.ts'
+import { expectNoSidewaysScroll, toast, watchCalls } from './support/door.ts'
+import type { People, Person } from './support/people.ts'
+import { expect, test } from './support/test.ts'
+import { views } from './support/views.ts'
+
+const REQUIRED = 'The file and description are required'
+
+interface Upload {
+  name: string
+  mimeType: string
+  buffer: Buffer
+}
+
+async function picture(seed = 21): Promise<Upload> {
+  return {
+    name: 'rehearsal.jpg',
+    mimeType: 'image/jpeg',
+    buffer: await noisePicture({ width: 320, height: 400, seed }),
+  }
+}
+
+/** Amy on her own page, with the dialog open. */
+async function openDialog(page: Page, people: People): Promise<{ amy: Person; dialog: Locator }> {
+  const amy = await people.creator()
+  await people.signedIn(page, amy)
+  await page.goto(`/${amy.username}`)
+  await page.getByRole('button', { name: 'Create post' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create post' })
+  await expect(dialog).toBeVisible()
+  return { amy, dialog }
+}
+
+const description = (dialog: Locator) => dialog.getByLabel('Description', { exact: true })
+const publish = (dialog: Locator) => dialog.getByRole('button', { name: 'Publish' })
+/** The system's own dialog cannot be worked by a test; what is chosen in it arrives here. */
+const files = (dialog: Locator) => dialog.locator('input[type=file]')
+
+async function fill(dialog: Locator, words: string, isProtected = false): Promise<void> {
+  await files(dialog).setInputFiles(await picture())
+  await description(dialog).fill(words)
+  if (isProtected) await dialog.getByRole('switch', { name: 'Subscribers only' }).check()
+}
+
+/** Everything that was picked and typed is still there. */
+async function expectKept(dialog: Locator, words: string): Promise<void> {
+  await expect(dialog.getByText('rehearsal.jpg')).toBeVisible()
+  await expect(dialog.locator('img')).toHaveJSProperty('naturalWidth', 320)
+  await expect(description(dialog)).toHaveValue(words)
+  await expect(dialog.getByRole('switch', { name: 'Subscribers only' })).toBeChecked()
+}
+
+test.describe('A creator who publishes', () => {
+  test('is told that the file and description are required, and of files that are not taken; nothing is sent', async ({
+    page,
+    people,
+  }) => {
+    const { dialog } = await openDialog(page, people)
+    const calls = watchCalls(page)
+    await expect(files(dialog)).toHaveAttribute('accept', 'image/jpeg,image/png,image/gif')
+    await publish(dialog).click()
+    await expect(dialog.getByText(REQUIRED)).toBeVisible()
+    const choose = dialog.getByRole('button', { name: 'Choose' })
+    await expect(choose).toBeFocused()
+    await expect(choose).toHaveAccessibleDescription(new RegExp(REQUIRED))
+
+    await files(dialog).setInputFiles({ name: 'stage.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+    await expect(dialog.getByText('Please choose a JPEG, PNG or GIF picture.')).toBeVisible()
+    await drop(page, dialog.locator('.drop-zone'), 'huge.png', IMAGE_MAX_BYTES + 1)
+    await expect(dialog.getByText('This picture is too large: 20 MB at most.')).toBeVisible()
+
+    await files(dialog).setInputFiles(await picture())
+    await expect(dialog.getByText(/too large/)).toBeHidden()
+    await description(dialog).fill('  ')
+    await publish(dialog).click()
+    await expect(dialog.getByText(REQUIRED)).toBeVisible()
+    await expect(description(dialog)).toBeFocused()
+    await expect(description(dialog)).toHaveAccessibleDescription(REQUIRED)
+
+    await description(dialog).fill('x'.repeat(DESCRIPTION_MAX - 1))
+    await expect(dialog.getByText('1 character left')).toBeVisible()
+    await description(dialog).fill('x'.repeat(DESCRIPTION_MAX + 2))
+    await expect(dialog.getByText('2 characters too many')).toBeVisible()
+    await publish(dialog).click()
+    await expect(description(dialog)).toBeFocused()
+    expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
+  })
+
+  test('sees how far it is and that it is being prepared, then reads "Post created with success", and the post stands first', async ({
+    page,
+    people,
+  }) => {
+    const { amy, dialog } = await openDialog(page, people)
+    const answer = await holdAnswer(page)
+    await fill(dialog, 'Tonight', true)
+    await publish(dialog).click()
+    await expect(dialog.getByText('Preparing the picture')).toBeVisible()
+    await expect(publish(dialog)).toHaveAttribute('aria-busy', 'true')
+    await answer()
+
+    await expect(toast(page, 'Post created with success')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    const listed = await page.request.get(`/api/posts?username=${amy.username}`, {
+      headers: { authorization: amy.token },
+    })
+    const [first]: Post[] = await listed.json()
+    expect(first).toMatchObject({ description: 'Tonight', protected: true })
+    await expect(page.locator('main a[href*="post="]').first()).toHaveAttribute('href', new RegExp(`post=${first?.id}`))
+
+    await page.getByRole('link', { name: 'Home' }).first().click()
+    await expect(page.getByRole('article').first()).toContainText('Tonight')
+    // A second one begins empty.
+    await page.goBack()
+    await page.getByRole('button', { name: 'Create post' }).first().click()
+    await expect(description(dialog)).toHaveValue('')
+  })
+
+  test('can cancel while it is sent, close and come back, and lose nothing', async ({ page, people, expectLine }) => {
+    const { dialog } = await openDialog(page, people)
+    await fill(dialog, 'Not yet', true)
+    // Nothing gets through, so it is being sent until it is cancelled.
+    await page.route('**/api/posts', (route) => (route.request().method() === 'POST' ? undefined : route.continue()))
+    await publish(dialog).click()
+    const bar = dialog.getByRole('progressbar', { name: 'Sending the picture' })
+    await expect(bar).toHaveAttribute('aria-valuenow', '0')
+    await expect(dialog.getByText('0%')).toBeVisible()
+    await expect(description(dialog)).toBeDisabled()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(dialog.getByText('Cancelled. Nothing was published.')).toBeVisible()
+    await expect(bar).toBeHidden()
+    await expectKept(dialog, 'Not yet')
+
+    await page.unroute('**/api/posts')
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: 'Create post' }).first().click()
+    await expectKept(dialog, 'Not yet')
+
+    expectLine(/ERR_FAILED/)
+    await page.route('**/api/posts', (route) => route.abort())
+    await publish(dialog).click()
+    await expect(dialog.getByRole('alert')).toHaveText('The connection dropped. Check your network and try again.')
+    await expectKept(dialog, 'Not yet')
+    await page.unroute('**/api/posts')
+    await publish(dialog).click()
+    await expect(toast(page, 'Post created with success')).toBeVisible()
+  })
+
+  test('reads at the picture why the server does not take it, and keeps the words', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    const { dialog } = await openDialog(page, people)
+    await files(dialog).setInputFiles({ name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
+    await description(dialog).fill('Only words')
+    const answered = page.waitForResponse((response) => response.request().method() === 'POST')
+    expectRefusal(415, '/api/posts')
+    await publish(dialog).click()
+    expect((await answered).status()).toBe(415)
+    await expect(dialog.getByText('Please choose a JPEG, PNG or GIF picture.')).toBeVisible()
+    await expect(description(dialog)).toHaveValue('Only words')
+  })
+
+  test('can do without a mouse, or drop the file', async ({ page, people }) => {
+    const { dialog } = await openDialog(page, people)
+    const choose = dialog.getByRole('button', { name: 'Choose' })
+    await choose.focus()
+    const chooser = page.waitForEvent('filechooser')
+    await page.keyboard.press('Enter')
+    await (await chooser).setFiles(await picture())
+    await expect(dialog.getByRole('button', { name: 'Replace' })).toBeFocused()
+
+    await drop(page, dialog.locator('.drop-zone'), 'dropped.png')
+    await expect(dialog.getByText('dropped.png')).toBeVisible()
+    // Beside the zone a dropped file does nothing; the browser would leave the page to show it.
+    const prevented = await drop(page, dialog.getByRole('heading'), 'stray.png')
+    expect(prevented).toBe(true)
+    await expect(dialog.getByText('dropped.png')).toBeVisible()
+
+    for (const control of [
+      description(dialog),
+      dialog.getByRole('switch'),
+      dialog.getByRole('button', { name: 'Cancel' }),
+    ]) {
+      await page.keyboard.press('Tab')
+      await expect(control).toBeFocused()
+    }
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Create post' }).first()).toBeFocused()
+  })
+})
+
+test.describe('In the feed', () => {
+  test('owners change and delete a post from its menu, and a failure costs nothing', async ({
+    page,
+    people,
+    expectLine,
+  }) => {
+    const amy = await people.creator()
+    await people.post(amy, { description: 'Before' })
+    await people.signedIn(page, amy)
+    await page.goto('/')
+    const card = page.getByRole('article').filter({ hasText: amy.username })
+    const choose = async (entry: string) => {
+      await card.getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: entry }).click()
+    }
+    await choose('Edit')
+    const edit = page.getByRole('dialog', { name: 'Edit post' })
+    await description(edit).fill('After')
+    expectLine(/ERR_FAILED/)
+    await page.route('**/api/posts/*', (route) => route.abort())
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(edit.getByRole('alert')).toHaveText('The connection dropped. Check your network and try again.')
+    await expect(description(edit)).toHaveValue('After')
+    await page.unroute('**/api/posts/*')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Post updated')).toBeVisible()
+    await expect(card.getByText('After')).toBeVisible()
+
+    await choose('Delete')
+    const ask = page.getByRole('dialog', { name: 'Delete this post?' })
+    await expect(ask.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await ask.getByRole('button', { name: 'Delete' }).click()
+    await expect(toast(page, 'Post deleted')).toBeVisible()
+    await expect(card).toHaveCount(0)
+  })
+})
+
+for (const view of views()) {
+  test.describe(view.name, () => {
+    test.use(view.use)
+
+    test('The dialog of a new post is whole, empty, faulty and filled, and open to everyone', async ({
+      page,
+      people,
+    }) => {
+      const amy = await people.creator()
+      await people.signedIn(page, amy)
+      await page.goto(`/${amy.username}`)
+      await page
+        .getByRole('button', { name: /^(Create post|Créer une publication)$/ })
+        .first()
+        .click()
+      const dialog = page.getByRole('dialog')
+      await dialog.getByRole('button', { name: /^(Publish|Publier)$/ }).click()
+      await expect(dialog.locator('[aria-invalid=true]')).toBeVisible()
+      await axe(page)
+      await files(dialog).setInputFiles(await picture())
+      await description(dialog).fill('x'.repeat(DESCRIPTION_MAX + 1))
+      await expectNoSidewaysScroll(page)
+      await axe(page)
+    })
+  })
+}
+
+/** Holds the server's answer back when it has everything; the result lets it go on. */
+async function holdAnswer(page: Page): Promise<() => Promise<void>> {
+  const session = await page.context().newCDPSession(page)
+  const held = new Promise<string>((resolve) => {
+    session.once('Fetch.requestPaused', ({ requestId }) => resolve(requestId))
+  })
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: '*/api/posts', requestStage: 'Response' }] })
+  return async () => {
+    await session.send('Fetch.continueRequest', { requestId: await held })
+    await session.send('Fetch.disable')
+  }
+}
+
+/** Drops a file of this name and size on an element; whether the browser was kept from showing it. */
+async function drop(page: Page, target: Locator, name: string, size = 1): Promise<boolean> {
+  const transfer = await page.evaluateHandle(
+    (file) => {
+      const data = new DataTransfer()
+      data.items.add(new File([new Uint8Array(file.size)], file.name, { type: 'image/png' }))
+      return data
+    },
+    { name, size },
+  )
+  return await target.evaluate((element, dataTransfer) => {
+    const event = (type: string) => new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true })
+    element.dispatchEvent(event('dragover'))
+    return !element.dispatchEvent(event('drop'))
+  }, transfer)
+}

@@ -1,0 +1,48 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Post } from '#contract/posts.ts'
+import type { People, Person } from './people.ts'
+
+/** A post over the page, in English. */
+export function lightbox(page: Page): Locator {
+  return page.getByRole('dialog', { name: /^Post by / })
+}
+
+/** What opens a post, in the feed or in the grid of a profile. */
+export function pictureLink(page: Page, { id }: Pick<Post, 'id'>): Locator {
+  return page.locator(`main a[href*="post=${id}"]`)
+}
+
+/** The lightbox shows this post, its address says so, and this is its place among how many. */
+export async function expectShown(page: Page, post: Post, counter: string): Promise<void> {
+  await expect(page).toHaveURL((url) => url.searchParams.get('post') === post.id)
+  await expect(lightbox(page).getByText(counter, { exact: true })).toBeVisible()
+  await expect(lightbox(page).getByText(post.description, { exact: true })).toBeVisible()
+}
+
+export async function expectClosed(page: Page): Promise<void> {
+  await expect(page).toHaveURL((url) => !url.searchParams.has('post'))
+  await expect(lightbox(page)).toBeHidden()
+}
+
+/** Posts as the grid shows them: the newest first. */
+export async function publish(people: People, creator: Person, descriptions: readonly string[]): Promise<Post[]> {
+  const published: Post[] = []
+  for (const [index, description] of descriptions.entries()) {
+    published.unshift(await people.post(creator, { description, seed: index + 1 }))
+  }
+  return published
+}
+
+/** Draws a finger over the screen, in the steps a real one makes. */
+export async function swipe(page: Page, from: { x: number; y: number }, to: { x: number; y: number }): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: { x: number; y: number }[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: points })
+  await touch('touchStart', [from])
+  for (let step = 1; step <= 5; step += 1) {
+    const part = step / 5
+    await touch('touchMove', [{ x: from.x + (to.x - from.x) * part, y: from.y + (to.y - from.y) * part }])
+  }
+  await touch('touchEnd', [])
+  await session.detach()
+}

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { ReadMore } from '#web/ui/read-more.tsx'
+import { LightboxAuthor } from './lightbox-author.tsx'
+import { LikeButton } from './like-button.tsx'
+
+export interface LightboxPanelProps {
+  post: Post
+  menu: ReactNode
+  message: ReactNode
+}
+
+/** What is said about the picture, beside it on large screens. */
+export function LightboxPanel({ post, menu, message }: LightboxPanelProps) {
+  return (
+    <div className="flex flex-col overflow-y-auto overscroll-contain bg-surface px-[30px] pt-[26px] pb-[30px] text-ink">
+      <div className="flex items-center gap-3">
+        <LightboxAuthor post={post} size={48} />
+        {menu}
+      </div>
+      <ReadMore
+        key={post.id}
+        text={post.description}
+        className="caption-l mt-auto pt-6 text-[1.25rem] text-pretty wrap-break-word"
+      />
+      <div className="mt-[22px] flex min-h-[58px] items-center justify-between gap-4 border-t border-line pt-3.5">
+        <LikeButton key={post.id} post={post} className="-ml-2.5" />
+        {message && <div>{message}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { Flag, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { GrabBar } from '#web/ui/grab-bar.tsx'
+import { LazyReportDialog } from './lazy-report-dialog.ts'
+import { LightboxAuthor } from './lightbox-author.tsx'
+import { LightboxWords } from './lightbox-words.tsx'
+import { LikeButton } from './like-button.tsx'
+
+export interface LightboxSheetProps {
+  post: Post
+  isOwn: boolean
+  message: ReactNode
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** What is said about the picture, below it on small screens: two lines, or everything when it is pulled up. */
+export function LightboxSheet({ post, isOwn, message, onEdit, onDelete }: LightboxSheetProps) {
+  const { t } = useTranslation()
+  const wordsId = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="lightbox-sheet">
+      <GrabBar
+        label={isOpen ? t('lightbox.show_less') : t('lightbox.show_all')}
+        controls={wordsId}
+        isOpen={isOpen}
+        onOpen={setOpen}
+      />
+      <div className="flex items-center gap-3">
+        <LightboxAuthor post={post} size={42} />
+        <LikeButton post={post} className="-mr-2.5" />
+      </div>
+      <LightboxWords id={wordsId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
+      <div className="mt-[18px] flex gap-2">
+        {isOwn ? (
+          <>
+            <Button variant="secondary" icon={<Pencil aria-hidden="true" />} className="grow" onClick={onEdit}>
+              {t('posts.edit')}
+            </Button>
+            <Button
+              variant="secondary"
+              icon={<Trash2 aria-hidden="true" />}
+              className="grow text-err!"
+              onClick={onDelete}
+            >
+              {t('posts.delete')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <div className="grow [&>span:first-child]:w-full">{message}</div>
+            <ReportButton post={post} />
+          </>
+        )}
+      </div>
+    </div>
+  )
+}
+
+function ReportButton({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  const [isReporting, setReporting] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" icon={<Flag aria-hidden="true" />} onClick={() => setReporting(true)}>
+        {t('posts.report')}
+      </Button>
+      <LazyReportDialog post_id={post.id} open={isReporting} onClose={() => setReporting(false)} />
+    </>
+  )
+}

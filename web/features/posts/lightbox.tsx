@@ -1,0 +1,147 @@
+import { X } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
+import type { Post } from '#contract/posts.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { Viewer } from '#web/ui/viewer.tsx'
+import { LightboxMissing } from './lightbox-missing.tsx'
+import { LightboxPanel } from './lightbox-panel.tsx'
+import { type Place, placeOf, successorOf, wantsAnotherPage } from './lightbox-place.ts'
+import { LightboxSheet } from './lightbox-sheet.tsx'
+import { LightboxStage } from './lightbox-stage.tsx'
+import { type OwnPostDialogs, useOwnPostDialogs } from './own-post-dialogs.tsx'
+import { PostMenu } from './post-menu.tsx'
+import { usePosts } from './queries.ts'
+import { useStillness } from './use-stillness.ts'
+
+export interface LightboxProps {
+  open: boolean
+  onClose: () => void
+  /** The post to show; null while it closes. */
+  id: string | null
+  onMove: (id: string) => void
+  /** Whose list it goes through; everyone's without. */
+  username?: string | undefined
+  /** Whose posts are their own. */
+  viewer_id: string
+  /** The way to write to the author of a post. */
+  message: (post: Post) => ReactNode
+}
+
+/** A post over the page, and the way to its neighbours in the list it was opened from. */
+export function Lightbox({ open, onClose, id, onMove, username, viewer_id, message }: LightboxProps) {
+  const { t } = useTranslation()
+  const { isStill, stir } = useStillness(LIGHTBOX_ARROWS_HIDE_MS, open)
+  const list = usePosts(username)
+  const found = useMemo(() => (id === null ? null : placeOf(list.posts, id)), [list.posts, id])
+  const place = useLastPlace(found, id)
+  const first = useFirst(id)
+  const own = useOwnPostDialogs(leaveDeleted)
+
+  const isShort =
+    open && wantsAnotherPage(found, { pages: list.data?.pages.length ?? 0, hasNextPage: list.hasNextPage })
+  const canFetch = !list.isFetchingNextPage && !list.isFetchNextPageError && !list.isPending
+  const { fetchNextPage } = list
+  useEffect(() => {
+    if (isShort && canFetch) void fetchNextPage()
+  }, [isShort, canFetch, fetchNextPage])
+
+  function go(to: 'previous' | 'next') {
+    const post = found?.[to]
+    if (post) onMove(post.id)
+  }
+
+  function key(event: KeyboardEvent) {
+    if (event.key === 'ArrowLeft') go('previous')
+    if (event.key === 'ArrowRight') go('next')
+  }
+
+  function leaveDeleted() {
+    const next = place && successorOf(place)
+    if (next) onMove(next.id)
+    else onClose()
+  }
+
+  function returnFocus() {
+    const id = place?.post.id ?? null
+    const picture = pictureOnPage(id)
+    // The page keeps its place, unless somebody has gone on to another picture.
+    if (id !== first.current) picture?.scrollIntoView({ block: 'nearest' })
+    return picture ?? pictureOnPage(first.current) ?? document.querySelector('main')
+  }
+
+  return (
+    <Viewer
+      open={open}
+      onClose={onClose}
+      title={place ? t('lightbox.title', { username: place.post.username }) : t('lightbox.loading_title')}
+      returnFocus={returnFocus}
+      onKey={key}
+      onPointerMove={(event) => stir(event.pointerType)}
+      className="flex flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_400px]"
+    >
+      <div className="night on-picture absolute top-2 left-2 z-2 rounded-full lg:top-[22px] lg:left-[22px]">
+        <IconButton label={t('ui.close')} look="filled" className="lg:size-12" onClick={onClose}>
+          <X aria-hidden="true" />
+        </IconButton>
+      </div>
+      {place ? (
+        <Shown {...{ place, isStill, viewer_id, message, own }} onGo={go} />
+      ) : (
+        <LightboxMissing
+          isLooking={list.isPending || list.isFetchingNextPage || (isShort && canFetch)}
+          hasFailed={list.isLoadingError || list.isFetchNextPageError}
+          onRetry={() => void (list.isLoadingError ? list.refetch() : fetchNextPage())}
+          onClose={onClose}
+        />
+      )}
+      {own.dialogs}
+    </Viewer>
+  )
+}
+
+interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message'> {
+  place: Place
+  isStill: boolean
+  own: OwnPostDialogs
+  onGo: (to: 'previous' | 'next') => void
+}
+
+/** The picture, and beside or below it what is said about it. */
+function Shown({ place, isStill, viewer_id, message, own, onGo }: ShownProps) {
+  const isWide = useMediaQuery('(width >= 1024px)')
+  const { post } = place
+  const isOwn = post.profile_id === viewer_id
+  const changes = { onEdit: () => own.edit(post), onDelete: () => own.remove(post) }
+  const menu = <PostMenu key={post.id} post={post} isOwn={isOwn} look="filled" {...changes} />
+  const about = { post, isOwn, message: isOwn ? null : message(post) }
+  return (
+    <>
+      <LightboxStage place={place} isStill={isStill} onGo={onGo} menu={isWide ? null : menu} />
+      {isWide ? <LightboxPanel {...about} menu={menu} /> : <LightboxSheet key={post.id} {...about} {...changes} />}
+    </>
+  )
+}
+
+/** A post that leaves its list, or the lightbox that closes, is drawn to the end. */
+function useLastPlace(found: Place | null, id: string | null): Place | null {
+  const [last, setLast] = useState(found)
+  if (found && found !== last) setLast(found)
+  return found ?? (id === null || last?.post.id === id ? last : null)
+}
+
+/** What opens this post on the page: the way back leads to the one that was looked at last. */
+function pictureOnPage(id: string | null): HTMLElement | null {
+  return id === null ? null : document.querySelector<HTMLElement>(`main a[href*="post=${CSS.escape(id)}"]`)
+}
+
+/** The first post that is shown of each visit. */
+function useFirst(id: string | null): { readonly current: string | null } {
+  const first = useRef(id)
+  const wasShown = useRef(false)
+  if (id !== null && !wasShown.current) first.current = id
+  wasShown.current = id !== null
+  return first
+}

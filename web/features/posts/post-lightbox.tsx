@@ -1,0 +1,13 @@
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import type { LightboxProps } from './lightbox.tsx'
+import { useLightboxAddress } from './lightbox-address.ts'
+
+const LazyLightbox = lazyOverlay(async () => (await import('./lightbox.tsx')).Lightbox)
+
+export type PostLightboxProps = Pick<LightboxProps, 'username' | 'viewer_id' | 'message'>
+
+/** The post that the address of this page names, over the page. Fetched with the first post somebody opens. */
+export function PostLightbox(props: PostLightboxProps) {
+  const { id, move, close } = useLightboxAddress()
+  return <LazyLightbox {...props} open={id !== null} onClose={close} id={id} onMove={move} />
+}
