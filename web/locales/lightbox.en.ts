@@ -4,6 +4,7 @@ export const lightbox = {
   loading_title: 'Post',
   previous: 'Previous post',
   next: 'Next post',
+  /** Such as 2 / 5. */
   counter: '{{position}} / {{count}}',
   spoken_counter: 'Post {{position}} of {{count}}, by {{username}}',
   show_all: 'Show all',

@@ -1,6 +1,18 @@
-import { useMediaQuery } from './use-media-query.ts'
+import { useSyncExternalStore } from 'react'
+
+const QUERY = '(prefers-reduced-motion: reduce)'
+
+function subscribe(listener: () => void) {
+  const setting = matchMedia(QUERY)
+  setting.addEventListener('change', listener)
+  return () => setting.removeEventListener('change', listener)
+}
 
 /** Whether the reader has asked the system for less motion. */
 export function useReducedMotion(): boolean {
-  return useMediaQuery('(prefers-reduced-motion: reduce)')
+  return useSyncExternalStore(
+    subscribe,
+    () => matchMedia(QUERY).matches,
+    () => false,
+  )
 }

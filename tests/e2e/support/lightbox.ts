@@ -46,3 +46,26 @@ export async function swipe(page: Page, from: { x: number; y: number }, to: { x:
   await touch('touchEnd', [])
   await session.detach()
 }
+
+export interface Visit {
+  amy: Person
+  /** The newest first, as the page lists them. */
+  posts: Post[]
+}
+
+/** Bob on the page of Amy, who has published this. */
+export async function visit(page: Page, people: People, descriptions: readonly string[]): Promise<Visit> {
+  const amy = await people.creator()
+  const posts = await publish(people, amy, descriptions)
+  await people.signedIn(page, await people.member())
+  return { amy, posts }
+}
+
+export function at<T>(list: readonly T[], index: number): T {
+  const item = list[index]
+  if (item === undefined) throw new Error(`There is no number ${index}`)
+  return item
+}
+
+export const nextArrow = (page: Page) => page.getByRole('button', { name: 'Next post' })
+export const previousArrow = (page: Page) => page.getByRole('button', { name: 'Previous post' })

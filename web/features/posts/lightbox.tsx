@@ -4,7 +4,7 @@ import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useMediaQuery } from '#web/ui/use-media-query.ts'
+import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { Viewer } from '#web/ui/viewer.tsx'
 import { LightboxMissing } from './lightbox-missing.tsx'
 import { LightboxPanel } from './lightbox-panel.tsx'
@@ -111,7 +111,7 @@ interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message'> {
 
 /** The picture, and beside or below it what is said about it. */
 function Shown({ place, isStill, viewer_id, message, own, onGo }: ShownProps) {
-  const isWide = useMediaQuery('(width >= 1024px)')
+  const isWide = useWideScreen()
   const { post } = place
   const isOwn = post.profile_id === viewer_id
   const changes = { onEdit: () => own.edit(post), onDelete: () => own.remove(post) }
