@@ -50,7 +50,7 @@ export function FilePicker(props: FilePickerProps) {
             </span>
           )}
         </Arch>
-        <div id={`${id}-what`} className="min-w-0 flex-1 basis-32">
+        <div id={`${id}-what`} className="min-w-0 flex-1 basis-24">
           <p className="leading-[1.4] font-semibold wrap-anywhere">{file?.name ?? invitation}</p>
           <p className="text-small text-mute">{hint}</p>
         </div>

@@ -48,9 +48,18 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
     if (isShort && canFetch) void fetchNextPage()
   }, [isShort, canFetch, fetchNextPage])
 
+  // Whoever presses faster than the page is drawn goes on from where the last press leads.
+  const heading = useRef(id)
+  useEffect(() => {
+    heading.current = id
+  }, [id])
+
   function go(to: 'previous' | 'next') {
-    const post = found?.[to]
-    if (post) onMove(post.id)
+    const from = heading.current === null ? null : placeOf(list.posts, heading.current)
+    const post = from?.[to]
+    if (!post) return
+    heading.current = post.id
+    onMove(post.id)
   }
 
   function key(event: KeyboardEvent) {
