@@ -53,6 +53,8 @@ const HOUR = 60 * MINUTE
 export const JUST_NOW_BELOW_MS = HOUR
 export const HOURS_AGO_BELOW_MS = 24 * HOUR
 export const STORY_LIFETIME_MS = 24 * HOUR
+/** So many are listed at once; those of the creators whom the viewer has seen already are left out first. */
+export const STORIES_LISTED_MAX = 500
 export const STORY_TICK_MS = 100
 export const STORY_TICK_PERCENT = 2
 export const TOAST_LIFETIME_MS = 5 * SECOND
@@ -104,6 +106,9 @@ export const GIF_MAX_FRAMES = 300
 export const GIF_MAX_TOTAL_PIXELS = 100_000_000
 export const VIDEO_MAX_BYTES = 100 * MEGABYTE
 export const VIDEO_MAX_SECONDS = 60
+/** A side of 4K; pictures and pieces of sound at the fastest rates there are. */
+export const VIDEO_MAX_SIDE = 4096
+export const VIDEO_MAX_PACKETS = 30_000
 export const IMAGE_WIDTHS = [480, 960, 1600] as const
 
 /** A basic address: characters, one at sign, a domain, a dot and at least two letters. */

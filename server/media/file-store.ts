@@ -1,6 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import { type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir, stat } from 'node:fs/promises'
+import {
+  chmod,
+  copyFile,
+  type FileHandle,
+  mkdir,
+  open as openFile,
+  readdir,
+  rename,
+  rm,
+  rmdir,
+  stat,
+} from 'node:fs/promises'
 import path from 'node:path'
 import { ifAbsent, removeStaleFiles } from './stale-files.ts'
 import { checkKey, isKey, type MediaStore, StoreUnavailable } from './store.ts'
@@ -37,15 +48,13 @@ export function createFileStore(
     if (folder !== last) await syncFolders(path.dirname(folder), last)
   }
 
-  async function write(target: string, bytes: Buffer): Promise<void> {
+  /** `fill` makes the file under the name it is given. */
+  async function write(target: string, fill: (temporary: string) => Promise<void>): Promise<void> {
     const folder = path.dirname(target)
     const temporary = path.join(unfinished, randomUUID())
     await mkdir(unfinished, { recursive: true, mode: folder_mode })
     try {
-      await withFile(temporary, 'wx', async (file) => {
-        await file.writeFile(bytes)
-        await file.sync()
-      })
+      await fill(temporary)
       const first_made = await mkdir(folder, { recursive: true, mode: folder_mode })
       await rename(temporary, target)
       await syncFolders(folder, first_made ? path.dirname(first_made) : folder)
@@ -58,7 +67,24 @@ export function createFileStore(
   return {
     async put(key, bytes) {
       const target = locate(key)
-      await write(target, bytes).catch(unavailable)
+      await write(target, (temporary) =>
+        withFile(temporary, 'wx', async (file) => {
+          await file.writeFile(bytes)
+          await file.sync()
+        }),
+      ).catch(unavailable)
+    },
+    async putFile(key, file) {
+      const target = locate(key)
+      await write(target, async (temporary) => {
+        await rename(file, temporary).catch(async (error: NodeJS.ErrnoException) => {
+          // On another disk.
+          if (error.code !== 'EXDEV') throw error
+          await copyFile(file, temporary)
+        })
+        await chmod(temporary, file_mode)
+        await withFile(temporary, 'r+', (handle) => handle.sync())
+      }).catch(unavailable)
     },
     async read(key, range) {
       const file = await open(locate(key)).catch(ifAbsent(undefined)).catch(unavailable)

@@ -1,14 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
+import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
+import { AppError } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { ByteCache } from './byte-cache.ts'
 import { createFileStore } from './file-store.ts'
 import { encodeImage } from './images.ts'
 import { createS3Store } from './s3-store.ts'
 import type { ByteRange, MediaStore } from './store.ts'
+import { isVideoFile, remuxVideo } from './videos.ts'
 
 /** A file that was sent to us, as it came. */
 export interface UploadedFile {
@@ -29,6 +33,8 @@ export interface Media {
   store: MediaStore
   /** Checks, draws anew and stores a picture. Refuses what is none. */
   takeImage(upload: UploadedFile): Promise<StoredMedia>
+  /** The same for a video, which stays as it is and loses everything but its pictures and its sound. */
+  takeVideo(upload: UploadedFile): Promise<StoredMedia>
   /** Takes back what was stored, where it came to nothing. What cannot be removed now is left to the sweep. */
   discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void>
   /** Small files come whole and from memory, large ones flow. Undefined when nothing lies there. */
@@ -42,6 +48,17 @@ const CACHE_BYTES = 32 * 1024 * 1024
 export function fileKey(media: Pick<StoredMedia, 'store_key'>, name: string): string {
   return `${media.store_key}/${name}`
 }
+
+/** Takes whichever of the two the bytes are, whatever the file is called. */
+export async function takeImageOrVideo(media: Media, upload: UploadedFile): Promise<StoredMedia> {
+  if (await isVideoFile(upload.path)) return await media.takeVideo(upload)
+  // The form let through what is large enough for a video.
+  if (upload.bytes > IMAGE_MAX_BYTES) throw new AppError('too_large', 'A picture may have at most 20 MB')
+  return await media.takeImage(upload)
+}
+
+/** What the path to a video ends with, by which clients know that it is one. */
+export const VIDEO_ENDING = '.mp4'
 
 /** The path to a picture as the API hands it out. */
 export function mediaPath(media_id: string | null): string | null {
@@ -68,9 +85,8 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
     discard,
     async takeImage(upload) {
       const encoded = await encodeImage(upload.path, upload.bytes, upload.field)
-      const id = randomUUID()
       const stored = {
-        store_key: `${id.slice(0, 2)}/${id}`,
+        store_key: newStoreKey(),
         content_type: 'image/webp',
         files: encoded.map(({ name, width, height, bytes }) => ({ name, width, height, bytes: bytes.length })),
       }
@@ -79,6 +95,19 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
       if (!failed) return stored
       await discard(stored)
       throw failed.reason
+    },
+    async takeVideo(upload) {
+      const rewritten = `${upload.path}.mp4`
+      try {
+        const { width, height } = await remuxVideo(upload.path, rewritten)
+        const { size } = await stat(rewritten)
+        const file = { name: 'video.mp4', width, height, bytes: size }
+        const stored = { store_key: newStoreKey(), content_type: 'video/mp4', files: [file] }
+        await store.putFile(fileKey(stored, file.name), rewritten, stored.content_type)
+        return stored
+      } finally {
+        await rm(rewritten, { force: true })
+      }
     },
     async read(key, bytes, range) {
       if (bytes > SMALL_FILE_BYTES) return await store.read(key, range)
@@ -89,4 +118,10 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
       return whole && range ? whole.subarray(range.start, range.end + 1) : whole
     },
   }
+}
+
+/** A folder for each, in folders that stay small. */
+function newStoreKey(): string {
+  const id = randomUUID()
+  return `${id.slice(0, 2)}/${id}`
 }

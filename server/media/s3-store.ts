@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config.ts'
@@ -28,6 +30,14 @@ export function createS3Store(settings: S3Settings): MediaStore {
       const Key = locate(key)
       const { s3, client } = await load()
       const object = { Bucket, Key, Body: bytes, ContentLength: bytes.length, ContentType: content_type }
+      await client.send(new s3.PutObjectCommand(object)).catch(unavailable)
+    },
+    async putFile(key, file, content_type) {
+      const Key = locate(key)
+      const { s3, client } = await load()
+      const { size: ContentLength } = await stat(file)
+      // A stream is read once: the bucket's client cannot try again by itself.
+      const object = { Bucket, Key, Body: createReadStream(file), ContentLength, ContentType: content_type }
       await client.send(new s3.PutObjectCommand(object)).catch(unavailable)
     },
     async read(key, range) {

@@ -14,6 +14,8 @@ export interface ByteRange {
 export interface MediaStore {
   /** Once it returns, the bytes are there whole and survive a crash. */
   put(key: string, bytes: Buffer, content_type: string): Promise<void>
+  /** The same for what lies in a file, which may be gone afterwards. It is never in memory whole. */
+  putFile(key: string, file: string, content_type: string): Promise<void>
   /** Undefined when nothing lies there. Who gets a stream reads it to its end, or destroys it. */
   read(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** What is gone already is fine. */

@@ -1,0 +1,67 @@
+import { type FileHandle, open } from 'node:fs/promises'
+import { refuseLongTables } from './sample-tables.ts'
+import { VideoRefusal } from './video-refusal.ts'
+
+/** An MP4 or MOV is made of boxes: four bytes of length, four of name, then what is in it, often more boxes. */
+
+/** A minute of video is described in some hundred kilobytes; a "description" of megabytes is meant to hurt. */
+const DESCRIPTION_MAX_BYTES = 8 * 1024 * 1024
+const BOXES_MAX = 20_000
+/** These are jumped over, or read piece by piece. */
+const MAY_BE_LARGE = ['mdat', 'free', 'skip', 'wide', 'uuid']
+const DESCRIBES_SAMPLES = ['moov', 'moof']
+
+/** Looks over a file before it is read, and refuses one that would keep its reader busy. The file's size. */
+export async function refuseBombs(name: string): Promise<number> {
+  const file = await open(name)
+  try {
+    const { size } = await file.stat()
+    let position = 0
+    for (let count = 0; position + 8 <= size; count += 1) {
+      const box = await readBox(file, position, size)
+      if (count > BOXES_MAX || (box.size > DESCRIPTION_MAX_BYTES && !MAY_BE_LARGE.includes(box.name)))
+        throw new VideoRefusal('unreadable')
+      if (DESCRIBES_SAMPLES.includes(box.name)) {
+        const bytes = Buffer.alloc(Math.min(box.size, size - position))
+        await file.read(bytes, 0, bytes.length, position)
+        refuseLongTables(bytes)
+      }
+      position += box.size
+    }
+    return size
+  } finally {
+    await file.close()
+  }
+}
+
+async function readBox(file: FileHandle, position: number, file_size: number): Promise<{ name: string; size: number }> {
+  const header = Buffer.alloc(16)
+  await file.read(header, 0, 16, position)
+  const short = header.readUInt32BE(0)
+  // One stands for a length of eight bytes that follows, zero for the rest of the file.
+  const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? file_size - position : short
+  if (size < 8) throw new VideoRefusal('unreadable')
+  return { name: header.toString('latin1', 4, 8), size }
+}
+
+const HAS_DATES = ['mvhd', 'tkhd', 'mdhd']
+const HOLDS_BOXES = ['moov', 'trak', 'mdia']
+
+/** The index of a file that was just written by us, with no word of when. */
+export function eraseDates(index: Uint8Array): Uint8Array {
+  const bytes = Buffer.from(index)
+  erase(bytes)
+  return bytes
+}
+
+function erase(bytes: Buffer): void {
+  for (let position = 0; position + 8 <= bytes.length; ) {
+    const size = bytes.readUInt32BE(position)
+    const name = bytes.toString('latin1', position + 4, position + 8)
+    const content = bytes.subarray(position + 8, position + size)
+    if (HOLDS_BOXES.includes(name)) erase(content)
+    // A byte of version and three of flags; then two dates, of four bytes each or of eight.
+    if (HAS_DATES.includes(name)) content.fill(0, 4, content[0] === 1 ? 20 : 12)
+    position += Math.max(size, 8)
+  }
+}

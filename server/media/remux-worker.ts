@@ -1,0 +1,23 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { remux } from './remux.ts'
+import { type RemuxAnswer, VideoRefusal } from './video-refusal.ts'
+
+/** The thread a video is rewritten in: what a hostile file does to it, it does to nothing else. */
+
+const { from, to } = workerData as { from: string; to: string }
+
+async function answer(): Promise<RemuxAnswer> {
+  try {
+    return { video: await remux(from, to) }
+  } catch (error) {
+    // A file that the reader stumbles over is a broken file; a disk that fails is not its fault.
+    if (isFailure(error)) throw error
+    return { refusal: error instanceof VideoRefusal ? error.reason : 'unreadable' }
+  }
+}
+
+function isFailure(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error
+}
+
+parentPort?.postMessage(await answer())

@@ -1,0 +1,156 @@
+import { open } from 'node:fs/promises'
+import {
+  EncodedAudioPacketSource,
+  type EncodedPacket,
+  EncodedPacketSink,
+  EncodedVideoPacketSource,
+  FilePathSource,
+  FilePathTarget,
+  Input,
+  type InputAudioTrack,
+  type InputTrack,
+  type InputVideoTrack,
+  MP4,
+  Mp4OutputFormat,
+  Output,
+  QTFF,
+} from 'mediabunny'
+import { VIDEO_MAX_PACKETS, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { eraseDates, refuseBombs } from './mp4-boxes.ts'
+import { nalLengthSize, withoutSei } from './nal-units.ts'
+import { type RemuxedVideo, VideoRefusal } from './video-refusal.ts'
+
+/**
+ * Writes a video anew: the same pictures and the same sound in a new MP4 that begins with its index and holds nothing
+ * else. File to file: a video is never in memory whole.
+ */
+export async function remux(from: string, to: string): Promise<RemuxedVideo> {
+  const size = await refuseBombs(from)
+  const input = new Input({ source: new FilePathSource(from), formats: [MP4, QTFF] })
+  try {
+    const video = await chooseVideo(input)
+    const audio = await chooseAudio(input)
+    const survey = { bytes: 0, starts_at: Number.POSITIVE_INFINITY, ends_at: 0 }
+    const counts = { video: await surveyTrack(video, survey), audio: audio ? await surveyTrack(audio, survey) : 0 }
+    // Samples may overlap: without this a small file could become a huge one.
+    if (survey.bytes > size) throw new VideoRefusal('unreadable')
+    const seconds = survey.ends_at - Math.min(0, survey.starts_at)
+    // What calls itself a minute is often a few pictures longer.
+    if (Math.round(seconds) > VIDEO_MAX_SECONDS) throw new VideoRefusal('too_long')
+    await copy(video, audio, counts, to)
+    return { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
+  } finally {
+    input.dispose()
+  }
+}
+
+async function chooseVideo(input: Input): Promise<InputVideoTrack> {
+  const video = await input.getPrimaryVideoTrack()
+  if (!video) throw new VideoRefusal('no_video')
+  const codec = await video.getCodec()
+  if (codec !== 'avc') throw new VideoRefusal(codec === 'hevc' ? 'hevc' : 'not_h264')
+  const sides = [await video.getCodedWidth(), await video.getCodedHeight()]
+  if (sides.some((side) => side < 1 || side > VIDEO_MAX_SIDE)) throw new VideoRefusal('unreadable')
+  return video
+}
+
+/** Phones may record the same sound twice, once in a way that only they can play. */
+async function chooseAudio(input: Input): Promise<InputAudioTrack | null> {
+  const tracks = await input.getAudioTracks()
+  for (const track of tracks) if ((await track.getCodec()) === 'aac') return track
+  if (tracks.length > 0) throw new VideoRefusal('not_aac')
+  return null
+}
+
+/** Looks at every packet without reading it. How many there are. */
+async function surveyTrack(
+  track: InputTrack,
+  survey: { bytes: number; starts_at: number; ends_at: number },
+): Promise<number> {
+  let count = 0
+  for await (const packet of new EncodedPacketSink(track).packets(undefined, undefined, { metadataOnly: true })) {
+    count += 1
+    survey.bytes += packet.byteLength
+    survey.starts_at = Math.min(survey.starts_at, packet.timestamp)
+    survey.ends_at = Math.max(survey.ends_at, packet.timestamp + packet.duration)
+    if (count > VIDEO_MAX_PACKETS || !Number.isFinite(survey.ends_at)) throw new VideoRefusal('unreadable')
+    if (Math.round(survey.ends_at) > VIDEO_MAX_SECONDS) throw new VideoRefusal('too_long')
+  }
+  if (count === 0) throw new VideoRefusal('unreadable')
+  return count
+}
+
+async function copy(
+  video: InputVideoTrack,
+  audio: InputAudioTrack | null,
+  counts: { video: number; audio: number },
+  to: string,
+): Promise<void> {
+  let index: { data: Uint8Array; position: number } | undefined
+  const onMoov = (data: Uint8Array, position: number) => {
+    index = { data: data.slice(), position }
+  }
+  // Room for the index is kept in front and filled at the end.
+  const format = new Mp4OutputFormat({ fastStart: 'reserve', onMoov })
+  const output = new Output({ format, target: new FilePathTarget(to) })
+  try {
+    const pictures = new EncodedVideoPacketSource('avc')
+    output.addVideoTrack(pictures, {
+      maximumPacketCount: counts.video,
+      transformationMatrix: await video.getTransformationMatrix(),
+    })
+    const sound = new EncodedAudioPacketSource('aac')
+    if (audio) output.addAudioTrack(sound, { maximumPacketCount: counts.audio })
+    await output.start()
+
+    const videoConfig = await video.getDecoderConfig()
+    const audioConfig = await audio?.getDecoderConfig()
+    const lengthSize = nalLengthSize(videoConfig?.description)
+    if (!videoConfig || lengthSize === undefined || (audio && !audioConfig)) throw new VideoRefusal('unreadable')
+    const videoMeta = { decoderConfig: videoConfig }
+    const audioMeta = audioConfig ? { decoderConfig: audioConfig } : undefined
+    const copied = { video: 0, audio: 0 }
+    for await (const [kind, packet] of interleaved(video, audio)) {
+      copied[kind] += 1
+      if (kind === 'audio') await sound.add(packet, audioMeta)
+      else await pictures.add(packet.clone({ data: withoutSei(packet.data, lengthSize) }), videoMeta)
+    }
+    // A file that was cut off has fewer packets than its index says.
+    if (copied.video !== counts.video || copied.audio !== counts.audio) throw new VideoRefusal('unreadable')
+    await output.finalize()
+  } catch (error) {
+    await output.cancel().catch(() => {})
+    throw error
+  }
+  if (!index) throw new VideoRefusal('unreadable')
+  await overwrite(to, eraseDates(index.data), index.position)
+}
+
+/** Packets of both tracks by their time, so that who plays the file from its beginning has both at hand. */
+async function* interleaved(
+  video: InputVideoTrack,
+  audio: InputAudioTrack | null,
+): AsyncGenerator<['video' | 'audio', EncodedPacket]> {
+  const pictures = new EncodedPacketSink(video).packets()
+  const sound = audio ? new EncodedPacketSink(audio).packets() : undefined
+  let picture = await pictures.next()
+  let tone = await sound?.next()
+  while (!picture.done || (tone && !tone.done)) {
+    if (tone && !tone.done && (picture.done || tone.value.timestamp < picture.value.timestamp)) {
+      yield ['audio', tone.value]
+      tone = await sound?.next()
+    } else if (!picture.done) {
+      yield ['video', picture.value]
+      picture = await pictures.next()
+    }
+  }
+}
+
+async function overwrite(file: string, bytes: Uint8Array, position: number): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.write(bytes, 0, bytes.length, position)
+  } finally {
+    await handle.close()
+  }
+}

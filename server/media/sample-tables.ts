@@ -1,0 +1,57 @@
+import { VideoRefusal } from './video-refusal.ts'
+
+/** Tables say "the next thousand million samples are like this" in eight bytes. Nobody should have to count them out. */
+const SAMPLES_MAX = 4_000_000
+const DEPTH_MAX = 8
+const HOLDS_BOXES = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']
+
+/** How each table is laid out: where its count stands, and how long a row is. */
+const TABLES: Record<string, Table> = {
+  stts: { count_at: 4, row: 8, sums: [0] },
+  ctts: { count_at: 4, row: 8, sums: [0] },
+  // Where a run of pieces begins, and how many samples each of them has.
+  stsc: { count_at: 4, row: 12, bounds: [0, 4] },
+  stco: { count_at: 4, row: 4 },
+  co64: { count_at: 4, row: 8 },
+  stss: { count_at: 4, row: 4 },
+  // A row may be empty in these: the count itself is what has to be borne.
+  stsz: { count_at: 8, row: 0 },
+  stz2: { count_at: 8, row: 0 },
+  trun: { count_at: 4, row: 0 },
+}
+
+interface Table {
+  count_at: number
+  row: number
+  /** Numbers of a row that count samples: together they are bounded. */
+  sums?: number[]
+  /** Numbers of a row that are bounded each. */
+  bounds?: number[]
+}
+
+/** Refuses boxes whose tables do not fit into them, or count more than any video of a minute has. */
+export function refuseLongTables(bytes: Buffer, depth = 0): void {
+  if (depth > DEPTH_MAX) throw new VideoRefusal('unreadable')
+  for (let position = 0; position + 8 <= bytes.length; ) {
+    const size = bytes.readUInt32BE(position)
+    const name = bytes.toString('latin1', position + 4, position + 8)
+    if (size < 8) throw new VideoRefusal('unreadable')
+    const content = bytes.subarray(position + 8, position + size)
+    if (HOLDS_BOXES.includes(name)) refuseLongTables(content, depth + 1)
+    const table = TABLES[name]
+    if (table) refuseLongTable(content, table)
+    position += size
+  }
+}
+
+function refuseLongTable(content: Buffer, { count_at, row, sums = [], bounds = [] }: Table): void {
+  const first = count_at + 4
+  const rows = content.length < first ? Number.POSITIVE_INFINITY : content.readUInt32BE(count_at)
+  if (rows > SAMPLES_MAX || first + rows * row > content.length) throw new VideoRefusal('unreadable')
+  let sum = 0
+  for (let at = first; at < first + rows * row; at += row) {
+    for (const offset of sums) sum += content.readUInt32BE(at + offset)
+    const isBeyond = bounds.some((offset) => content.readUInt32BE(at + offset) > SAMPLES_MAX)
+    if (isBeyond || sum > SAMPLES_MAX) throw new VideoRefusal('unreadable')
+  }
+}

@@ -1,0 +1,47 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/**
+ * The path to a protected video is a ticket, since a video element sends no token: for one session, one video, some
+ * minutes. It opens nothing by itself: whoever shows it is looked up, and the video is theirs to see now, or not.
+ */
+export interface Ticket {
+  media_id: string
+  session_id: string
+}
+
+/** A ticket is good until the end of the next such step: for five minutes at most, and the same for a while. */
+const STEP_SECONDS = 150
+const MAC_BYTES = 32
+const TICKET_BYTES = 16 + 16 + 4 + MAC_BYTES
+const TICKET = /^[A-Za-z0-9_-]{91}$/
+
+export function writeTicket(secret: Buffer, { media_id, session_id }: Ticket, now: Date): string {
+  const body = Buffer.alloc(TICKET_BYTES - MAC_BYTES)
+  body.write(plain(media_id), 0, 'hex')
+  body.write(plain(session_id), 16, 'hex')
+  body.writeUInt32BE((Math.floor(now.getTime() / 1000 / STEP_SECONDS) + 2) * STEP_SECONDS, 32)
+  return Buffer.concat([body, macOf(secret, body)]).toString('base64url')
+}
+
+/** Undefined for what we did not write, and for what was good once. */
+export function readTicket(secret: Buffer, text: string, now: Date): Ticket | undefined {
+  const bytes = Buffer.from(text, 'base64url')
+  // Written in one way only: the last character has bits to spare.
+  if (!TICKET.test(text) || bytes.toString('base64url') !== text) return undefined
+  const body = bytes.subarray(0, -MAC_BYTES)
+  if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(secret, body))) return undefined
+  if (body.readUInt32BE(32) * 1000 <= now.getTime()) return undefined
+  return { media_id: uuid(body.subarray(0, 16)), session_id: uuid(body.subarray(16, 32)) }
+}
+
+function macOf(secret: Buffer, body: Buffer): Buffer {
+  return createHmac('sha256', secret).update('media ticket').update(body).digest()
+}
+
+function plain(id: string): string {
+  return id.replaceAll('-', '')
+}
+
+function uuid(bytes: Buffer): string {
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+}

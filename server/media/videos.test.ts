@@ -1,0 +1,150 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { box, CLIPS, clip, withNumbers } from '#tests/support/clips.ts'
+import { remux } from './remux.ts'
+import { isVideoFile, remuxVideo } from './videos.ts'
+
+const folder = await mkdtemp(path.join(tmpdir(), 'loge-videos-'))
+afterAll(() => rm(folder, { recursive: true }))
+const sent = path.join(folder, 'sent')
+const written = path.join(folder, 'written')
+
+async function rewrite(video: Buffer) {
+  await writeFile(sent, video)
+  return await remuxVideo(sent, written)
+}
+
+const talking = await clip('talking.mp4')
+const phone = await clip('phone.mov')
+
+describe('A video is refused', () => {
+  it.each([
+    ['hevc.mp4', 415, 'This video is HEVC (H.265), which many browsers cannot play. Please send it as H.264'],
+    ['av1.mp4', 415, 'Only H.264 videos can be played everywhere. Please send it as H.264'],
+    ['raw-sound.mov', 415, 'The sound of a video must be AAC'],
+    ['sound-only.mp4', 415, 'The file has no video in it'],
+    ['sixty-one-seconds.mp4', 422, 'A video may last at most 60 seconds'],
+  ])('as %s: %i, in words that say why', async (name, status, message) => {
+    await expect(rewrite(await clip(name))).rejects.toMatchObject({ status, message })
+  })
+
+  it('wherever it was cut off', async () => {
+    // The index of one lies at its end, that of the other in front.
+    await remux(path.join(CLIPS, 'talking.mp4'), path.join(folder, 'indexed'))
+    for (const whole of [talking, await readFile(path.join(folder, 'indexed'))]) {
+      for (let part = 0; part < 40; part += 1) {
+        await writeFile(sent, whole.subarray(0, Math.floor((whole.length * part) / 40)))
+        await expect(remux(sent, written), `${part} of 40`).rejects.toThrow()
+      }
+    }
+  })
+
+  const nested = Array.from({ length: 20_000 }).reduce<Buffer[]>((around) => {
+    const inner = around.length * 8
+    const header = Buffer.alloc(8)
+    header.writeUInt32BE(160_008 - inner)
+    header.write('trak', 4, 'latin1')
+    around.push(header)
+    return around
+  }, [])
+  const ftyp = talking.subarray(0, talking.readUInt32BE(0))
+
+  it.each([
+    ['says that it has four thousand million pictures', withNumbers(talking, 'stsz', { 4: 1, 8: 0xffffffff })],
+    ['has a picture that lasts for ever', withNumbers(talking, 'stts', { 8: 0xffffffff })],
+    ['has pictures out of order for ever', withNumbers(talking, 'ctts', { 8: 0xffffffff })],
+    ['has more pieces than bytes', withNumbers(talking, 'stsc', { 12: 0xffffffff })],
+    ['has pieces behind its end', withNumbers(talking, 'stco', { 8: 0xfffffff0 })],
+    ['has the same bytes in every picture', withNumbers(talking, 'stsz', { 4: 12_000 })],
+    ['counts its time in nothing', withNumbers(talking, 'mdhd', { 12: 0 })],
+    ['has an index that is larger than it', withNumbers(talking, 'moov', { [-8]: 0x7fffffff })],
+    ['has an index that is smaller than its own length', withNumbers(talking, 'moov', { [-8]: 7 })],
+    ['has an index of megabytes', Buffer.concat([ftyp, box('moov', box('free', Buffer.alloc(9_000_000)))])],
+    ['has boxes in boxes in boxes', Buffer.concat([ftyp, box('moov', Buffer.concat(nested))])],
+    ['has no index', Buffer.concat([ftyp, box('mdat', Buffer.alloc(1000))])],
+    ['has two indexes and nothing in the first', Buffer.concat([ftyp, box('moov'), talking.subarray(ftyp.length)])],
+    ['is only the beginning of one', ftyp],
+    ['is wider than any screen', withNumbers(talking, 'avc1', { 24: 0xffffffff })],
+    ['has no picture in its pictures', Buffer.from(talking).fill(0, ftyp.length + 16, 4000)],
+    ['is a picture of a telephone', Buffer.concat([box('ftyp', Buffer.from('heic\0\0\0\0mif1heic')), box('meta')])],
+  ])('that %s', async (_, video) => {
+    await expect(rewrite(video)).rejects.toMatchObject({ status: 415 })
+  })
+})
+
+describe('What is taken for a video', () => {
+  it.each([
+    ['talking.mp4', true],
+    ['phone.mov', true],
+  ])('is decided by its bytes: %s', async (name, expected) => {
+    expect(await isVideoFile(path.join(CLIPS, name))).toBe(expected)
+  })
+
+  it('is not decided by its name', async () => {
+    for (const bytes of [Buffer.from('GIF89a'), Buffer.from('RIFF0000WAVE'), Buffer.alloc(0)]) {
+      await writeFile(path.join(folder, 'film.mp4'), bytes)
+      expect(await isVideoFile(path.join(folder, 'film.mp4'))).toBe(false)
+    }
+  })
+})
+
+/** How a video is to be turned: the matrix of its first track. */
+function matrixIn(video: Buffer): string {
+  const at = video.indexOf('tkhd') + 4 + 40
+  return video.toString('hex', at, at + 36)
+}
+
+/** Names of the boxes of a file, or of what is inside of one. */
+function boxesIn(bytes: Buffer): { name: string; content: Buffer }[] {
+  const boxes = []
+  for (let at = 0; at < bytes.length; ) {
+    const short = bytes.readUInt32BE(at)
+    const [size, header] = short === 1 ? [Number(bytes.readBigUInt64BE(at + 8)), 16] : [short, 8]
+    boxes.push({ name: bytes.toString('latin1', at + 4, at + 8), content: bytes.subarray(at + header, at + size) })
+    at += size
+  }
+  return boxes
+}
+
+describe('A video that is taken', () => {
+  it('is an MP4 that begins with its index, from MP4, MOV or pieces', async () => {
+    for (const name of ['talking.mp4', 'phone.mov', 'fragmented.mp4', 'sixty-seconds.mp4']) {
+      await rewrite(await clip(name))
+      const boxes = boxesIn(await readFile(written))
+      expect(boxes.map((found) => found.name)).toEqual(['ftyp', 'moov', 'free', 'mdat'])
+      expect(boxes[0]?.content.toString('latin1', 0, 4)).toBe('isom')
+    }
+  })
+
+  it('stays upright', async () => {
+    expect(await rewrite(talking)).toEqual({ width: 160, height: 120 })
+    expect(await rewrite(phone)).toEqual({ width: 120, height: 160 })
+    // A quarter turn, as the telephone held it.
+    expect(matrixIn(await readFile(written))).toEqual(matrixIn(phone))
+    expect(matrixIn(phone)).not.toEqual(matrixIn(talking))
+  })
+
+  it('has lost the place, the telephone, the day and everything the encoder said about itself', async () => {
+    const planted = Buffer.concat([
+      phone,
+      box('udta', box('©xyz', Buffer.from('+48.8719+002.3316/'))),
+      box('uuid', Buffer.from('0123456789abcdefTelephone 16')),
+      box('free', Buffer.from('secret in the free box')),
+    ])
+    for (const word of ['+48.8719+002.3316', 'Telephone 15', 'x264', 'udta', 'uuid'])
+      expect(planted.toString('latin1')).toContain(word)
+    await rewrite(planted)
+    const bytes = await readFile(written)
+    const text = bytes.toString('latin1')
+    for (const word of ['48.8719', 'Telephone', 'x264', 'udta', 'uuid', 'meta', 'secret', '2026', 'apple'])
+      expect(text).not.toContain(word)
+    for (const name of ['mvhd', 'tkhd', 'mdhd']) {
+      for (let at = bytes.indexOf(name); at >= 0; at = bytes.indexOf(name, at + 4))
+        expect(bytes.readBigUInt64BE(at + 8), name).toBe(0n)
+    }
+    const [, , free] = boxesIn(bytes)
+    expect(free?.content.every((byte) => byte === 0)).toBe(true)
+  })
+})

@@ -1,0 +1,92 @@
+import { open } from 'node:fs/promises'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import { AppError, invalid } from '#server/errors.ts'
+import type { RefusalReason, RemuxAnswer, RemuxedVideo } from './video-refusal.ts'
+
+const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
+/** Far more than an honest video of this size and length takes, on a slow machine too. */
+const TIME_LIMIT_MS = 60_000
+const MEMORY_LIMIT_MB = 256
+const AT_ONCE = 2
+const WAITING_MAX = 20
+
+/** Whether the bytes say that this is an MP4 or a MOV. Whether it is one to play shows when it is rewritten. */
+export async function isVideoFile(name: string): Promise<boolean> {
+  const file = await open(name)
+  try {
+    const header = Buffer.alloc(12)
+    await file.read(header, 0, 12, 0)
+    return header.toString('latin1', 4, 8) === 'ftyp'
+  } finally {
+    await file.close()
+  }
+}
+
+/** Rewrites a video, or says why it is refused. In a thread with limits of its own, since nobody knows what is in it. */
+export async function remuxVideo(from: string, to: string): Promise<RemuxedVideo> {
+  const answer = await inTurn(() => askWorker(from, to))
+  if ('refusal' in answer) throw refuse(answer.refusal)
+  return answer.video
+}
+
+let busy = 0
+const line: (() => void)[] = []
+
+/** Few at a time: the machine has its disk once, however many send something. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (busy < AT_ONCE) busy += 1
+  else if (line.length >= WAITING_MAX)
+    throw new AppError('unavailable', 'Too many videos are being processed at the moment. Please try again.')
+  else await new Promise<void>((resolve) => line.push(resolve))
+  try {
+    return await work()
+  } finally {
+    // Whose turn it was hands it on.
+    const next = line.shift()
+    if (next) next()
+    else busy -= 1
+  }
+}
+
+function askWorker(from: string, to: string): Promise<RemuxAnswer> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(WORKER, {
+      workerData: { from, to },
+      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 64 },
+      // What a library says about a broken file is of no use to anybody.
+      stdout: true,
+      stderr: true,
+    })
+    let outcome: RemuxAnswer | Error = new Error('the thread that rewrites a video ended without a word')
+    const end = (with_outcome: RemuxAnswer | Error) => {
+      outcome = with_outcome
+      void worker.terminate()
+    }
+    const timer = setTimeout(() => end({ refusal: 'unreadable' }), TIME_LIMIT_MS)
+    worker.once('message', end)
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { refusal: 'unreadable' } : error),
+    )
+    // Only when the thread is gone has it let go of its files.
+    worker.once('exit', () => {
+      clearTimeout(timer)
+      if (outcome instanceof Error) reject(outcome)
+      else resolve(outcome)
+    })
+  })
+}
+
+const WORDS: Record<RefusalReason, string> = {
+  unreadable: 'The file is not a readable MP4 or MOV video',
+  no_video: 'The file has no video in it',
+  hevc: 'This video is HEVC (H.265), which many browsers cannot play. Please send it as H.264',
+  not_h264: 'Only H.264 videos can be played everywhere. Please send it as H.264',
+  not_aac: 'The sound of a video must be AAC',
+  too_long: 'A video may last at most 60 seconds',
+}
+
+function refuse(reason: RefusalReason): AppError {
+  const words = WORDS[reason]
+  return reason === 'too_long' ? invalid('story[media]', words) : new AppError('unsupported_type', words)
+}
