@@ -11,6 +11,8 @@ export interface Form {
   files: readonly string[]
   /** What is said when something of it is missing, where the specification has words for that. */
   incomplete?: string
+  /** How large a file may be; as large as a picture unless said. */
+  max_file_bytes?: number
 }
 
 interface Parts {

@@ -1,18 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DESCRIPTION_MAX } from './limits.ts'
+import { DESCRIPTION_MAX, VIDEO_MAX_BYTES } from './limits.ts'
 import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, Time } from './schemas.ts'
 
 export const Story = Type.Object({
   id: Id,
-  /** Absent bytes for a locked story: null. A video's path contains `.mp4`. */
+  /** Null for a locked story. A video's path contains `.mp4`; a protected one's is good for some minutes and this session. */
   media_path: nullable(MediaPath),
   description: Type.String(),
   protected: Type.Boolean(),
+  /** False when this viewer may not see it. */
   accessible: Type.Boolean(),
+  /** When this viewer's subscription ends, where the story is theirs to see only until then. */
+  accessible_until: nullable(Time),
   /** Hours, fractional. */
   time_remaining: Type.Number(),
   expires_at: Time,
+  /** By this viewer, on whatever device. */
   seen: Type.Boolean(),
   profile: Type.Object({
     id: Id,
@@ -46,11 +50,13 @@ export const stories = {
     summary: 'Publish a story',
     form: {
       fields: Type.Object({
-        'story[description]': Type.String({ minLength: 1, maxLength: DESCRIPTION_MAX }),
+        // Required, and missed together with the media, in one sentence.
+        'story[description]': Type.Optional(Type.String({ maxLength: DESCRIPTION_MAX })),
         'story[protected]': Type.Optional(FormBoolean),
         'story[expires_at]': Type.Optional(Time),
       }),
       files: ['story[media]'],
+      max_file_bytes: VIDEO_MAX_BYTES,
     },
     status: 201,
     response: Story,

@@ -13,6 +13,9 @@ import { handleMediaJobs } from './features/media/jobs.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
+import { listStories } from './features/stories/actions.ts'
+import { handleStoryJobs } from './features/stories/jobs.ts'
+import { storyRoutes } from './features/stories/routes.ts'
 import { createReadiness, type Readiness } from './features/system/readiness.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
@@ -93,7 +96,8 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       landingRoutes(serve, ctx)
       mediaRoutes(serve, ctx)
       postRoutes(serve, ctx)
-      profileRoutes(serve, ctx)
+      profileRoutes(serve, ctx, (viewer, profile_id) => listStories(ctx, viewer, { profile_id }))
+      storyRoutes(serve, ctx)
       systemRoutes(serve, ctx, { readiness, registry, served })
     },
     { prefix: API_PREFIX },
@@ -103,6 +107,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   handleAccountJobs(ctx)
   handleLandingJobs(ctx)
   handleMediaJobs(ctx)
+  handleStoryJobs(ctx)
   return app
 }
 

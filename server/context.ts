@@ -13,6 +13,8 @@ export interface Context {
   jobs: Jobs
   mail: Mailer
   media: Media
+  /** What tickets are signed with; the same in every process. */
+  secret: Buffer
   log: Log
   limiter: RateLimiter
   now: () => Date

@@ -14,6 +14,7 @@ import { memoryRateLimiter } from './limits/rate-limiter.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMedia } from './media/media.ts'
+import { findSigningSecret } from './store/secrets.ts'
 
 /** How long requests under way may take once the process is told to end. */
 const DRAIN_MS = 20_000
@@ -40,6 +41,7 @@ async function main(): Promise<void> {
     jobs,
     mail: createMailer(config, log),
     media: createMedia(config, log),
+    secret: await findSigningSecret(database.db, config),
     log,
     limiter: memoryRateLimiter(),
     now: () => new Date(),

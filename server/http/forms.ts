@@ -17,7 +17,6 @@ export interface ReadForm<Fields> {
   files: Record<string, UploadedFile | undefined>
 }
 
-const FILE_MAX_BYTES = IMAGE_MAX_BYTES
 const FIELD_MAX_BYTES = 64 * 1024
 /** As much as all texts and the lines between the parts may have together. */
 const TEXTS_MAX_BYTES = 512 * 1024
@@ -66,13 +65,13 @@ export async function readForm(
 ): Promise<ReadForm<Record<string, string>> & { remove: () => Promise<void> }> {
   if (!isForm(request)) throw new AppError('unsupported_type', 'Send this as multipart/form-data')
   const boundary = boundaryOf(request.headers['content-type'])
-  const max = form.files.length * FILE_MAX_BYTES + TEXTS_MAX_BYTES
-  if (Number(request.headers['content-length']) > max) throw tooLarge()
+  const max = form.files.length * maxFileBytes(form) + TEXTS_MAX_BYTES
+  if (Number(request.headers['content-length']) > max) throw tooLarge(form)
   const folder = uploadsFolder(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
   const reader = new FormReader(form, folder)
   try {
-    await readMultipart(chunksOf(request, max), boundary, (head) => reader.take(head))
+    await readMultipart(chunksOf(request, max, form), boundary, (head) => reader.take(head))
     return { fields: reader.fields, files: reader.files, remove: () => reader.remove() }
   } catch (error) {
     await reader.remove()
@@ -81,12 +80,12 @@ export async function readForm(
 }
 
 /** The body as it arrives. Who stops reading leaves the connection open: there is an answer to be given. */
-async function* chunksOf({ raw }: FastifyRequest, max: number): AsyncIterable<Buffer> {
+async function* chunksOf({ raw }: FastifyRequest, max: number, form: Form): AsyncIterable<Buffer> {
   if (raw.destroyed) throw unreadableForm()
   let bytes = 0
   for await (const chunk of raw.iterator({ destroyOnReturn: false })) {
     bytes += chunk.length
-    if (bytes > max) throw tooLarge()
+    if (bytes > max) throw tooLarge(form)
     yield chunk
   }
 }
@@ -152,7 +151,7 @@ class FormReader {
     return {
       write: async (chunk) => {
         bytes += chunk.length
-        if (bytes > FILE_MAX_BYTES) throw tooLarge(field)
+        if (bytes > maxFileBytes(this.#form)) throw tooLarge(this.#form, field)
         await file.appendFile(chunk)
       },
       end: async () => {
@@ -171,8 +170,13 @@ class FormReader {
   }
 }
 
-function tooLarge(field?: string): AppError {
-  const message = 'The file is too large: a picture may have up to 20 MB'
+function maxFileBytes({ max_file_bytes = IMAGE_MAX_BYTES }: Form): number {
+  return max_file_bytes
+}
+
+function tooLarge(form: Form, field?: string): AppError {
+  const kind = form.max_file_bytes === undefined ? 'a picture' : 'a video'
+  const message = `The file is too large: ${kind} may have up to ${maxFileBytes(form) >> 20} MB`
   return new AppError('too_large', message, field === undefined ? undefined : { [field]: message })
 }
 

@@ -10,6 +10,8 @@ export interface JobPayloads {
   mail_contact_messages: Record<string, never>
   sweep_visitors: Record<string, never>
   sweep_media: Record<string, never>
+  sweep_stories: Record<string, never>
+  renew_demo_stories: Record<string, never>
 }
 type JobName = keyof JobPayloads
 type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
@@ -21,6 +23,8 @@ const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },
   sweep_visitors: { retryLimit: 0, schedule: '47 * * * *' },
   sweep_media: { retryLimit: 0, schedule: '7 * * * *' },
+  sweep_stories: { retryLimit: 0, schedule: '*/5 * * * *' },
+  renew_demo_stories: { retryLimit: 0, schedule: '*/20 * * * *' },
 }
 const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 

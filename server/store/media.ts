@@ -49,6 +49,7 @@ export async function deleteUnreferencedMedia(db: Queryable, before: Date): Prom
       delete from media m
       where created_at < ${before}
         and not exists (select from posts where media_id = m.id)
+        and not exists (select from stories where media_id = m.id)
         and not exists (select from profiles where picture_id = m.id)
       returning id, store_key, content_type, files
     )
@@ -72,6 +73,8 @@ export interface VisibleMedia {
   files: MediaFile[]
   /** The same for everyone, so that it may be kept by caches for a while. */
   is_public: boolean
+  /** When a story ends, and everybody's right to see it. */
+  ends_at: Date | null
 }
 
 /** The bytes behind an id, for whom they are meant: everyone, their owner, and who subscribes to their owner now. */
@@ -82,18 +85,21 @@ export async function findVisibleMedia(
   now: Date,
 ): Promise<VisibleMedia | undefined> {
   const [row] = await db<VisibleMedia[]>`
-    select m.store_key, m.content_type, m.files, (pr.id is not null or not po.protected) as is_public
+    select m.store_key, m.content_type, m.files, st.expires_at as ends_at,
+      (pr.id is not null or po.protected is false or st.protected is false) as is_public
     from media m
       left join profiles pr on pr.picture_id = m.id
       left join posts po on po.media_id = m.id
+      left join stories st on st.media_id = m.id and st.expires_at > ${now}
     where m.id = ${id}
       and (
         pr.id is not null
-        or po.protected = false
-        or (po.id is not null and m.owner_id = ${viewer_id}::uuid)
-        or (po.id is not null and exists (
+        or po.protected is false
+        or st.protected is false
+        or (coalesce(po.id, st.id) is not null and m.owner_id = ${viewer_id}::uuid)
+        or (coalesce(po.id, st.id) is not null and exists (
           select from subscriptions s
-          where s.fan_id = ${viewer_id}::uuid and s.profile_id = po.profile_id
+          where s.fan_id = ${viewer_id}::uuid and s.profile_id = coalesce(po.profile_id, st.profile_id)
             and s.starts_at <= ${now} and s.expires_at > ${now}
         ))
       )`

@@ -50,6 +50,14 @@ export async function findSessionViewer(
   return row
 }
 
+/** Whose session this is, while it lasts. */
+export async function findSessionUser(db: Queryable, session_id: string, now: Date): Promise<string | undefined> {
+  const [row] = await db<{ user_id: string }[]>`
+    select user_id from sessions
+    where id = ${session_id} and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+  return row?.user_id
+}
+
 export async function touchSession(db: Queryable, session_id: string, now: Date): Promise<void> {
   await db`update sessions set last_used_at = ${now} where id = ${session_id}`
 }

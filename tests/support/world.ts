@@ -7,6 +7,7 @@ import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
 import type { Post } from '#contract/posts.ts'
+import type { Story } from '#contract/stories.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
@@ -19,6 +20,7 @@ import { createMailer } from '#server/mail/mailer.ts'
 import { createMedia } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertProfile } from '#server/store/profiles.ts'
+import { findSigningSecret } from '#server/store/secrets.ts'
 import { grantSubscription } from '#server/store/subscriptions.ts'
 import { setRole } from '#server/store/users.ts'
 import { formBody, noisePicture } from './pictures.ts'
@@ -103,6 +105,21 @@ export class Person {
     return body
   }
 
+  /** A story of their own; the answer's body. */
+  async tells(
+    input: { description?: string; protected?: boolean; media?: Buffer; expires_at?: Date } = {},
+  ): Promise<Story> {
+    const { description = 'A story', media = await noisePicture(), expires_at } = input
+    const { status, body } = await this.send('POST', '/stories', {
+      'story[description]': description,
+      'story[protected]': String(input.protected ?? false),
+      ...(expires_at && { 'story[expires_at]': expires_at.toISOString() }),
+      'story[media]': media,
+    })
+    if (status !== 201) throw new Error(`Telling a story was answered with ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
   async signUp(password = PASSWORD): Promise<Reply> {
     const reply = await this.ask('POST', '/users', { user: { email: this.email, password } })
     if (reply.status === 201) this.id = reply.body.id
@@ -160,6 +177,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     jobs: await createJobs(database.url, log),
     mail: createMailer(config, log),
     media: createMedia(config, log),
+    secret: await findSigningSecret(db, config),
     log,
     limiter: memoryRateLimiter(),
     now: () => now,

@@ -7,6 +7,8 @@ import { fileKey } from '#server/media/media.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
 import { hasTag, readRange, wantsPart } from './byte-ranges.ts'
 
+const PUBLIC_KEPT_SECONDS = 60 * 60
+
 interface Delivery {
   media: VisibleMedia
   file: MediaFile
@@ -16,7 +18,7 @@ interface Delivery {
 
 /** Hands a file to who may see it: itself, in part, or by telling who else has it. */
 export async function deliver(
-  ctx: Pick<Context, 'config' | 'media'>,
+  ctx: Pick<Context, 'config' | 'media' | 'now'>,
   { media, file, caller, answer }: Delivery,
 ): Promise<Buffer | Readable | string | { error: string }> {
   const key = fileKey(media, file.name)
@@ -25,7 +27,10 @@ export async function deliver(
     answer.header('content-type', media.content_type)
     answer.header('content-disposition', 'inline')
     answer.header('accept-ranges', 'bytes')
-    answer.header('cache-control', media.is_public ? 'public, max-age=3600' : 'private, no-store')
+    answer.header(
+      'cache-control',
+      media.is_public ? `public, max-age=${keptSeconds(media, ctx.now())}` : 'private, no-store',
+    )
     for (const [name, value] of Object.entries(headers)) answer.header(name, value)
   }
 
@@ -43,7 +48,8 @@ export async function deliver(
     describe({ etag, 'content-length': String(file.bytes) })
     return noBody()
   }
-  if (media.is_public && ctx.media.store.signAddress) {
+  // An address of the bucket would outlive a story.
+  if (media.is_public && media.ends_at === null && ctx.media.store.signAddress) {
     const { url, max_age } = await ctx.media.store.signAddress(key, media.content_type)
     answer.status(302)
     answer.header('location', url)
@@ -66,6 +72,12 @@ export async function deliver(
   answer.status(206)
   describe({ etag, 'content-length': String(end - start + 1), 'content-range': `bytes ${start}-${end}/${file.bytes}` })
   return bytes
+}
+
+/** An hour, and never longer than a story lasts. */
+function keptSeconds({ ends_at }: VisibleMedia, now: Date): number {
+  const left = ends_at ? Math.floor((ends_at.getTime() - now.getTime()) / 1000) : PUBLIC_KEPT_SECONDS
+  return Math.min(PUBLIC_KEPT_SECONDS, left)
 }
 
 /** What lies under a key never changes; a hash, since where it lies is nobody's business. */

@@ -4,10 +4,10 @@ import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import type { Serve } from '#server/http/route.ts'
 import { isEmbeddedElsewhere } from '#server/http/security-headers.ts'
-import { findVisibleMedia, type MediaFile, type VisibleMedia } from '#server/store/media.ts'
+import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
 import { deliver } from './deliver.ts'
+import { findMedia } from './find-media.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 const [, MIDDLE_WIDTH] = IMAGE_WIDTHS
 
 export function mediaRoutes(serve: Serve, ctx: Context): void {
@@ -16,12 +16,10 @@ export function mediaRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_media)(async ({ params, query, caller, answer, findViewer }) => {
     if (isElsewhere) answer.header('cross-origin-resource-policy', 'cross-origin')
     // Who may see it comes first: whatever else was asked is not even looked at for anybody else.
-    const viewer = caller.authorization === undefined ? undefined : await findViewer()
-    const media = UUID.test(params.name)
-      ? await findVisibleMedia(ctx.db, viewer?.id ?? null, params.name, ctx.now())
-      : undefined
-    if (!media && caller.authorization !== undefined && !viewer)
-      throw new AppError('unauthenticated', 'You need to log in first')
+    const has_token = caller.authorization !== undefined
+    const viewer = has_token ? await findViewer() : undefined
+    const media = await findMedia(ctx, params.name, { has_token, viewer })
+    if (!media && has_token && !viewer) throw new AppError('unauthenticated', 'You need to log in first')
     const file = media && fileFor(media, query.w ?? MIDDLE_WIDTH)
     if (!file) throw notFound()
     return await deliver(ctx, { media, file, caller, answer })

@@ -1,11 +1,24 @@
 import { endpoints } from '#contract/index.ts'
+import type { Profile } from '#contract/profiles.ts'
+import type { Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
 import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
 import { getProfile, putProfile, refuseStranger } from './actions.ts'
 
-export function profileRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.get_profile)(async ({ viewer, params }) => await getProfile(ctx, viewer, params.username))
+/** What another feature shows of somebody on their profile. */
+type StoriesOf = (viewer: SessionViewer, profile_id: string) => Promise<Story[]>
+
+export function profileRoutes(serve: Serve, ctx: Context, storiesOf: StoriesOf): void {
+  const withStories = async (viewer: SessionViewer, profile: Profile): Promise<Profile> => ({
+    ...profile,
+    stories: await storiesOf(viewer, profile.id),
+  })
+
+  serve(endpoints.get_profile)(
+    async ({ viewer, params }) => await withStories(viewer, await getProfile(ctx, viewer, params.username)),
+  )
 
   serve(endpoints.put_profile)(async ({ viewer, params, readForm, answer }) => {
     await refuseStranger(ctx, viewer, params.id)
@@ -15,6 +28,6 @@ export function profileRoutes(serve: Serve, ctx: Context): void {
     if (!files.profile_pic) await giveBackRate(ctx, 'upload', { user_id: viewer.id })
     const { isNew, profile } = await putProfile(ctx, viewer, { ...fields, picture: files.profile_pic })
     if (isNew) answer.status(201)
-    return profile
+    return await withStories(viewer, profile)
   })
 }

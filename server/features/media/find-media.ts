@@ -1,0 +1,44 @@
+import type { Context } from '#server/context.ts'
+import { VIDEO_ENDING } from '#server/media/media.ts'
+import { readTicket, type Ticket } from '#server/media/tickets.ts'
+import { findVisibleMedia, type VisibleMedia } from '#server/store/media.ts'
+import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
+/** Who asks, if they said so. */
+interface Asker {
+  has_token: boolean
+  viewer: Pick<SessionViewer, 'id' | 'session_id'> | undefined
+}
+
+/**
+ * What a name in a path leads to, for who asks: a picture by its id, a video by its id or by a ticket. A ticket says only
+ * who asks and for what; whether they are still signed in, subscribed and in time is looked up as for everybody else.
+ */
+export async function findMedia(
+  ctx: Pick<Context, 'db' | 'now' | 'secret'>,
+  name: string,
+  asker: Asker,
+): Promise<VisibleMedia | undefined> {
+  const isVideo = name.endsWith(VIDEO_ENDING)
+  const key = isVideo ? name.slice(0, -VIDEO_ENDING.length) : name
+  const now = ctx.now()
+  const ticket = isVideo ? readTicket(ctx.secret, key, now) : undefined
+  if (!ticket && !UUID.test(key)) return undefined
+  const viewer_id = ticket ? await holderOf(ctx, ticket, asker, now) : asker.viewer?.id
+  if (ticket && !viewer_id) return undefined
+  const media = await findVisibleMedia(ctx.db, viewer_id ?? null, ticket?.media_id ?? key, now)
+  return media && media.content_type.startsWith('video/') === isVideo ? media : undefined
+}
+
+/** Whose ticket it is, while their session lasts. Who shows a token too shows that of the same session. */
+async function holderOf(
+  ctx: Pick<Context, 'db'>,
+  { session_id }: Ticket,
+  { has_token, viewer }: Asker,
+  now: Date,
+): Promise<string | undefined> {
+  if (has_token && viewer?.session_id !== session_id) return undefined
+  return await findSessionUser(ctx.db, session_id, now)
+}

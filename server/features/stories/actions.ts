@@ -1,0 +1,123 @@
+import { STORY_LIFETIME_MS } from '#contract/limits.ts'
+import type { Story } from '#contract/stories.ts'
+import { canAddStories } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
+import { mediaPath, takeImageOrVideo, type UploadedFile, VIDEO_ENDING } from '#server/media/media.ts'
+import { writeTicket } from '#server/media/tickets.ts'
+import { newId } from '#server/store/ids.ts'
+import { deleteMedia, insertMedia } from '#server/store/media.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
+import {
+  deleteOwnStory,
+  insertStory,
+  listStories as listStoredStories,
+  markStorySeen,
+  type StoriesOf,
+  type StoryRow,
+} from '#server/store/stories.ts'
+import { cleanText } from '#server/text.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+type StoryContext = Pick<Context, 'db' | 'now' | 'secret'>
+
+export async function listStories(ctx: StoryContext, viewer: SessionViewer, of: StoriesOf = {}): Promise<Story[]> {
+  const now = ctx.now()
+  const rows = await listStoredStories(ctx.db, viewer.id, now, of)
+  return rows.map((row) => presentStory(ctx, viewer, row, now))
+}
+
+function presentStory(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Date): Story {
+  const { id, description, accessible, accessible_until, expires_at, seen } = row
+  return {
+    id,
+    media_path: pathTo(ctx, viewer, row, now),
+    description,
+    protected: row.protected,
+    accessible,
+    accessible_until: accessible_until?.toISOString() ?? null,
+    time_remaining: (expires_at.getTime() - now.getTime()) / HOUR_MS,
+    expires_at: expires_at.toISOString(),
+    seen,
+    profile: {
+      id: row.profile_id,
+      profile_pic_path: mediaPath(row.picture_id),
+      user: { id: row.profile_id, username: row.username },
+    },
+  }
+}
+
+/** A protected picture is fetched with the token; a video cannot be, so its path is a ticket. */
+function pathTo(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Date): string | null {
+  const { media_id } = row
+  if (media_id === null || !row.content_type.startsWith('video/')) return mediaPath(media_id)
+  const { session_id } = viewer
+  return mediaPath((row.protected ? writeTicket(ctx.secret, { media_id, session_id }, now) : media_id) + VIDEO_ENDING)
+}
+
+export function refuseStranger(ctx: Pick<Context, 'config'>, viewer: SessionViewer): void {
+  if (!canAddStories(viewer, ctx.config)) throw new AppError('forbidden', 'You are not allowed to add stories')
+}
+
+export interface StoryInput {
+  description: string
+  protected: boolean
+  expires_at: string | undefined
+  media: UploadedFile | undefined
+}
+
+export async function createStory(
+  ctx: StoryContext & Pick<Context, 'media'>,
+  viewer: SessionViewer,
+  input: StoryInput,
+): Promise<Story> {
+  const created_at = ctx.now()
+  const description = cleanText(input.description)
+  if (!input.media || description === '')
+    throw invalid(input.media ? 'story[description]' : 'story[media]', 'Media and description are required')
+  const expires_at = endOf(input.expires_at, created_at)
+  const stored = await takeImageOrVideo(ctx.media, input.media)
+  const id = newId(created_at)
+  const media_id = newId(created_at)
+  try {
+    await ctx.db.begin(async (db) => {
+      await insertMedia(db, { id: media_id, owner_id: viewer.id, ...stored, created_at })
+      const story = { id, profile_id: viewer.id, media_id, description, protected: input.protected }
+      await insertStory(db, { ...story, created_at, expires_at })
+    })
+  } catch (error) {
+    await ctx.media.discard(stored)
+    throw error
+  }
+  const [story] = await listStories(ctx, viewer, { id })
+  // It may have been meant to end before its video was ready.
+  if (!story) throw notFound()
+  return story
+}
+
+/** A day, or whenever within it the author wants. */
+function endOf(wanted: string | undefined, now: Date): Date {
+  const last = now.getTime() + STORY_LIFETIME_MS
+  const end = wanted === undefined ? last : Date.parse(wanted)
+  // What is no date at all is refused by this too.
+  if (!(end > now.getTime() && end <= last)) throw invalid('story[expires_at]', 'A story ends within 24 hours from now')
+  return new Date(end)
+}
+
+export async function deleteStory(
+  ctx: Pick<Context, 'db' | 'media' | 'now'>,
+  viewer: SessionViewer,
+  id: string,
+): Promise<void> {
+  const media = await ctx.db.begin(async (db) => {
+    const media_id = await deleteOwnStory(db, viewer.id, id, ctx.now())
+    if (media_id === undefined) throw notFound()
+    return await deleteMedia(db, media_id)
+  })
+  if (media) await ctx.media.discard(media)
+}
+
+export async function seeStory(ctx: Pick<Context, 'db' | 'now'>, viewer: SessionViewer, id: string): Promise<void> {
+  if (!(await markStorySeen(ctx.db, viewer.id, id, ctx.now()))) throw notFound()
+}

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest'
+import type { Story } from '#contract/stories.ts'
+import { sweepMedia } from '#server/features/media/jobs.ts'
+import { clip } from '#tests/support/clips.ts'
+import { storedFiles } from '#tests/support/stored-files.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, subscribe, passes } = await world({ STORY_AUTHORS: 'creator' })
+const amy = await creator('amy')
+const fan = await member('fan')
+await subscribe(fan, amy)
+const { username } = (await amy.ask('GET', '/user')).body
+
+const SECOND = 1000
+const DAY = 24 * 60 * 60 * SECOND
+
+const told = {
+  picture: await amy.tells(),
+  video: await amy.tells({ media: await clip('talking.mp4') }),
+  'protected picture': await amy.tells({ protected: true }),
+  'protected video': await amy.tells({ protected: true, media: await clip('phone.mov') }),
+}
+/** Told at the same moment: which one comes first is nobody's business. */
+const ids = Object.values(told)
+  .map(({ id }) => id)
+  .sort()
+
+/** Every way to come by a story, as one person finds it now. */
+async function ways(person: Person) {
+  const idsIn = async (who: Person, path: string): Promise<string[]> =>
+    (await who.ask('GET', path)).body.stories.map(({ id }: Story) => id).sort()
+  return {
+    list: await idsIn(person, '/stories'),
+    of_profile: await idsIn(person, `/stories?profile_id=${amy.id}`),
+    profile: await idsIn(person, `/profiles/${username}`),
+    mine: await idsIn(amy, '/stories/my_stories'),
+  }
+}
+
+async function storiesSeenBy(person: Person): Promise<Story[]> {
+  return (await person.ask('GET', '/stories')).body.stories
+}
+
+async function pathsSeenBy(person: Person): Promise<string[]> {
+  return (await storiesSeenBy(person)).map(({ media_path }) => media_path ?? '')
+}
+
+async function statuses(person: Person, paths: string[]): Promise<number[]> {
+  const replies = paths.flatMap((path) => [
+    person.fetch(path),
+    person.fetch(path, { headers: { range: 'bytes=0-1' } }),
+    person.fetch(path, { method: 'HEAD' }),
+  ])
+  return (await Promise.all(replies)).map(({ status }) => status)
+}
+
+describe('A second before its end', () => {
+  it('a story is everywhere, and its bytes are there', async () => {
+    passes(DAY - SECOND)
+    await fan.signIn()
+    await amy.signIn()
+    expect(await ways(fan)).toEqual({ list: ids, of_profile: ids, profile: ids, mine: ids })
+    expect(await statuses(fan, await pathsSeenBy(fan))).toEqual(Array(4).fill([200, 206, 200]).flat())
+  })
+
+  it('what is public may be kept for that second, and what is protected not at all', async () => {
+    for (const story of await storiesSeenBy(fan)) {
+      const { headers } = await fan.fetch(story.media_path ?? '')
+      expect(headers['cache-control']).toBe(story.protected ? 'private, no-store' : 'public, max-age=1')
+    }
+  })
+})
+
+describe('A second after its end', () => {
+  it('a story is nowhere, nobody can fetch a byte of it, and nothing was swept yet', async () => {
+    const paths = [...(await pathsSeenBy(fan)), ...(await pathsSeenBy(amy))]
+    expect(paths).toHaveLength(8)
+    passes(2 * SECOND)
+    const nowhere = { list: [], of_profile: [], profile: [], mine: [] }
+    expect(await ways(fan)).toEqual(nowhere)
+    expect(await ways(amy)).toEqual(nowhere)
+    for (const person of [fan, amy]) expect(await statuses(person, paths)).toEqual(Array(24).fill(404))
+    for (const id of ids) {
+      expect((await fan.ask('POST', `/stories/${id}/seen`)).status).toBe(404)
+      expect((await amy.ask('DELETE', `/stories/${id}`)).status).toBe(404)
+    }
+    expect(await ctx.db`select from stories`).toHaveLength(4)
+  })
+})
+
+describe('The sweep', () => {
+  it('of bytes that nothing refers to leaves those of stories alone', async () => {
+    passes(2 * DAY)
+    await fan.signIn()
+    await amy.signIn()
+    const fresh = await amy.tells({ media: await clip('talking.mp4') })
+    passes(2 * 60 * 60 * SECOND)
+    await sweepMedia(ctx)
+    expect((await fan.fetch(fresh.media_path ?? '')).status).toBe(200)
+    await amy.ask('DELETE', `/stories/${fresh.id}`)
+  })
+
+  it('takes ended stories and their bytes away, and leaves the others', async () => {
+    const fresh = await amy.tells()
+    const before = await storedFiles(ctx)
+    await ctx.jobs.send('sweep_stories', {})
+    expect(await ctx.jobs.runDue()).toBe(1)
+    expect((await ctx.db`select id from stories`).map(({ id }) => id)).toEqual([fresh.id])
+    expect(await ctx.db`select from media`).toHaveLength(1)
+    expect(before.length).toBeGreaterThan(5)
+    expect(await storedFiles(ctx)).toHaveLength(3)
+    expect((await fan.fetch(fresh.media_path ?? '')).status).toBe(200)
+  })
+})

@@ -1,0 +1,23 @@
+import type { Context } from '#server/context.ts'
+import { deleteMedia, type UnusedMedia } from '#server/store/media.ts'
+import { deleteEndedStories } from '#server/store/stories.ts'
+
+export function handleStoryJobs(ctx: Context): void {
+  ctx.jobs.handle('sweep_stories', () => sweepStories(ctx))
+}
+
+/** A story that is over is shown to nobody; this takes its row and its bytes away. */
+async function sweepStories(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const unused: UnusedMedia[] = []
+    isMore = await ctx.db.begin(async (db) => {
+      const media_ids = await deleteEndedStories(db, ctx.now(), ctx.config.demo)
+      for (const id of media_ids) {
+        const media = await deleteMedia(db, id)
+        if (media) unused.push(media)
+      }
+      return media_ids.length > 0
+    })
+    for (const media of unused) await ctx.media.discard(media)
+  }
+}

@@ -1,0 +1,38 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { isTicked } from '#server/http/forms.ts'
+import { limitRate } from '#server/http/limit.ts'
+import type { Serve } from '#server/http/route.ts'
+import { createStory, deleteStory, listStories, refuseStranger, seeStory } from './actions.ts'
+
+export function storyRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.list_stories)(async ({ viewer, query }) => ({
+    stories: await listStories(ctx, viewer, { profile_id: query.profile_id }),
+  }))
+
+  serve(endpoints.list_my_stories)(async ({ viewer }) => ({
+    stories: await listStories(ctx, viewer, { profile_id: viewer.id }),
+  }))
+
+  serve(endpoints.create_story)(async ({ viewer, readForm }) => {
+    refuseStranger(ctx, viewer)
+    await limitRate(ctx, 'upload', { user_id: viewer.id })
+    const { fields, files } = await readForm()
+    return await createStory(ctx, viewer, {
+      description: fields['story[description]'] ?? '',
+      protected: isTicked(fields['story[protected]']),
+      expires_at: fields['story[expires_at]'],
+      media: files['story[media]'],
+    })
+  })
+
+  serve(endpoints.delete_story)(async ({ viewer, params }) => {
+    await deleteStory(ctx, viewer, params.id)
+    return {}
+  })
+
+  serve(endpoints.see_story)(async ({ viewer, params }) => {
+    await seeStory(ctx, viewer, params.id)
+    return {}
+  })
+}

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import type { Story } from '#contract/stories.ts'
+import { emailKey } from '#server/emails.ts'
+import { setRole } from '#server/store/users.ts'
+import { clip } from '#tests/support/clips.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, staff, subscribe, visitor, passes } = await world({ STORY_AUTHORS: 'creator' })
+const amy = await creator('amy')
+const bob = await member('bob')
+
+async function listed(person: Person, query = ''): Promise<Story[]> {
+  return (await person.ask('GET', `/stories${query}`)).body.stories
+}
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
+
+describe('Who may add a story', () => {
+  it('is nobody without a token, and nobody without a profile', async () => {
+    const parts = { 'story[description]': 'Hello', 'story[media]': await noisePicture() }
+    expect((await visitor.send('POST', '/stories', parts)).status).toBe(401)
+    for (const person of [bob, await staff('mod', 'moderator'), await staff('boss', 'admin')]) {
+      const { status, body } = await person.send('POST', '/stories', parts)
+      expect(status).toBe(403)
+      expect(body.code).toBe('forbidden')
+    }
+  })
+
+  it('is every creator where STORY_AUTHORS says so', async () => {
+    expect((await amy.tells()).profile.user.username).toMatch(/^member_/)
+  })
+
+  it('is otherwise an admin who has a profile, and no other creator', async () => {
+    const strict = await world()
+    const carl = await strict.creator('carl')
+    const parts = { 'story[description]': 'Hello', 'story[media]': await noisePicture() }
+    expect((await carl.send('POST', '/stories', parts)).status).toBe(403)
+    await setRole(strict.ctx.db, emailKey(carl.email), 'moderator')
+    expect((await carl.send('POST', '/stories', parts)).status).toBe(403)
+    await setRole(strict.ctx.db, emailKey(carl.email), 'admin')
+    expect((await carl.send('POST', '/stories', parts)).status).toBe(201)
+  })
+
+  it('may do so thirty times an hour', async () => {
+    const limited = await world({ STORY_AUTHORS: 'creator', RATE_LIMITS: 'on' })
+    const dora = await limited.creator('dora')
+    for (let i = 0; i < 30; i += 1) expect((await dora.send('POST', '/stories', {})).status).toBe(422)
+    const { status, headers } = await dora.send('POST', '/stories', {})
+    expect(status).toBe(429)
+    expect(headers['retry-after']).toBe('3600')
+  })
+})
+
+describe('A story without', () => {
+  it.each([
+    ['a media and a description', {}],
+    ['a media', { 'story[description]': 'Hello' }],
+    ['a description', { 'story[media]': 'picture' }],
+    ['anything to read in its description', { 'story[media]': 'picture', 'story[description]': ' \n\u0007 ' }],
+  ])('%s is refused in the words of the specification', async (_, given) => {
+    const parts: Record<string, string | Buffer> = { ...given }
+    if (parts['story[media]']) parts['story[media]'] = await noisePicture()
+    const { status, body } = await amy.send('POST', '/stories', parts)
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ error: 'Media and description are required', code: 'invalid' })
+  })
+
+  it('a form around it is refused', async () => {
+    expect((await amy.ask('POST', '/stories', { story: { description: 'Hello' } })).status).toBe(415)
+  })
+})
+
+describe('The end of a story', () => {
+  const at = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString()
+
+  it.each([
+    ['in the past', () => at(-1000)],
+    ['now', () => at(0)],
+    ['a second after a day', () => at(24 * HOUR + 1000)],
+    ['ten years ahead', () => at(10 * 365 * 24 * HOUR)],
+    ['no time at all', () => 'tomorrow'],
+    ['empty', () => ''],
+    ['a second that no clock shows', () => '2026-03-01T23:59:60Z'],
+  ])('%s is refused', async (_, expires_at) => {
+    const { status, body } = await amy.send('POST', '/stories', {
+      'story[description]': 'Hello',
+      'story[media]': await noisePicture(),
+      'story[expires_at]': expires_at(),
+    })
+    expect(status).toBe(422)
+    expect(Object.keys(body.fields)).toEqual(['story[expires_at]'])
+  })
+
+  it('is a day away unless the author wants it sooner', async () => {
+    expect(await amy.tells()).toMatchObject({ expires_at: at(24 * HOUR), time_remaining: 24 })
+    const short = await amy.tells({ expires_at: new Date(at(45 * MINUTE)) })
+    expect(short).toMatchObject({ expires_at: at(45 * MINUTE), time_remaining: 0.75 })
+    passes(15 * MINUTE)
+    expect((await listed(bob)).find(({ id }) => id === short.id)?.time_remaining).toBe(0.5)
+    passes(30 * MINUTE)
+    expect((await listed(bob)).map(({ id }) => id)).not.toContain(short.id)
+  })
+})
+
+describe('A story', async () => {
+  const ella = await creator('ella')
+  const fan = await member('fan')
+  await subscribe(fan, ella)
+
+  it('has every field of the specification, wherever it is shown', async () => {
+    await ella.send('PUT', `/profiles/${ella.id}`, { profile_pic: await noisePicture() })
+    const told = await ella.tells({ description: '  Before the show\r\n' })
+    const { profile_pic, stories, username } = (await bob.ask('GET', `/profiles/${await nameOf(ella)}`)).body
+    expect(told).toEqual({
+      id: expect.any(String),
+      media_path: expect.stringMatching(/^\/media\/[0-9a-f-]{36}$/),
+      description: 'Before the show',
+      protected: false,
+      accessible: true,
+      accessible_until: null,
+      time_remaining: 24,
+      expires_at: expect.any(String),
+      seen: false,
+      profile: { id: ella.id, profile_pic_path: profile_pic, user: { id: ella.id, username } },
+    })
+    expect(told.media_path).not.toContain(told.id)
+    expect(stories).toEqual([told])
+    expect((await ella.ask('GET', '/stories/my_stories')).body).toEqual({ stories: [told] })
+    expect(await listed(bob, `?profile_id=${ella.id}`)).toEqual([told])
+    expect((await visitor.fetch(told.media_path ?? '')).bytes.subarray(8, 12).toString()).toBe('WEBP')
+  })
+
+  it('that is protected is a curtain to who has not subscribed', async () => {
+    passes(1000)
+    const told = await ella.tells({ protected: true })
+    const [, curtain] = await listed(bob, `?profile_id=${ella.id}`)
+    expect(curtain).toMatchObject({ id: told.id, protected: true, accessible: false, media_path: null })
+    const [, picture] = await listed(fan, `?profile_id=${ella.id}`)
+    expect(picture).toMatchObject({ id: told.id, accessible: true, media_path: told.media_path })
+    expect(Date.parse(picture?.accessible_until ?? '')).toBeGreaterThan(ctx.now().getTime())
+  })
+
+  it('of a video has a path that says so', async () => {
+    const told = await ella.tells({ media: await clip('talking.mp4') })
+    expect(told.media_path).toMatch(/^\/media\/[0-9a-f-]{36}\.mp4$/)
+    const { status, headers, bytes } = await visitor.fetch(told.media_path ?? '')
+    expect(status).toBe(200)
+    expect(headers['content-type']).toBe('video/mp4')
+    expect(bytes.toString('latin1', 4, 8)).toBe('ftyp')
+  })
+
+  it('is nobody’s where nobody is asked for', async () => {
+    expect(await listed(bob, `?profile_id=${NOBODY}`)).toEqual([])
+    expect((await bob.ask('GET', '/stories?profile_id=nobody')).status).toBe(422)
+  })
+})
+
+async function nameOf(person: Person): Promise<string> {
+  return (await person.ask('GET', '/user')).body.username
+}

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest'
+import type { Story } from '#contract/stories.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, passes } = await world({ STORY_AUTHORS: 'creator' })
+const amy = await creator('amy')
+const bob = await member('bob')
+const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
+
+async function listed(person: Person, query = ''): Promise<Story[]> {
+  return (await person.ask('GET', `/stories${query}`)).body.stories
+}
+
+describe('The strip', async () => {
+  const [first, second, third] = [await creator('first'), await creator('second'), await creator('third')]
+  const told: Record<string, Story> = {}
+  for (const [name, person] of [
+    ['first 1', first],
+    ['second 1', second],
+    ['third 1', third],
+    ['first 2', first],
+  ] as const) {
+    passes(1000)
+    told[name] = await person.tells({ description: name })
+  }
+  const strip = async (person: Person) => (await listed(person)).map(({ description }) => description)
+
+  it('shows one’s own first, then the newest creators, each from their oldest story', async () => {
+    expect(await strip(bob)).toEqual(['first 1', 'first 2', 'third 1', 'second 1'])
+    expect(await strip(second)).toEqual(['second 1', 'first 1', 'first 2', 'third 1'])
+  })
+
+  it('puts creators last once all of their stories were seen, for this viewer only', async () => {
+    await bob.ask('POST', `/stories/${told['first 1']?.id}/seen`)
+    expect(await strip(bob)).toEqual(['first 1', 'first 2', 'third 1', 'second 1'])
+    await bob.ask('POST', `/stories/${told['first 2']?.id}/seen`)
+    expect(await strip(bob)).toEqual(['third 1', 'second 1', 'first 1', 'first 2'])
+    expect(await strip(third)).toEqual(['third 1', 'first 1', 'first 2', 'second 1'])
+  })
+
+  it('does not bring them back for a curtain that cannot be looked behind', async () => {
+    passes(1000)
+    await first.tells({ description: 'first 3', protected: true })
+    expect(await strip(bob)).toEqual(['third 1', 'second 1', 'first 1', 'first 2', 'first 3'])
+  })
+})
+
+describe('Seeing a story', async () => {
+  const gina = await creator('gina')
+
+  it('is refused for one that is locked, absent or malformed, in the same words', async () => {
+    const locked = await gina.tells({ protected: true })
+    const replies = await Promise.all(
+      [locked.id, NOBODY, 'nothing'].map((id) => bob.ask('POST', `/stories/${id}/seen`)),
+    )
+    for (const reply of replies) {
+      expect(reply.status).toBe(404)
+      expect(reply.text).toBe(replies[0]?.text)
+    }
+    expect((await listed(bob, `?profile_id=${gina.id}`)).map(({ seen }) => seen)).toEqual([false])
+  })
+
+  it('is remembered for the person, on every device, however often it is said', async () => {
+    const { id } = await gina.tells()
+    const replies = await Promise.all(Array.from({ length: 10 }, () => bob.ask('POST', `/stories/${id}/seen`)))
+    expect(replies.map(({ status, body }) => [status, body])).toEqual(Array(10).fill([200, {}]))
+    await bob.signIn()
+    expect((await listed(bob)).find((story) => story.id === id)?.seen).toBe(true)
+    expect((await listed(amy)).find((story) => story.id === id)?.seen).toBe(false)
+  })
+
+  it('at the moment it is deleted is either, and never an error', async () => {
+    const { id } = await gina.tells()
+    const seeing = Array.from({ length: 8 }, () => bob.ask('POST', `/stories/${id}/seen`))
+    const deleting = Array.from({ length: 4 }, () => gina.ask('DELETE', `/stories/${id}`))
+    const seen = (await Promise.all(seeing)).map(({ status }) => status)
+    for (const status of seen) expect([200, 404]).toContain(status)
+    const deleted = (await Promise.all(deleting)).map(({ status }) => status)
+    expect(deleted.sort()).toEqual([200, 404, 404, 404])
+    expect(await ctx.db`select from story_views where story_id = ${id}`).toHaveLength(0)
+  })
+})

@@ -1,0 +1,12 @@
+import { createHash, randomBytes } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** What tickets are signed with: made from SECRET_KEY, or made up once and kept for every process there is. */
+export async function findSigningSecret(db: Queryable, { secret_key }: Pick<Config, 'secret_key'>): Promise<Buffer> {
+  if (secret_key !== undefined) return createHash('sha256').update(secret_key).digest()
+  await db`insert into secrets (name, value) values ('signing', ${randomBytes(32)}) on conflict (name) do nothing`
+  const [row] = await db<{ value: Buffer }[]>`select value from secrets where name = 'signing'`
+  if (!row) throw new Error('a secret that was just kept is not there')
+  return row.value
+}

@@ -1,0 +1,128 @@
+import { STORIES_LISTED_MAX } from '#contract/limits.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
+
+export interface NewStory {
+  id: string
+  profile_id: string
+  media_id: string
+  description: string
+  protected: boolean
+  created_at: Date
+  expires_at: Date
+  is_demo?: boolean
+}
+
+/** A story as one viewer sees it: no trace of bytes that are not theirs to see. */
+export interface StoryRow {
+  id: string
+  profile_id: string
+  username: string
+  picture_id: string | null
+  media_id: string | null
+  content_type: string
+  description: string
+  protected: boolean
+  accessible: boolean
+  accessible_until: Date | null
+  expires_at: Date
+  seen: boolean
+}
+
+export async function insertStory(db: Queryable, { is_demo = false, ...story }: NewStory): Promise<void> {
+  await db`insert into stories ${db({ ...story, is_demo })}`
+}
+
+export interface StoriesOf {
+  profile_id?: string | undefined
+  id?: string | undefined
+}
+
+/**
+ * The stories that are up now: one's own first, then creators with something new by their newest, then those one has
+ * seen; oldest first inside a creator. A curtain nobody can look behind does not make seen creators new again.
+ */
+export async function listStories(db: Queryable, viewer_id: string, now: Date, of: StoriesOf): Promise<StoryRow[]> {
+  return await db<StoryRow[]>`
+    select id, profile_id, username, picture_id, case when accessible then media_id end as media_id, content_type,
+      description, protected, accessible, accessible_until, expires_at, seen
+    from (
+      select *,
+        max(created_at) over creator as newest_at,
+        bool_or(accessible and not seen) over creator or not bool_or(accessible) over creator as is_new
+      from (
+        select st.*, u.username, pr.picture_id, m.content_type,
+          v.story_id is not null as seen,
+          not st.protected or st.profile_id = ${viewer_id} or su.expires_at is not null as accessible,
+          case when st.protected and st.profile_id <> ${viewer_id} then su.expires_at end as accessible_until
+        from stories st
+          join media m on m.id = st.media_id
+          join profiles pr on pr.id = st.profile_id
+          join users u on u.id = st.profile_id
+          left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
+          left join lateral (
+            select expires_at from subscriptions
+            where fan_id = ${viewer_id} and profile_id = st.profile_id and starts_at <= ${now} and expires_at > ${now}
+            order by expires_at desc limit 1
+          ) su on true
+        where st.expires_at > ${now}
+          ${of.profile_id === undefined ? db`` : db`and st.profile_id = ${of.profile_id}`}
+          ${of.id === undefined ? db`` : db`and st.id = ${of.id}`}
+      ) seen_by_viewer
+      window creator as (partition by profile_id)
+    ) ranked
+    order by profile_id <> ${viewer_id}, not is_new, newest_at desc, profile_id, created_at, id
+    limit ${STORIES_LISTED_MAX}`
+}
+
+/** False when there is no such story up for this viewer. Who deletes it at the same time comes before or after. */
+export async function markStorySeen(db: Queryable, viewer_id: string, id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    with story as (
+      select id from stories st
+      where id = ${id} and expires_at > ${now}
+        and (not protected or profile_id = ${viewer_id} or exists (
+          select from subscriptions
+          where fan_id = ${viewer_id} and profile_id = st.profile_id and starts_at <= ${now} and expires_at > ${now}
+        ))
+      for key share
+    ), seen as (
+      insert into story_views (story_id, user_id, seen_at) select id, ${viewer_id}, ${now} from story
+      on conflict do nothing
+    )
+    select id from story`
+  return rows.length === 1
+}
+
+/** Takes down somebody's own story. The id of its media, or undefined when there is no such story up. */
+export async function deleteOwnStory(db: Tx, owner_id: string, id: string, now: Date): Promise<string | undefined> {
+  const [row] = await db<{ media_id: string }[]>`
+    delete from stories where id = ${id} and profile_id = ${owner_id} and expires_at > ${now} returning media_id`
+  return row?.media_id
+}
+
+/** Takes down what is over, so many at a time; the ids of their media. What a demo renews is left to it. */
+export async function deleteEndedStories(db: Tx, now: Date, is_demo: boolean): Promise<string[]> {
+  const rows = await db<{ media_id: string }[]>`
+    delete from stories where id in (
+      select id from stories
+      where expires_at <= ${now} ${is_demo ? db`and not is_demo` : db``}
+      order by expires_at limit 200
+      for update skip locked
+    )
+    returning media_id`
+  return rows.map(({ media_id }) => media_id)
+}
+
+/** Puts the demo's stories that are about to end up again, unseen. All move by whole turns, so that they end one by one. */
+export async function renewDemoStories(db: Tx, now: Date): Promise<void> {
+  const renewed = await db<{ id: string }[]>`
+    update stories set created_at = created_at + turns, expires_at = expires_at + turns
+    from (
+      select id as story_id, interval '22 hours' *
+        (floor(extract(epoch from ${now}::timestamptz + interval '1 hour' - expires_at) / (22 * 3600)) + 1) as turns
+      from stories where is_demo and expires_at <= ${now}::timestamptz + interval '1 hour'
+    ) late
+    where id = story_id
+    returning id`
+  if (renewed.length > 0) await db`delete from story_views where story_id in ${db(renewed.map(({ id }) => id))}`
+}

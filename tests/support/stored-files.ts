@@ -1,0 +1,15 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Context } from '#server/context.ts'
+
+/** Everything that lies in the media store, or came in and waits to be put there. */
+export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
+  const found: string[] = []
+  for (const folder of ['media', 'uploads']) {
+    const root = path.join(config.data_dir, folder)
+    const entries = await readdir(root, { recursive: true, withFileTypes: true }).catch(() => [])
+    for (const entry of entries)
+      if (entry.isFile()) found.push(path.relative(root, path.join(entry.parentPath, entry.name)))
+  }
+  return found
+}
