@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { rm, stat } from 'node:fs/promises'
+import { mkdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -97,7 +97,9 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
       throw failed.reason
     },
     async takeVideo(upload) {
-      const rewritten = `${upload.path}.mp4`
+      const folder = path.join(config.data_dir, 'uploads')
+      const rewritten = path.join(folder, randomUUID())
+      await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
         const { width, height } = await remuxVideo(upload.path, rewritten)
         const { size } = await stat(rewritten)

@@ -1,14 +1,14 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { remux } from './remux.ts'
-import { type RemuxAnswer, VideoRefusal } from './video-refusal.ts'
+import { type RemuxAnswer, type RemuxQuestion, VideoRefusal } from './video-refusal.ts'
 
 /** The thread a video is rewritten in: what a hostile file does to it, it does to nothing else. */
 
-const { from, to } = workerData as { from: string; to: string }
+const { from, to, size } = workerData as RemuxQuestion
 
 async function answer(): Promise<RemuxAnswer> {
   try {
-    return { video: await remux(from, to) }
+    return { video: await remux(from, to, size) }
   } catch (error) {
     // A file that the reader stumbles over is a broken file; a disk that fails is not its fault.
     if (isFailure(error)) throw error

@@ -16,16 +16,15 @@ import {
   QTFF,
 } from 'mediabunny'
 import { VIDEO_MAX_PACKETS, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
-import { eraseDates, refuseBombs } from './mp4-boxes.ts'
+import { eraseDates } from './mp4-boxes.ts'
 import { nalLengthSize, withoutSei } from './nal-units.ts'
 import { type RemuxedVideo, VideoRefusal } from './video-refusal.ts'
 
 /**
  * Writes a video anew: the same pictures and the same sound in a new MP4 that begins with its index and holds nothing
- * else. File to file: a video is never in memory whole.
+ * else. File to file: a video is never in memory whole. `size` is that of the file, which was looked over before.
  */
-export async function remux(from: string, to: string): Promise<RemuxedVideo> {
-  const size = await refuseBombs(from)
+export async function remux(from: string, to: string, size: number): Promise<RemuxedVideo> {
   const input = new Input({ source: new FilePathSource(from), formats: [MP4, QTFF] })
   try {
     const video = await chooseVideo(input)

@@ -16,5 +16,12 @@ export interface RemuxedVideo {
   height: number
 }
 
+/** What the thread that rewrites a video is told. */
+export interface RemuxQuestion {
+  from: string
+  to: string
+  size: number
+}
+
 /** What the thread that rewrites a video says when it is done. */
 export type RemuxAnswer = { video: RemuxedVideo } | { refusal: RefusalReason }

@@ -2,7 +2,14 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { AppError, invalid } from '#server/errors.ts'
-import type { RefusalReason, RemuxAnswer, RemuxedVideo } from './video-refusal.ts'
+import { refuseBombs } from './mp4-boxes.ts'
+import {
+  type RefusalReason,
+  type RemuxAnswer,
+  type RemuxedVideo,
+  type RemuxQuestion,
+  VideoRefusal,
+} from './video-refusal.ts'
 
 const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
 /** Far more than an honest video of this size and length takes, on a slow machine too. */
@@ -25,9 +32,19 @@ export async function isVideoFile(name: string): Promise<boolean> {
 
 /** Rewrites a video, or says why it is refused. In a thread with limits of its own, since nobody knows what is in it. */
 export async function remuxVideo(from: string, to: string): Promise<RemuxedVideo> {
-  const answer = await inTurn(() => askWorker(from, to))
+  const size = await lookOver(from)
+  const answer = await inTurn(() => askWorker({ from, to, size }))
   if ('refusal' in answer) throw refuse(answer.refusal)
   return answer.video
+}
+
+/** What is plainly meant to hurt does not get as far as a thread. */
+async function lookOver(file: string): Promise<number> {
+  try {
+    return await refuseBombs(file)
+  } catch (error) {
+    throw error instanceof VideoRefusal ? refuse(error.reason) : error
+  }
 }
 
 let busy = 0
@@ -49,10 +66,10 @@ async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-function askWorker(from: string, to: string): Promise<RemuxAnswer> {
+function askWorker(question: RemuxQuestion): Promise<RemuxAnswer> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(WORKER, {
-      workerData: { from, to },
+      workerData: question,
       resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 64 },
       // What a library says about a broken file is of no use to anybody.
       stdout: true,
