@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream'
+import { afterEach, describe, expect, it } from 'vitest'
+import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { StoreUnavailable } from '#server/media/store.ts'
+import { clip, withNumbers } from '#tests/support/clips.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { storedFiles } from '#tests/support/stored-files.ts'
+import { world } from '#tests/support/world.ts'
+
+const { ctx, creator } = await world({ STORY_AUTHORS: 'creator' })
+const amy = await creator('amy')
+const talking = await clip('talking.mp4')
+
+afterEach(async () => {
+  expect(await storedFiles(ctx)).toEqual([])
+  expect(await ctx.db`select from media`).toHaveLength(0)
+})
+
+async function send(media: Buffer) {
+  return await amy.send('POST', '/stories', { 'story[description]': 'Hello', 'story[media]': media })
+}
+
+/** A form that is written as it goes, with a file of so many bytes that begins like this. */
+async function sendLarge(bytes: number, beginning: Buffer) {
+  const boundary = 'a-line-between'
+  const disposition = 'form-data; name="story[media]"; filename="film.mp4"'
+  function* body() {
+    yield `--${boundary}\r\ncontent-disposition: form-data; name="story[description]"\r\n\r\nHello\r\n`
+    yield `--${boundary}\r\ncontent-disposition: ${disposition}\r\ncontent-type: video/mp4\r\n\r\n`
+    yield beginning
+    for (let left = bytes - beginning.length; left > 0; left -= 1 << 20) yield Buffer.alloc(Math.min(left, 1 << 20))
+    yield `\r\n--${boundary}--\r\n`
+  }
+  const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` }
+  return await amy.ask('POST', '/stories', Readable.from(body()), { headers })
+}
+
+describe('A file that is no story', () => {
+  it.each([
+    ['cut off in the middle', () => talking.subarray(0, 9000), 415],
+    ['without an end to its pictures', () => withNumbers(talking, 'stts', { 8: 0xffffffff }), 415],
+    ['in a kind of video that few can play', () => clip('hevc.mp4'), 415],
+    ['of a second too much', () => clip('sixty-one-seconds.mp4'), 422],
+    ['that can only be heard', () => clip('sound-only.mp4'), 415],
+    ['that calls itself a video and is text', () => Buffer.from('\0\0\0\x18ftypmp42 and nothing else'), 415],
+    ['of text', () => Buffer.from('Once upon a time'), 415],
+    ['with nothing in it', () => Buffer.alloc(0), 415],
+  ])('%s is refused, and nothing is left of it', async (_, media, expected) => {
+    const { status, body } = await send(await media())
+    expect(status).toBe(expected)
+    expect(body.error).toMatch(/^[A-Z]/)
+  })
+
+  it('of 101 MB is refused, and so is a picture as large as a video', async () => {
+    expect(await sendLarge(VIDEO_MAX_BYTES + (1 << 20), talking)).toMatchObject({
+      status: 413,
+      body: { code: 'too_large' },
+    })
+    expect((await sendLarge(IMAGE_MAX_BYTES + 1, await noisePicture())).status).toBe(413)
+  })
+
+  it('is refused however many are sent at once, and the next honest one is taken', async () => {
+    const bomb = withNumbers(talking, 'ctts', { 8: 0xffffffff })
+    const replies = await Promise.all(Array.from({ length: 6 }, () => send(bomb)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(415))
+    const { status, body } = await send(talking)
+    expect(status).toBe(201)
+    await amy.ask('DELETE', `/stories/${body.id}`)
+  })
+})
+
+describe('The name of a file', () => {
+  it('and what it is sent as say nothing: the bytes do', async () => {
+    // `send` calls everything picture.jpg.
+    const film = (await send(talking)).body
+    expect(film.media_path).toMatch(/\.mp4$/)
+    const picture = (await sendLarge(0, await noisePicture())).body
+    expect(picture.media_path).not.toMatch(/\.mp4$/)
+    expect((await amy.fetch(picture.media_path)).headers['content-type']).toBe('image/webp')
+    for (const { id } of [film, picture]) await amy.ask('DELETE', `/stories/${id}`)
+  })
+})
+
+describe('A disk that is full', () => {
+  it('is said so, and leaves neither a story nor half of its video', async () => {
+    const { store } = ctx.media
+    const { putFile } = store
+    store.putFile = async () => {
+      throw new StoreUnavailable(new Error('no space left'))
+    }
+    const { status, headers } = await send(talking)
+    store.putFile = putFile
+    expect([status, headers['retry-after']]).toEqual([503, '5'])
+    expect((await amy.ask('GET', '/stories/my_stories')).body.stories).toEqual([])
+  })
+})
