@@ -7,6 +7,7 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
 import { StartError } from './db/start-error.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/cast.ts'
+import { handleDemoJobs, keepDemoStoriesUp } from './demo/stories.ts'
 import { createDemoWorld } from './demo/world.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -49,6 +50,8 @@ async function main(): Promise<void> {
   }
   await reachBucket(ctx)
   if (config.demo) await createDemoWorld(ctx)
+  await keepDemoStoriesUp(ctx)
+  handleDemoJobs(ctx)
 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -16,6 +16,7 @@ import { insertSubscription } from '#server/store/subscriptions.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
 import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_PASSWORD, DEMO_REPORT, DEMO_SUBSCRIPTIONS, type DemoPerson } from './cast.ts'
+import { createDemoStories, takeClips } from './stories.ts'
 
 type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
 
@@ -32,12 +33,14 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
   for (const person of EVERYBODY)
     hashes.set(person, await hashPassword(DEMO_ACCOUNTS.includes(person) ? DEMO_PASSWORD : newSecret()))
   const pictures = await takePictures(ctx.media)
+  const clips = await takeClips(ctx.media)
   // All of it or none: a start that is interrupted begins anew the next time, and what it stored is swept.
   await ctx.db.begin(async (db) => {
     const stage: Stage = { db, now: ctx.now(), pictures, people: new Map(), posts: new Map() }
     for (const person of EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
     for (const person of EVERYBODY) await createProfile(stage, person)
     await createRelations(stage)
+    await createDemoStories(db, stage.now, (name) => idOf(stage, name), new Map([...pictures, ...clips]))
   })
 }
 

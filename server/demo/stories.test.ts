@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { Story } from '#contract/stories.ts'
+import { type Person, world } from '#tests/support/world.ts'
+import { DEMO_PASSWORD } from './cast.ts'
+import { handleDemoJobs, keepDemoStoriesUp } from './stories.ts'
+import { createDemoWorld } from './world.ts'
+
+const { ctx, stranger, passes } = await world({ DEMO: 'on' })
+await createDemoWorld(ctx)
+handleDemoJobs(ctx)
+
+const HOUR = 60 * 60 * 1000
+
+async function loggedIn(name: string): Promise<Person> {
+  const person = stranger(name)
+  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
+  return person
+}
+
+async function storiesSeenBy(person: Person): Promise<Story[]> {
+  return (await person.ask('GET', '/stories')).body.stories
+}
+
+describe('Who tries the product out', () => {
+  it('finds stories as the fan: pictures, a locked one, a protected one that is open, and a video that plays', async () => {
+    const fan = await loggedIn('fan')
+    const stories = await storiesSeenBy(fan)
+    expect(stories.length).toBeGreaterThanOrEqual(5)
+    expect(stories.filter(({ accessible }) => !accessible).map(({ profile }) => profile.user.username)).toEqual([
+      'louverdier',
+    ])
+    expect(stories.filter((story) => story.protected && story.accessible)).toHaveLength(1)
+    for (const { media_path } of stories)
+      if (media_path !== null) expect((await fan.fetch(media_path)).status).toBe(200)
+    const video = stories.find(({ media_path }) => media_path?.includes('.mp4'))
+    expect((await fan.fetch(video?.media_path ?? '')).headers['content-type']).toBe('video/mp4')
+  })
+
+  it('finds one of the admin’s own, first in the strip', async () => {
+    const [first] = await storiesSeenBy(await loggedIn('admin'))
+    expect(first?.profile.user.username).toBe('camilleroche')
+  })
+})
+
+describe('The stories of the demo', () => {
+  it('never run out while it is one, and end one after the other', async () => {
+    const before = (await storiesSeenBy(await loggedIn('fan'))).length
+    for (let hour = 0; hour < 60; hour += 1) {
+      passes(HOUR / 2)
+      await ctx.jobs.send('renew_demo_stories', {})
+      await ctx.jobs.send('sweep_stories', {})
+      await ctx.jobs.runDue()
+    }
+    const stories = await storiesSeenBy(await loggedIn('fan'))
+    expect(stories).toHaveLength(before)
+    expect(new Set(stories.map(({ time_remaining }) => time_remaining)).size).toBe(before)
+    for (const { time_remaining } of stories) expect(time_remaining).toBeLessThanOrEqual(24)
+  })
+
+  it('are there again after a week in a drawer, unseen, whichever job wakes up first', async () => {
+    const fan = await loggedIn('fan')
+    const [story] = await storiesSeenBy(fan)
+    await fan.ask('POST', `/stories/${story?.id}/seen`)
+    passes(7 * 24 * HOUR)
+    await ctx.jobs.send('sweep_stories', {})
+    await ctx.jobs.runDue()
+    const again = await loggedIn('fan')
+    expect(await storiesSeenBy(again)).toEqual([])
+    await keepDemoStoriesUp(ctx)
+    const stories = await storiesSeenBy(again)
+    expect(stories.length).toBeGreaterThanOrEqual(5)
+    expect(stories.filter(({ seen }) => seen)).toEqual([])
+  })
+
+  it('that somebody deleted stay deleted, and the post with the same picture stays', async () => {
+    const admin = await loggedIn('admin')
+    const [own] = await storiesSeenBy(admin)
+    await admin.ask('DELETE', `/stories/${own?.id}`)
+    await keepDemoStoriesUp(ctx)
+    expect((await admin.ask('GET', '/stories/my_stories')).body.stories).toEqual([])
+    const posts = (await admin.ask('GET', '/posts?username=camilleroche')).body
+    for (const { file } of posts) expect((await admin.fetch(file)).status).toBe(200)
+  })
+
+  it('run out like all others once it is a demo no more', async () => {
+    const serious = { ...ctx, config: { ...ctx.config, demo: false } }
+    passes(2 * 24 * HOUR)
+    await keepDemoStoriesUp(serious)
+    expect(await storiesSeenBy(await loggedIn('fan'))).toEqual([])
+  })
+})
