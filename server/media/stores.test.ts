@@ -73,6 +73,21 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
     expect(await textOf(store, 'aa/two/480.webp')).toBe('')
   })
 
+  it('takes what lies in a file, byte for byte, and leaves nothing of it unfinished', async () => {
+    const large = Buffer.alloc(6_000_000, 'a film')
+    const file = path.join(root, 'film.part')
+    await writeFile(file, large)
+    await store.putFile('aa/film/video.mp4', file, 'video/mp4')
+    const stream = await store.read('aa/film/video.mp4')
+    expect(stream && large.equals(await buffer(stream))).toBe(true)
+    expect(await textOf(store, 'aa/film/video.mp4', { start: 2, end: 5 })).toBe('film')
+    await store.remove('aa/film/video.mp4')
+    await rm(file, { force: true })
+    await expect(store.putFile('../film', file, 'video/mp4')).rejects.toThrow('no key')
+    await expect(store.putFile('aa/film/video.mp4', file, 'video/mp4')).rejects.toThrow()
+    expect(await keysOf(store)).not.toContain('aa/film/video.mp4')
+  })
+
   it('keeps large files byte for byte', async () => {
     const large = Buffer.alloc(3_000_000, 'loge')
     await store.put('aa/three/1600.webp', large, TYPE)
