@@ -5,7 +5,14 @@ import { createTestDatabase } from '#tests/support/postgres.ts'
 import { createJobs } from './jobs.ts'
 
 const lines: string[] = []
-const SCHEDULED = ['sweep_accounts', 'mail_contact_messages', 'sweep_media', 'sweep_visitors'] as const
+const SCHEDULED = [
+  'sweep_accounts',
+  'mail_contact_messages',
+  'sweep_media',
+  'sweep_stories',
+  'renew_demo_stories',
+  'sweep_visitors',
+] as const
 const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
 
 describe('Background jobs', () => {
@@ -32,8 +39,10 @@ describe('Background jobs', () => {
     const db = connect(database.url)
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
+      { name: 'renew_demo_stories', cron: '*/20 * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },
+      { name: 'sweep_stories', cron: '*/5 * * * *' },
       { name: 'sweep_visitors', cron: '47 * * * *' },
     ])
     await jobs.stop()

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
-import { sweepMedia } from '#server/features/media/jobs.ts'
 import { clip } from '#tests/support/clips.ts'
 import { storedFiles } from '#tests/support/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -95,7 +94,8 @@ describe('The sweep', () => {
     await amy.signIn()
     const fresh = await amy.tells({ media: await clip('talking.mp4') })
     passes(2 * 60 * 60 * SECOND)
-    await sweepMedia(ctx)
+    await ctx.jobs.send('sweep_media', {})
+    expect(await ctx.jobs.runDue()).toBe(1)
     expect((await fan.fetch(fresh.media_path ?? '')).status).toBe(200)
     await amy.ask('DELETE', `/stories/${fresh.id}`)
   })
