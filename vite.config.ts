@@ -31,9 +31,9 @@ const CORE = [
   // Without what only lists of posts need.
   /node_modules\/@tanstack\/(?!.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\.)/,
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
-  /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|sun|ticket)\./,
+  /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|pause|play|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
-  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file)/,
+  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file|less-data|live|return-to)/,
   /\/web\/ui\/(arch|avatar|button|checkbox|curtain|cx|field|icon-button|initial-of|logo|notice|seal|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,

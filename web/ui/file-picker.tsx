@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { type ReactNode, type Ref, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useCallback, useId, useRef } from 'react'
 import { Arch } from './arch.tsx'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
@@ -23,13 +23,28 @@ export interface FilePickerProps {
   disabled?: boolean
   /** Whatever was picked or dropped: whoever asked judges it. */
   onPick: (file: File) => void
+  /** A video that was picked can be read: how long it is, in seconds. */
+  onVideo?: ((seconds: number) => void) | undefined
   /** The button, which has the focus when something is wrong. */
   ref?: Ref<HTMLButtonElement>
 }
 
-/** Takes one picture, from the system's dialog or dropped, and shows it. */
+/** Takes one picture or video, from the system's dialog or dropped, and shows it. */
 export function FilePicker(props: FilePickerProps) {
-  const { label, accept, hint, invitation, choose, replace, file, error, disabled = false, onPick, ref } = props
+  const {
+    label,
+    accept,
+    hint,
+    invitation,
+    choose,
+    replace,
+    file,
+    error,
+    disabled = false,
+    onPick,
+    onVideo,
+    ref,
+  } = props
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const { isOver, target } = useFileDrop(onPick, disabled)
@@ -43,7 +58,7 @@ export function FilePicker(props: FilePickerProps) {
       <div {...target} className="drop-zone" data-over={isOver || undefined} data-invalid={Boolean(error) || undefined}>
         <Arch ratio="4/5" className="w-14 flex-none">
           {picture ? (
-            <img src={picture} alt="" />
+            <Preview url={picture} isVideo={file?.type.startsWith('video/') ?? false} onVideo={onVideo} />
           ) : (
             <span aria-hidden="true" className="grid size-full place-items-center text-brass-ink">
               <ImagePlus className="size-[22px] stroke-[1.6]" />
@@ -80,5 +95,36 @@ export function FilePicker(props: FilePickerProps) {
       </div>
       {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
     </fieldset>
+  )
+}
+
+interface PreviewProps {
+  url: string
+  isVideo: boolean
+  onVideo: FilePickerProps['onVideo']
+}
+
+function Preview({ url, isVideo, onVideo }: PreviewProps) {
+  const show = useCallback(
+    (video: HTMLVideoElement) => {
+      video.src = url
+      // Or it would go on reading a file that is no longer there.
+      return () => {
+        video.removeAttribute('src')
+        video.load()
+      }
+    },
+    [url],
+  )
+  if (!isVideo) return <img src={url} alt="" />
+  return (
+    <video
+      ref={show}
+      muted
+      playsInline
+      preload="metadata"
+      className="size-full object-cover"
+      onLoadedMetadata={({ currentTarget }) => onVideo?.(currentTarget.duration)}
+    />
   )
 }

@@ -1,6 +1,6 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Dialog as Base } from '@base-ui/react/dialog'
-import type { KeyboardEvent, PointerEvent, ReactNode } from 'react'
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef } from 'react'
 import { cx } from './cx.ts'
 
 export interface ViewerProps {
@@ -8,6 +8,8 @@ export interface ViewerProps {
   onClose: () => void
   /** Spoken, not drawn: the picture says it to the eyes. */
   title: string
+  /** The focus starts on the viewer itself, so that a first press of Space is not one of a button. */
+  focusesItself?: boolean
   /** Where the focus goes on afterwards; without, or with null, where it was before. */
   returnFocus?: () => HTMLElement | null
   /** Hears only the keys that are pressed in the viewer itself, not in what lies over it. */
@@ -21,7 +23,10 @@ export interface ViewerProps {
  * Something to look at that takes the whole screen, and is always night. It closes by Escape or by a button among its
  * children. Loads Base UI: import it only from what is itself fetched on first use.
  */
-export function Viewer({ open, onClose, title, returnFocus, onKey, onPointerMove, className, children }: ViewerProps) {
+export function Viewer(props: ViewerProps) {
+  const { open, onClose, title, focusesItself, returnFocus, onKey, onPointerMove, className, children } = props
+  const popup = useRef<HTMLDivElement>(null)
+
   function hear(event: KeyboardEvent<HTMLElement>) {
     const { target, currentTarget } = event
     // Dialogs and menus opened from here are its children for React, wherever they stand in the page.
@@ -36,6 +41,8 @@ export function Viewer({ open, onClose, title, returnFocus, onKey, onPointerMove
       <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
         <Base.Portal>
           <Base.Popup
+            ref={popup}
+            initialFocus={focusesItself ? popup : true}
             className="viewer z-viewer"
             finalFocus={() => returnFocus?.() ?? true}
             onKeyDown={hear}
