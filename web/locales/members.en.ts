@@ -3,6 +3,7 @@ import { home, posts } from './posts.en.ts'
 import { profile } from './profile.en.ts'
 import { publish } from './publish.en.ts'
 import { settings } from './settings.en.ts'
+import { stories } from './stories.en.ts'
 
 /** Behind the guard, and the menu that members have on every page. */
 export const members = {
@@ -32,6 +33,7 @@ export const members = {
   publish,
   profile,
   settings,
+  stories,
   subscriptions: {
     title: 'Subscriptions',
     ongoing: 'Ongoing',

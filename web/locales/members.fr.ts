@@ -5,6 +5,7 @@ import { home, posts } from './posts.fr.ts'
 import { profile } from './profile.fr.ts'
 import { publish } from './publish.fr.ts'
 import { settings } from './settings.fr.ts'
+import { stories } from './stories.fr.ts'
 
 export const members: French<typeof english> = {
   menu: {
@@ -33,6 +34,7 @@ export const members: French<typeof english> = {
   publish,
   profile,
   settings,
+  stories,
   subscriptions: {
     title: 'Abonnements',
     ongoing: 'En cours',

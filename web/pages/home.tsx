@@ -3,6 +3,8 @@ import { MessageButton } from '#web/features/conversations/message-button.tsx'
 import { Feed } from '#web/features/posts/feed.tsx'
 import { useOwnPostDialogs } from '#web/features/posts/own-post-dialogs.tsx'
 import { PostLightbox } from '#web/features/posts/post-lightbox.tsx'
+import { useStoryRings } from '#web/features/stories/story-rings.ts'
+import { StoryStrip } from '#web/features/stories/story-strip.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Page } from './page.tsx'
 
@@ -10,11 +12,19 @@ export function HomePage() {
   const { t } = useTranslation()
   const viewer = useUser()
   const { edit, remove, dialogs } = useOwnPostDialogs()
+  const ringOf = useStoryRings()
   if (viewer.status !== 'member') return null
   const { id } = viewer.user
   return (
     <Page title={t('home.title')} isTitleHidden>
-      <Feed viewer_id={id} message={() => <MessageButton look="icon" />} onEdit={edit} onDelete={remove} />
+      <StoryStrip user={viewer.user} />
+      <Feed
+        viewer_id={id}
+        ringOf={({ profile_id }) => ringOf(profile_id)}
+        message={() => <MessageButton look="icon" />}
+        onEdit={edit}
+        onDelete={remove}
+      />
       <PostLightbox viewer_id={id} message={() => <MessageButton look="wide" />} />
       {dialogs}
     </Page>

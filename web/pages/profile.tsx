@@ -13,6 +13,8 @@ import { ProfileHead } from '#web/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
 import { useProfile } from '#web/features/profiles/queries.ts'
 import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
+import { AddStoryButton } from '#web/features/stories/add-story.tsx'
+import { StoryRing } from '#web/features/stories/story-ring.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -80,13 +82,25 @@ function Found({ profile }: { profile: Profile }) {
   const [isPublishing, setPublishing] = useState(false)
   usePageTitle(profile.name)
   const isOwn = viewer.status === 'member' && viewer.user.profile_id === profile.id
+  const viewer_id = viewer.status === 'member' ? viewer.user.id : ''
 
   return (
     <Columns
       head={
-        <ProfileHead profile={profile}>
+        <ProfileHead
+          profile={profile}
+          around={(portrait) => (
+            <StoryRing profile={profile} viewer_id={viewer_id}>
+              {portrait}
+            </StoryRing>
+          )}
+        >
           {isOwn ? (
-            <OwnActions isPublishing={isPublishing} onCreatePost={() => setPublishing(true)} />
+            <OwnActions
+              isPublishing={isPublishing}
+              onCreatePost={() => setPublishing(true)}
+              addStory={viewer.user.can_add_stories && <AddStoryButton />}
+            />
           ) : (
             <SubscribeBox profile={profile} message={<MessageButton look="round" />} />
           )}

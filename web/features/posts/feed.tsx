@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import type { AvatarProps } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -16,12 +17,14 @@ export interface FeedProps {
   viewer_id: string
   /** The way to write to the author of a post. */
   message: (post: Post) => ReactNode
+  /** Whether the author of a post has stories up. */
+  ringOf?: (post: Post) => AvatarProps['ring']
   onEdit?: (post: Post) => void
   onDelete?: (post: Post) => void
 }
 
 /** Everyone's posts, newest first, without an end. */
-export function Feed({ viewer_id, message, onEdit, onDelete }: FeedProps) {
+export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps) {
   const { t } = useTranslation()
   const { posts, isPending, isLoadingError, error, refetch, ...more } = usePosts()
   const list = useRef<HTMLDivElement>(null)
@@ -68,6 +71,7 @@ export function Feed({ viewer_id, message, onEdit, onDelete }: FeedProps) {
             place={index + 1}
             total={more.hasNextPage ? -1 : posts.length}
             message={message(post)}
+            ring={ringOf?.(post)}
             isOwn={post.profile_id === viewer_id}
             onEdit={onEdit && (() => onEdit(post))}
             onDelete={onDelete && (() => onDelete(post))}

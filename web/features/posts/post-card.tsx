@@ -4,7 +4,7 @@ import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { Avatar, type AvatarProps } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ReadMore } from '#web/ui/read-more.tsx'
 import { LikeButton } from './like-button.tsx'
@@ -31,10 +31,12 @@ export interface PostCardProps extends Pick<PostMenuProps, 'isOwn' | 'onEdit' | 
   total: number
   /** The way to write to its author. */
   message: ReactNode
+  /** Whether its author has stories up. */
+  ring?: AvatarProps['ring']
 }
 
 /** A post in the feed: picture and caption side by side, or one below the other. */
-export function PostCard({ post, place, total, message, isOwn, onEdit, onDelete }: PostCardProps) {
+export function PostCard({ post, place, total, message, ring, isOwn, onEdit, onDelete }: PostCardProps) {
   const { t } = useTranslation()
   const postLink = usePostLink()
   const nameId = useId()
@@ -58,7 +60,7 @@ export function PostCard({ post, place, total, message, isOwn, onEdit, onDelete 
             to={generatePath(paths.profile, { username })}
             className="mr-auto flex min-h-11 min-w-0 items-center gap-3 rounded-sm"
           >
-            <Avatar name={username} src={profile_pic && `${mediaUrl(profile_pic)}?w=480`} size={46} lazy />
+            <Avatar name={username} src={profile_pic && `${mediaUrl(profile_pic)}?w=480`} size={46} ring={ring} lazy />
             <h2 id={nameId} className="truncate text-ui font-semibold">
               {username}
             </h2>

@@ -1,22 +1,30 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Portrait } from '#web/ui/portrait.tsx'
+import { Portrait, type PortraitProps } from '#web/ui/portrait.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
-import { storyRing } from './queries.ts'
+
+export interface ProfileHeadProps {
+  profile: Profile
+  /** Draws the portrait, with the ring of its stories if there are any. */
+  around: (portrait: (ring: PortraitProps['ring']) => ReactNode) => ReactNode
+  children: ReactNode
+}
 
 /** Who a creator is. What can be done about it stands below, and depends on who looks. */
-export function ProfileHead({ profile, children }: { profile: Profile; children: ReactNode }) {
+export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
   const { t } = useTranslation()
   return (
     <div className="profile-column self-start">
       <div className={HEAD}>
-        <Portrait
-          name={profile.name}
-          path={profile.profile_pic}
-          ring={storyRing(profile)}
-          sizes="(min-width: 1024px) 320px, 180px"
-        />
+        {around((ring) => (
+          <Portrait
+            name={profile.name}
+            path={profile.profile_pic}
+            ring={ring}
+            sizes="(min-width: 1024px) 320px, 180px"
+          />
+        ))}
         <div className="min-w-0">
           <h1 className="d-l text-[clamp(1.5rem,7.6vw,1.9375rem)] wrap-anywhere lg:text-[2.75rem]">{profile.name}</h1>
           <p className="leading-[1.4] wrap-anywhere text-mute">{t('profile.at', { username: profile.username })}</p>

@@ -75,9 +75,3 @@ export function useSaveProfile(user: User) {
 export function isCancelled(error: Error): boolean {
   return error.name === 'AbortError'
 }
-
-/** What the arch around a portrait says of its stories. */
-export function storyRing({ stories }: Pick<Profile, 'stories'>): 'new' | 'seen' | undefined {
-  if (stories.length === 0) return undefined
-  return stories.some(({ seen }) => !seen) ? 'new' : 'seen'
-}

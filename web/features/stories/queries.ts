@@ -1,0 +1,84 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type Story, stories } from '#contract/stories.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { t } from '#web/lib/i18n.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { type UploadOptions, upload } from '#web/lib/upload.ts'
+import { dropStory, markSeen, type StoriesOf, storiesKey } from './stories-cache.ts'
+
+/** The stories that are up now, and when the server said so. */
+export function useStories(of: StoriesOf) {
+  const query = useQuery({
+    queryKey: storiesKey(of),
+    queryFn: async ({ signal }): Promise<Story[]> => {
+      if (of === 'me') return (await call(stories.list_my_stories, undefined, { signal })).stories
+      const whose = of === 'everyone' ? {} : { profile_id: of.profile_id }
+      return (await call(stories.list_stories, { query: whose }, { signal })).stories
+    },
+  })
+  const { data, dataUpdatedAt: fetched_at, isPending, isFetching, isError, refetch } = query
+  return { stories: data ?? NONE, fetched_at, isPending, isFetching, isError, refetch }
+}
+
+const NONE: Story[] = []
+
+export type StoryList = ReturnType<typeof useStories>
+
+/** Tells the server that a story was shown. Nobody waits for it, and nobody is told when it fails. */
+export function useSeeStory() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(stories.see_story, { params: { id } }),
+    onMutate: (id) => markSeen(client, id),
+    // A list that was asked for before the server knew would say otherwise.
+    onSuccess: async (_, id) => {
+      await client.cancelQueries({ queryKey: queryKeys.stories })
+      markSeen(client, id)
+    },
+  })
+}
+
+export function useDeleteStory() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (id: string) => {
+      try {
+        await call(stories.delete_story, { params: { id } })
+      } catch (error) {
+        // It has gone by itself, or elsewhere: what was asked for is done.
+        if (!(error instanceof ApiError && error.status === 404)) throw error
+      }
+    },
+    onSuccess: (_, id) => {
+      dropStory(client, id)
+      toast({ type: 'success', message: t('stories.deleted') })
+      void client.invalidateQueries({ queryKey: queryKeys.stories })
+    },
+    onError: () => toast({ type: 'error', message: t('stories.delete_failed') }),
+  })
+}
+
+interface NewStory extends UploadOptions {
+  media: File
+  description: string
+  protected: boolean
+}
+
+export function useCreateStory() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ media, description, protected: isProtected, ...options }: NewStory) => {
+      const form = new FormData()
+      form.set('story[description]', description)
+      form.set('story[protected]', String(isProtected))
+      form.set('story[media]', media)
+      return upload(stories.create_story, { form }, options)
+    },
+    onSuccess: () => {
+      toast({ type: 'success', message: t('stories.created') })
+      void client.invalidateQueries({ queryKey: queryKeys.stories })
+    },
+  })
+}

@@ -1,0 +1,29 @@
+import type { QueryClient } from '@tanstack/react-query'
+import type { Story } from '#contract/stories.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+
+/** Whose stories a list holds: everyone's, one's own, or one creator's. */
+export type StoriesOf = 'everyone' | 'me' | { profile_id: string }
+
+export function storiesKey(of: StoriesOf): readonly string[] {
+  if (of === 'me') return queryKeys.my_stories
+  return of === 'everyone' ? [...queryKeys.stories, 'all'] : [...queryKeys.stories, 'of', of.profile_id]
+}
+
+/** Marks a story as seen wherever it is listed. The order changes when the lists are next fetched, not under one's eyes. */
+export function markSeen(client: QueryClient, id: string): void {
+  changeLists(client, (stories) => stories.map((story) => (story.id === id ? { ...story, seen: true } : story)))
+}
+
+/** Takes a story out of every list. */
+export function dropStory(client: QueryClient, id: string): void {
+  changeLists(client, (stories) => stories.filter((story) => story.id !== id))
+}
+
+/** What is changed by hand is no newer for it: the time a story has left counts from when the server said it. */
+function changeLists(client: QueryClient, change: (stories: Story[]) => Story[]): void {
+  for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.stories })) {
+    const { dataUpdatedAt: updatedAt } = query.state
+    client.setQueryData<Story[]>(query.queryKey, (stories) => stories && change(stories), { updatedAt })
+  }
+}

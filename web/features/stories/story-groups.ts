@@ -1,0 +1,48 @@
+import { VIDEO_PATH_MARKS } from '#contract/limits.ts'
+import type { Story } from '#contract/stories.ts'
+
+export type Ring = 'new' | 'seen'
+
+/** The stories of one creator, as they stand in the strip. */
+export interface StoryGroup {
+  creator: Story['profile']
+  stories: readonly Story[]
+  ring: Ring
+  /** Where looking begins: at the first that is new, or at the first of all. */
+  first: Story
+  /** The one whose picture is shown, or null when all of them are locked. */
+  cover: Story | null
+}
+
+/** In the order of the list, which is the server's. */
+export function groupsOf(stories: readonly Story[]): StoryGroup[] {
+  const byCreator = new Map<string, Story[]>()
+  for (const story of stories) byCreator.set(story.profile.id, [...(byCreator.get(story.profile.id) ?? []), story])
+  return [...byCreator.values()].flatMap((own) => groupOf(own) ?? [])
+}
+
+export function groupOf(own: readonly Story[]): StoryGroup | null {
+  const [oldest] = own
+  if (!oldest) return null
+  const unseen = own.filter(({ seen }) => !seen)
+  const first = unseen[0] ?? oldest
+  const cover = [...unseen, ...own].find(({ accessible }) => accessible) ?? null
+  return { creator: oldest.profile, stories: own, ring: unseen.length > 0 ? 'new' : 'seen', first, cover }
+}
+
+export function isVideo(path: string): boolean {
+  return VIDEO_PATH_MARKS.some((mark) => path.includes(mark))
+}
+
+/** What is left of a story, in hours: as the server said it, less what has passed since, whatever this machine's clock says. */
+export function hoursLeft({ time_remaining }: Pick<Story, 'time_remaining'>, fetched_at: number, now: number): number {
+  return time_remaining - Math.max(0, now - fetched_at) / 3_600_000
+}
+
+/** For how many hours this viewer may still see it. Both ends are the server's, so that no other clock is asked. */
+export function accessLeft(story: Story, fetched_at: number, now: number): number {
+  const { accessible, accessible_until, expires_at } = story
+  if (!accessible) return 0
+  const left = hoursLeft(story, fetched_at, now)
+  return accessible_until === null ? left : left - (Date.parse(expires_at) - Date.parse(accessible_until)) / 3_600_000
+}

@@ -1,0 +1,11 @@
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import type { StoriesOf } from './stories-cache.ts'
+import { useStoryAddress } from './story-address.ts'
+
+const LazyStoryViewer = lazyOverlay(async () => (await import('./story-viewer.tsx')).StoryViewer)
+
+/** The viewer over this page, while the address names a story. */
+export function StoryOverlay({ of, viewer_id }: { of: StoriesOf; viewer_id: string }) {
+  const { id, move, close } = useStoryAddress()
+  return <LazyStoryViewer open={id !== null} onClose={close} of={of} id={id} viewer_id={viewer_id} onMove={move} />
+}

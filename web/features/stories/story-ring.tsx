@@ -1,0 +1,42 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { Profile } from '#contract/profiles.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useStories } from './queries.ts'
+import { useStoryAddress } from './story-address.ts'
+import { groupOf, type Ring } from './story-groups.ts'
+import { StoryOverlay } from './story-overlay.tsx'
+
+interface StoryRingProps {
+  profile: Pick<Profile, 'id' | 'username' | 'stories'>
+  viewer_id: string
+  /** Draws the portrait, with the ring if there is one. */
+  children: (ring: Ring | undefined) => ReactNode
+}
+
+/** Around the portrait of a profile: with stories up it has the ring, and leads to them. */
+export function StoryRing({ profile, viewer_id, children }: StoryRingProps) {
+  const { t } = useTranslation()
+  const { linkTo } = useStoryAddress()
+  const of = profile.id === viewer_id ? 'me' : { profile_id: profile.id }
+  const { stories, isPending } = useStories(of)
+  // The profile knows them too, so that the ring does not come later than the portrait.
+  const group = groupOf(isPending ? profile.stories : stories)
+  const said = group && [t('stories.open', { name: profile.username }), t(`stories.ring_${group.ring}`)]
+  return (
+    <>
+      {group && said ? (
+        <Link
+          {...linkTo(group.first.id)}
+          aria-label={said.join(', ')}
+          className="block rounded-[50%_50%_20px_20px/43%_43%_20px_20px]"
+        >
+          {children(group.ring)}
+        </Link>
+      ) : (
+        children(undefined)
+      )}
+      <StoryOverlay of={of} viewer_id={viewer_id} />
+    </>
+  )
+}

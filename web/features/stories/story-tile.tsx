@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Link } from 'react-router'
+import type { Story } from '#contract/stories.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { mediaUrl } from '#web/lib/media-url.ts'
+import { Arch } from '#web/ui/arch.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { initialOf } from '#web/ui/initial-of.ts'
+import { Seal } from '#web/ui/seal.tsx'
+import { useProtectedPicture } from '#web/ui/use-protected-picture.ts'
+import { useStoryAddress } from './story-address.ts'
+import { isVideo, type StoryGroup } from './story-groups.ts'
+
+/** One creator in the strip. */
+export function StoryTile({ group }: { group: StoryGroup }) {
+  const { t } = useTranslation()
+  const { linkTo } = useStoryAddress()
+  const { ring, cover, first, creator } = group
+  const name = creator.user.username
+  const label = cover ? t(`ui.story_ring_${ring}`, { name }) : t(`stories.tile_locked_${ring}`, { name })
+  return (
+    <li className="w-20 flex-none md:w-23">
+      <Link {...linkTo(first.id)} aria-label={label} className="block rounded-[40px_40px_13px_13px] text-center">
+        <span data-ring={ring} className="tile-ring h-[104px] md:h-[118px]">
+          <Arch ratio="strip">{cover ? <Cover key={cover.id} story={cover} /> : <SmallCurtain />}</Arch>
+        </span>
+        <span
+          className={cx(
+            'mt-2 block truncate text-small leading-[1.25] font-medium',
+            ring === 'seen' ? 'text-mute' : 'text-soft',
+          )}
+        >
+          {name}
+        </span>
+      </Link>
+    </li>
+  )
+}
+
+/** The picture of the story; a video, and one that does not come, are shown by their creator's. */
+function Cover({ story }: { story: Story }) {
+  const { media_path, protected: isProtected, profile } = story
+  const [isBroken, setBroken] = useState(false)
+  const path = media_path === null || isVideo(media_path) || isBroken ? null : `${media_path}?w=480`
+  const fetched = useProtectedPicture(isProtected ? path : null, () => setBroken(true))
+  const picture = isProtected ? fetched : path && mediaUrl(path)
+  if (picture) return <img src={picture} alt="" loading="lazy" onError={() => setBroken(true)} />
+  if (path) return null
+  if (profile.profile_pic_path) {
+    return <img src={`${mediaUrl(profile.profile_pic_path)}?w=480`} alt="" className="object-[50%_22%]" />
+  }
+  return (
+    <span aria-hidden="true" className="grid size-full place-items-center bg-brass-wash t1 text-brass-ink">
+      {initialOf(profile.user.username)}
+    </span>
+  )
+}
+
+function SmallCurtain() {
+  return (
+    <span aria-hidden="true" className="curtain grid! size-full place-items-center">
+      <span className="curtain-stage" />
+      <Seal size="sm" />
+    </span>
+  )
+}
