@@ -246,24 +246,6 @@ test.describe('The address of a page', () => {
   })
 })
 
-test('A ring around the portrait says that there are stories, and whether they have been seen', async ({
-  page,
-  people,
-}) => {
-  const creator = await people.creator()
-  await people.signedIn(page, await people.signUp())
-  let seen = false
-  await page.route('**/api/profiles/*', async (route) => {
-    const response = await route.fetch()
-    await route.fulfill({ response, json: { ...(await response.json()), stories: [{ seen: true }, { seen }] } })
-  })
-  await page.goto(`/${creator.username}`)
-  await expect(page.getByRole('img', { name: `${creator.username}, new story` })).toBeVisible()
-  seen = true
-  await page.reload()
-  await expect(page.getByRole('img', { name: `${creator.username}, story seen` })).toBeVisible()
-})
-
 for (const view of views()) {
   test.describe(view.name, () => {
     test.use(view.use)

@@ -24,7 +24,7 @@ export async function letOut(product: Product, { fan_id, profile_id }: Pair): Pr
   )
 }
 
-async function withDatabase(product: Product, act: (db: Db) => Promise<unknown>): Promise<void> {
+export async function withDatabase(product: Product, act: (db: Db) => Promise<unknown>): Promise<void> {
   const db = connect(product.env.DATABASE_URL ?? '', { max: 1 })
   try {
     await act(db)

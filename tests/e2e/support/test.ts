@@ -5,6 +5,7 @@ import { ConsoleWatch } from './console-watch.ts'
 import { Outbox } from './outbox.ts'
 import { People } from './people.ts'
 import { type Product, startProduct } from './product.ts'
+import { Storytellers } from './storytellers.ts'
 
 export { expect } from '@playwright/test'
 
@@ -20,6 +21,7 @@ interface TestFixtures {
   /** Automatic: what the product printed while a failed test ran is kept beside its trace. */
   keepServerLog: undefined
   people: People
+  tellers: Storytellers
   outbox: Outbox
 }
 
@@ -44,6 +46,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   baseURL: async ({ product }, use) => use(product.url),
 
   people: async ({ product }, use) => use(new People(product)),
+
+  tellers: async ({ product, people }, use) => {
+    const tellers = new Storytellers(product, people)
+    await use(tellers)
+    await tellers.clear()
+  },
 
   outbox: async ({ product }, use) => use(new Outbox(join(product.data_dir, 'outbox'))),
 

@@ -1,0 +1,261 @@
+import { watchCalls } from './support/door.ts'
+import { expectClosed, fromTheStart, openTile, stopTime, tileOf, viewerOf } from './support/stories.ts'
+import { expect, test } from './support/test.ts'
+
+/** Stories of pictures, with a clock that the test moves. */
+test.describe('Somebody who looks at stories', () => {
+  test.beforeEach(async ({ page }) => page.clock.install())
+
+  test('sees each for five seconds in steps of two percent, the next one at zero, and the page again after the last', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    const first = await tellers.tell(amy, { description: 'The first', hours: 5.5 })
+    const second = await tellers.tell(amy, { description: 'The second', hours: 0.7 })
+    await people.signedIn(page, await people.signUp())
+    const calls = watchCalls(page)
+    await page.goto('/')
+    const tile = tileOf(page, amy)
+    await expect(tile).toHaveAccessibleName(`${amy.username}, new story`)
+    await stopTime(page)
+
+    await tile.click()
+    const { viewer, progress, announced, picture } = viewerOf(page)
+    await fromTheStart(page, 'The first')
+    expect(new URL(page.url()).searchParams.get('story')).toBe(first.id)
+    await expect(announced).toHaveText(`${amy.username}, 1 of 2`)
+    await expect(viewer.getByRole('link', { name: amy.username })).toBeVisible()
+    await expect(viewer.getByText('5h left')).toBeVisible()
+    // The one that comes is there already.
+    await expect(viewer.locator('img[hidden][alt="The second"]')).toHaveCount(1)
+
+    await page.clock.runFor(100)
+    await expect(progress).toHaveAttribute('aria-valuenow', '2')
+    await page.clock.runFor(4800)
+    await expect(progress).toHaveAttribute('aria-valuenow', '98')
+    await page.clock.runFor(100)
+    await expect(announced).toHaveText(`${amy.username}, 2 of 2`)
+    await expect(picture('The second')).toBeVisible()
+    await expect(viewer.getByText(/^4[12]m left$/)).toBeVisible()
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    expect(new URL(page.url()).searchParams.get('story')).toBe(second.id)
+
+    await page.clock.runFor(4900)
+    await expect(progress).toHaveAttribute('aria-valuenow', '98')
+    await expectClosed(page)
+    expect(new URL(page.url()).search).toBe('')
+    await expect(tile).toBeFocused()
+    await expect(tile).toHaveAccessibleName(`${amy.username}, story seen`)
+    const seen = calls.filter((call) => call.endsWith('/seen'))
+    expect(seen).toEqual([`POST /stories/${first.id}/seen`, `POST /stories/${second.id}/seen`])
+  })
+
+  test('moves with the arrow keys, pauses with Space, and leaves with Escape', async ({ page, people, tellers }) => {
+    const amy = await tellers.teller()
+    await tellers.tell(amy, { description: 'The first' })
+    await tellers.tell(amy, { description: 'The second' })
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await tileOf(page, amy).focus()
+    await stopTime(page)
+    await page.keyboard.press('Enter')
+    const { progress, picture, play, pause } = viewerOf(page)
+    await fromTheStart(page, 'The first')
+
+    await page.clock.runFor(2000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '40')
+    await page.keyboard.press('ArrowLeft')
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    await expect(picture('The first')).toBeVisible()
+
+    await page.clock.runFor(1000)
+    await page.keyboard.press('Space')
+    await expect(play).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '20')
+    await page.keyboard.press('Space')
+    await expect(pause).toBeVisible()
+    await page.clock.runFor(1000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '40')
+
+    await page.keyboard.press('ArrowRight')
+    await expect(picture('The second')).toBeVisible()
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    await page.keyboard.press('ArrowLeft')
+    await expect(picture('The first')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectClosed(page)
+    await expect(tileOf(page, amy)).toBeFocused()
+  })
+
+  test('taps the thirds of the picture, holds it, and swipes to other creators and out', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
+    await tellers.tell(amy, { description: 'Of Amy' })
+    await tellers.tell(bea, { description: 'The first of Bea' })
+    await tellers.tell(bea, { description: 'The second of Bea' })
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await openTile(page, bea)
+    const { viewer, progress, picture, play, pause, announced } = viewerOf(page)
+    await fromTheStart(page, 'The first of Bea')
+    const box = await viewer.locator('[aria-busy]').boundingBox()
+    if (!box) throw new Error('The picture has no place')
+    const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const
+
+    await page.mouse.click(...at(0.9))
+    await expect(picture('The second of Bea')).toBeVisible()
+    await page.mouse.click(...at(0.1))
+    await expect(picture('The first of Bea')).toBeVisible()
+    await page.mouse.click(...at(0.5))
+    await expect(play).toBeVisible()
+    await page.mouse.click(...at(0.5))
+    await expect(pause).toBeVisible()
+
+    // Held, it stands still; let go, it runs on and is neither paused nor left.
+    await fromTheStart(page, 'The first of Bea')
+    await page.mouse.move(...at(0.9))
+    await page.mouse.down()
+    await page.clock.runFor(20_000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    await page.mouse.up()
+    await page.clock.runFor(1000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '20')
+    await expect(picture('The first of Bea')).toBeVisible()
+
+    const swipe = async (from: readonly [number, number], [right, down]: readonly [number, number]) => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(from[0] + right, from[1] + down, { steps: 4 })
+      await page.mouse.up()
+    }
+    await swipe(at(0.7), [-150, 10])
+    await expect(picture('Of Amy')).toBeVisible()
+    await expect(announced).toHaveText(`${amy.username}, 1 of 1`)
+    await swipe(at(0.3), [150, -10])
+    await expect(picture('The first of Bea')).toBeVisible()
+    await swipe(at(0.5), [20, 200])
+    await expectClosed(page)
+  })
+
+  test('finds it where it was after looking away, with a long text unfolded, and after a dialog', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    const description = `${'A word and '.repeat(20)}the end.`
+    await tellers.tell(amy, { description })
+    await people.signedIn(page, amy)
+    await page.goto('/')
+    await openTile(page, amy)
+    const { viewer, progress } = viewerOf(page)
+    await fromTheStart(page, description)
+    await page.clock.runFor(1000)
+
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    await page.clock.runFor(30_000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '20')
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await page.clock.runFor(500)
+    await expect(progress).toHaveAttribute('aria-valuenow', '30')
+
+    await viewer.getByRole('button', { name: 'Read more' }).click()
+    await expect(viewer.getByText('the end.')).toBeVisible()
+    await page.clock.runFor(30_000)
+    await viewer.getByRole('button', { name: 'Read less' }).click()
+    await expect(progress).toHaveAttribute('aria-valuenow', '30')
+
+    await viewer.getByRole('button', { name: 'Delete story' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this story?' })
+    await page.clock.runFor(30_000)
+    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await page.clock.runFor(500)
+    await expect(dialog).toHaveCount(0)
+    await expect(progress).toHaveAttribute('aria-valuenow', '40')
+  })
+
+  test('stays before a locked one, "Private Story", until they move; Subscribe Now leads to its creator', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    await tellers.tell(amy, { description: 'Not for everyone', isProtected: true })
+    await tellers.tell(amy, { description: 'For everyone' })
+    await people.signedIn(page, await people.signUp())
+    const calls = watchCalls(page)
+    await page.goto(`/${amy.username}`)
+    const ring = page.getByRole('link', { name: `See the stories of ${amy.username}, new story` })
+    await expect(ring).toBeVisible()
+    await stopTime(page)
+    await ring.click()
+    await page.clock.runFor(300)
+    const { viewer, progress, announced, picture, pause } = viewerOf(page)
+    await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
+    await expect(viewer.getByText('You need to subscribe to see this content.')).toBeVisible()
+    await expect(announced).toHaveText(`${amy.username}, 1 of 2, Private Story`)
+    await expect(viewer.getByText('Not for everyone')).toHaveCount(0)
+    await expect(pause).toHaveCount(0)
+    await page.clock.runFor(120_000)
+    await expect(announced).toContainText('1 of 2')
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    expect(calls.filter((call) => call.endsWith('/seen'))).toEqual([])
+
+    await page.keyboard.press('ArrowRight')
+    await expect(picture('For everyone')).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await viewer.getByRole('link', { name: 'Subscribe Now' }).click()
+    await expectClosed(page)
+    await expect(page).toHaveURL(`/${amy.username}`)
+  })
+})
+
+test.describe('The address of a story', () => {
+  test('opens it, and only the stories of the creator whose page it is; Back and Close lead to the page', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
+    const story = await tellers.tell(amy, { description: 'Of Amy' })
+    await tellers.tell(bea, { description: 'Of Bea' })
+    await people.signedIn(page, await people.signUp())
+    await page.goto(`/${amy.username}?story=${story.id}`)
+    const { viewer, close, picture } = viewerOf(page)
+    await expect(picture('Of Amy')).toBeVisible()
+    await close.click()
+    await expect(viewer).toHaveCount(0)
+    await expect(page).toHaveURL(`/${amy.username}`)
+
+    const ring = page.getByRole('link', { name: `See the stories of ${amy.username}, story seen` })
+    await ring.click()
+    await expect(picture('Of Amy')).toBeVisible()
+    await page.goBack()
+    await expect(viewer).toHaveCount(0)
+    await ring.click()
+    await expect(picture('Of Amy')).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(viewer).toHaveCount(0)
+    await expect(page).toHaveURL(`/${amy.username}`)
+  })
+
+  test('that has gone says "No stories available" with a Close button', async ({ page, people, tellers }) => {
+    const amy = await tellers.teller()
+    const story = await tellers.tell(amy)
+    await tellers.takeDown(amy, story)
+    await people.signedIn(page, await people.signUp())
+    await page.goto(`/?story=${story.id}`)
+    const { viewer, close } = viewerOf(page)
+    await expect(viewer.getByRole('heading', { name: 'No stories available' })).toBeVisible()
+    await close.click()
+    await expect(viewer).toHaveCount(0)
+    await expect(page).toHaveURL('/')
+  })
+})

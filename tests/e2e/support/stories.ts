@@ -1,0 +1,53 @@
+import { expect, type Locator, type Page } from '@playwright/test'
+import type { Person } from './people.ts'
+
+/** The viewer and what is in it, in English. */
+export function viewerOf(page: Page) {
+  const viewer = page.getByRole('dialog', { name: 'Stories', exact: true })
+  return {
+    viewer,
+    progress: viewer.getByRole('progressbar'),
+    announced: viewer.getByRole('status'),
+    pause: viewer.getByRole('button', { name: 'Pause', exact: true }),
+    play: viewer.getByRole('button', { name: 'Play', exact: true }),
+    close: viewer.getByRole('button', { name: 'Close' }),
+    picture: (description: string) => viewer.getByRole('img', { name: description }),
+    video: viewer.locator('video:not([hidden])'),
+  }
+}
+
+export function tileOf(page: Page, { username }: Pick<Person, 'username'>): Locator {
+  return page.getByRole('region', { name: 'Stories' }).getByRole('link', { name: new RegExp(`^${username}, `) })
+}
+
+/** Opens the viewer at somebody's tile, from a page where time then stands still. */
+export async function openTile(page: Page, teller: Pick<Person, 'username'>): Promise<void> {
+  await expect(tileOf(page, teller)).toBeVisible()
+  await stopTime(page)
+  await tileOf(page, teller).click()
+}
+
+/** From here on time passes only when the test says so. To be called before anything plays: it makes a leap of its own. */
+export async function stopTime(page: Page): Promise<void> {
+  const now = await page.evaluate(() => Date.now())
+  await page.clock.pauseAt(now + 30_000)
+}
+
+/** With time standing still: the story that is shown has come, and is at its first moment. */
+export async function fromTheStart(page: Page, description: string): Promise<void> {
+  const { viewer, picture, progress } = viewerOf(page)
+  // What a dialog needs to open.
+  await page.clock.runFor(300)
+  await expect(picture(description)).toBeVisible()
+  await expect(viewer.locator('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
+  await page.keyboard.press('ArrowLeft')
+  await expect(progress).toHaveAttribute('aria-valuenow', '0')
+}
+
+/** With time standing still, closing takes the moments it is given. */
+export async function expectClosed(page: Page): Promise<void> {
+  await expect(async () => {
+    await page.clock.runFor(100)
+    expect(await viewerOf(page).viewer.count()).toBe(0)
+  }).toPass()
+}
