@@ -1,4 +1,5 @@
 import { button, watchCalls } from './support/door.ts'
+import { answerLanding, NOBODY } from './support/landing.ts'
 import { CREATOR, enterAs } from './support/members.ts'
 import { expect, test } from './support/test.ts'
 
@@ -23,6 +24,7 @@ const ADMIN_PAGES = { '/admin/users': 'Users', '/admin/reports': 'Reports', '/ad
 test.describe('The guard', () => {
   test('sends a visitor from every guarded page to /discover, without a call', async ({ page }) => {
     test.slow()
+    await answerLanding(page, NOBODY)
     const calls = watchCalls(page)
     for (const path of GUARDED) {
       await page.goto(path)

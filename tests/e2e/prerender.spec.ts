@@ -1,5 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { PUBLIC_PATHS, paths } from '#contract/paths.ts'
+import { answerLanding, NOBODY } from './support/landing.ts'
 import { enterAs } from './support/members.ts'
 import { takenOver } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
@@ -154,6 +155,9 @@ test.describe('What somebody types before the app is there', () => {
 })
 
 test.describe('The app', () => {
+  // The creators of other tests would move into the page as soon as it asks for them.
+  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+
   for (const path of PUBLIC_PATHS) {
     test(`takes ${path} over as it stands, without drawing it again`, async ({ page }) => {
       const letGo = await holdScripts(page)

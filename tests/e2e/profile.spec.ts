@@ -224,7 +224,9 @@ test.describe('The address of a page', () => {
     ]) {
       await page.goto(`${path}?post=01939d2a-0000-7000-8000-000000000000`)
       await expect(page).toHaveURL(`/${name}?post=01939d2a-0000-7000-8000-000000000000`)
-      await expect(page.getByRole('heading', { level: 1, name, exact: true })).toBeVisible()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      // What lies over the page hides it from those who are read to.
+      await expect(page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true })).toHaveCount(1)
     }
   })
 

@@ -89,8 +89,9 @@ test.describe('A report', () => {
     await people.post(amy)
     await people.signedIn(page, amy)
     await page.goto('/')
-    await expect(postsBy(page, amy).getByRole('button', { name: /^Like/ })).toBeVisible()
-    await expect(postsBy(page, amy).getByRole('button', { name: 'More' })).toHaveCount(0)
+    await postsBy(page, amy).getByRole('button', { name: 'More' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Delete' })).toBeVisible()
+    await expect(page.getByRole('menuitem', { name: 'Report' })).toHaveCount(0)
   })
 
   test.describe('in French, in the dark, on a phone', () => {

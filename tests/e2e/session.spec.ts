@@ -1,4 +1,5 @@
 import { button, storedToken, toast, watchCalls } from './support/door.ts'
+import { answerLanding, NOBODY } from './support/landing.ts'
 import { takenOver } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
@@ -96,6 +97,7 @@ test.describe('A session', () => {
   })
 
   test('A visitor without one asks for nothing that needs it', async ({ page }) => {
+    await answerLanding(page, NOBODY)
     const calls = watchCalls(page)
     await page.goto('/')
     await expect(page).toHaveURL('/discover')
