@@ -20,7 +20,11 @@ const RETRIES = 2
 
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
-    defaultOptions: { queries: { gcTime: CACHE.default.gc, retry: worthAnotherTry } },
+    defaultOptions: {
+      // Without a connection everything fails with words; by itself it would wait in silence, and be sent much later.
+      queries: { gcTime: CACHE.default.gc, retry: worthAnotherTry, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
   })
   client.setQueryDefaults(queryKeys.user, { gcTime: CACHE.user.gc, staleTime: CACHE.user.stale, retry: false })
   client.setQueryDefaults(queryKeys.posts, { gcTime: CACHE.posts.gc, staleTime: CACHE.posts.stale })

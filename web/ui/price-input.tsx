@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ClipboardEvent, ComponentProps, FormEvent } from 'react'
 import { cx } from './cx.ts'
 import { useFieldWiring } from './field.tsx'
 
@@ -11,6 +11,8 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
         inputMode="decimal"
         step="0.01"
         placeholder="0.00"
+        onBeforeInput={(event: FormEvent<HTMLInputElement> & { data?: string }) => takeComma(event, event.data)}
+        onPaste={(event: ClipboardEvent) => takeComma(event, event.clipboardData.getData('text'))}
         {...useFieldWiring()}
         {...rest}
         className="tabular-nums"
@@ -20,4 +22,15 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
       </span>
     </div>
   )
+}
+
+/**
+ * A browser that speaks English drops the comma from a number, and 7,50 becomes 750. One that speaks French wants it, and
+ * is left alone.
+ */
+function takeComma(event: { preventDefault: () => void }, typed = ''): void {
+  if (!typed.includes(',') || new Intl.NumberFormat(navigator.language).format(1.5).includes(',')) return
+  event.preventDefault()
+  // Nothing else writes where the caret is in a field of numbers, and can be undone.
+  document.execCommand('insertText', false, typed.trim().replace(',', '.'))
 }

@@ -77,7 +77,11 @@ export function endAccess(client: QueryClient, id: string): void {
   askAgain(client)
 }
 
-/** Asks for every list again. Many posts may want that at once: they share one request. */
+/**
+ * Asks for every list again, and for the profiles, which say who has subscribed. Many posts may want that at once: they
+ * share one request.
+ */
 export function askAgain(client: QueryClient): void {
-  void client.invalidateQueries({ queryKey: queryKeys.posts }, { cancelRefetch: false })
+  for (const queryKey of [queryKeys.posts, queryKeys.profiles])
+    void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }

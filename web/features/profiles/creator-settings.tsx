@@ -1,5 +1,5 @@
 import { WifiOff } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { CREATOR_SETTINGS } from '#contract/paths.ts'
 import { errorText } from '#web/lib/error-text.ts'
@@ -16,9 +16,12 @@ export function CreatorSettings({ user, isEnrolling }: { user: User; isEnrolling
   const { t } = useTranslation()
   const { data: profile, error, errorUpdateCount, refetch, isFetching } = useOwnProfile(user)
 
+  // What went wrong before this page was opened was said then, or is none of its business.
+  const [before] = useState(errorUpdateCount)
+
   useEffect(() => {
-    if (errorUpdateCount > 0) toast({ type: 'error', message: t('settings.load_failed') })
-  }, [errorUpdateCount, t])
+    if (errorUpdateCount > before) toast({ type: 'error', message: t('settings.load_failed') })
+  }, [errorUpdateCount, before, t])
 
   if (user.profile_id === null) {
     return isEnrolling ? <ProfileEditor user={user} profile={null} /> : <Invitation />

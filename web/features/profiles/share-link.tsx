@@ -49,7 +49,7 @@ export function ShareLink({ username }: { username: string }) {
       </div>
       <Button
         variant="secondary"
-        className={cx('min-h-[50px]', state === 'copied' && 'border-ok text-ok')}
+        className={cx('min-h-[50px] min-w-[132px]', state === 'copied' && 'border-ok text-ok')}
         icon={state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         onClick={() => void copy()}
       >
