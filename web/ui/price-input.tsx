@@ -24,12 +24,9 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
   )
 }
 
-/**
- * A browser that speaks English drops the comma from a number, and 7,50 becomes 750. One that speaks French wants it, and
- * is left alone.
- */
+/** A browser that speaks English drops the comma from a number, and 7,50 becomes 750. A point is taken by all of them. */
 function takeComma(event: { preventDefault: () => void }, typed = ''): void {
-  if (!typed.includes(',') || new Intl.NumberFormat(navigator.language).format(1.5).includes(',')) return
+  if (!typed.includes(',')) return
   event.preventDefault()
   // Nothing else writes where the caret is in a field of numbers, and can be undone.
   document.execCommand('insertText', false, typed.trim().replace(',', '.'))
