@@ -1,5 +1,6 @@
 import postgres from 'postgres'
 import { guardedBegin, type PoolHealth } from './guarded-transaction.ts'
+import { Turns } from './turns.ts'
 
 /** What columns of these types become: counts and other whole numbers of eight bytes are plain numbers here. */
 export type Types = { bigint: number }
@@ -29,8 +30,17 @@ export interface ConnectOptions {
 /** How long a pool that lost a connection may go on with the statements it has; those that are stuck fail then. */
 const RETIREMENT_MS = 2_000
 
+const CONNECTIONS = 10
+
 interface Pool {
   sql: postgres.Sql<Types>
+  /**
+   * Connections for transactions alone, and never more transactions than connections. A BEGIN that postgres.js 3.4 sends
+   * to a connection with a full pipeline leaves it open to everybody: what others write would be part of a transaction
+   * that nobody commits.
+   */
+  transactions: postgres.Sql<Types>
+  turns: Turns
   health: PoolHealth
 }
 
@@ -46,25 +56,27 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   function open(): Pool {
     const health: PoolHealth = { lost: false }
     let everConnected = false
-    const sql = postgres(url, {
-      max: options.max ?? 10,
-      connect_timeout: 10,
-      // Nothing but a loss closes a connection, so that `onclose` means one.
-      idle_timeout: 0,
-      max_lifetime: null,
-      backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.5),
-      onnotice: () => {},
-      connection: { application_name: options.application_name ?? 'loge' },
-      types: { ...options.types, bigint: { to: 20, from: [20], serialize: String, parse: Number } },
-      onparameter: () => {
-        everConnected = true
-      },
-      onclose: () => {
-        health.lost = everConnected
-        if (health.lost && current.health === health && !ended) replace()
-      },
-    })
-    return { sql, health }
+    const max = options.max ?? CONNECTIONS
+    const openConnections = () =>
+      postgres(url, {
+        max,
+        connect_timeout: 10,
+        // Nothing but a loss closes a connection, so that `onclose` means one.
+        idle_timeout: 0,
+        max_lifetime: null,
+        backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.5),
+        onnotice: () => {},
+        connection: { application_name: options.application_name ?? 'loge' },
+        types: { ...options.types, bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+        onparameter: () => {
+          everConnected = true
+        },
+        onclose: () => {
+          health.lost = everConnected
+          if (health.lost && current.health === health && !ended) replace()
+        },
+      })
+    return { sql: openConnections(), transactions: openConnections(), turns: new Turns(max), health }
   }
 
   function replace(): void {
@@ -74,14 +86,21 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
     setTimeout(() => {
       retired.delete(old)
       void old.sql.end({ timeout: 0 })
+      void old.transactions.end({ timeout: 0 })
     }, RETIREMENT_MS).unref()
   }
 
-  const begin: Db['begin'] = (work) => guardedBegin(current.sql, current.health, work)
+  const begin: Db['begin'] = (work) => {
+    const { transactions, turns, health } = current
+    return turns.take(() => guardedBegin(transactions, health, work))
+  }
   const end: Db['end'] = async ({ timeout = 5 } = {}) => {
     ended = true
     // A connection that was lost never ends by itself.
-    await Promise.all([current, ...retired].map(({ sql, health }) => sql.end({ timeout: health.lost ? 0 : timeout })))
+    const pools = [current, ...retired].flatMap(({ sql, transactions, health }) =>
+      [sql, transactions].map((pool) => pool.end({ timeout: health.lost ? 0 : timeout })),
+    )
+    await Promise.all(pools)
   }
 
   return new Proxy(current.sql, {
