@@ -89,6 +89,33 @@ test.describe('A post in the lightbox', () => {
     await expect(page).toHaveURL('/subscriptions')
   })
 
+  test('is one step of the history, however often it is opened, reloaded or closed', async ({ page, people }) => {
+    const { amy, posts } = await visit(page, people, ['Two', 'One'])
+    await page.goto('/subscriptions')
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await page.goBack()
+    await expectClosed(page)
+    await page.goForward()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await page.keyboard.press('ArrowRight')
+    await expectShown(page, at(posts, 1), '2 / 2')
+    await page.reload()
+    await expectShown(page, at(posts, 1), '2 / 2')
+    // Somebody in a hurry: the second press is none of another step.
+    await lightbox(page)
+      .getByRole('button', { name: 'Close' })
+      .evaluate((button: HTMLButtonElement) => {
+        button.click()
+        button.click()
+      })
+    await expectClosed(page)
+    await expect(page).toHaveURL(`/${amy.username}`)
+    await page.goBack()
+    await expect(page).toHaveURL('/subscriptions')
+  })
+
   test('that is no longer there is said to be missing, and the page lives on', async ({ page, people }) => {
     const { amy } = await visit(page, people, ['One'])
     await page.goto(`/${amy.username}?post=01939d2a-0000-7000-8000-000000000000`)

@@ -203,6 +203,8 @@ test.describe('In the feed', () => {
     expectLine,
   }) => {
     const amy = await people.creator()
+    const bea = await people.creator()
+    const older = await people.post(bea, { description: 'An older one' })
     await people.post(amy, { description: 'Before' })
     await people.signedIn(page, amy)
     await page.goto('/')
@@ -230,6 +232,7 @@ test.describe('In the feed', () => {
     await ask.getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Post deleted')).toBeVisible()
     await expect(card).toHaveCount(0)
+    await expect(page.locator(`main article a[href*="post=${older.id}"]`)).toBeFocused()
   })
 })
 

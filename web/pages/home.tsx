@@ -1,6 +1,7 @@
 import { useUser } from '#web/features/accounts/queries.ts'
 import { MessageButton } from '#web/features/conversations/message-button.tsx'
 import { Feed } from '#web/features/posts/feed.tsx'
+import { useFeedFocus } from '#web/features/posts/feed-focus.ts'
 import { useOwnPostDialogs } from '#web/features/posts/own-post-dialogs.tsx'
 import { PostLightbox } from '#web/features/posts/post-lightbox.tsx'
 import { useStoryRings } from '#web/features/stories/story-rings.ts'
@@ -11,7 +12,7 @@ import { Page } from './page.tsx'
 export function HomePage() {
   const { t } = useTranslation()
   const viewer = useUser()
-  const { edit, remove, dialogs } = useOwnPostDialogs()
+  const { edit, remove, dialogs } = useOwnPostDialogs(useFeedFocus())
   const ringOf = useStoryRings()
   if (viewer.status !== 'member') return null
   const { id } = viewer.user

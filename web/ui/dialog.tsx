@@ -20,11 +20,14 @@ export interface DialogProps {
   actions?: ReactNode
   /** What gets the focus; otherwise the first control. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** Where the focus goes on afterwards; without, or with null, where it was before. */
+  returnFocus?: (() => HTMLElement | null) | undefined
   children?: ReactNode
 }
 
 /** Loads Base UI: open it through LazyDialog. */
-export function Dialog({ open, onClose, title, text, picture, actions, initialFocus, children }: DialogProps) {
+export function Dialog(props: DialogProps) {
+  const { open, onClose, title, text, picture, actions, initialFocus, returnFocus, children } = props
   const { t } = useTranslation()
   return (
     <CSPProvider disableStyleElements>
@@ -33,7 +36,11 @@ export function Dialog({ open, onClose, title, text, picture, actions, initialFo
           {/* Over another overlay too, where Base UI would leave it out. */}
           <Base.Backdrop forceRender className="scrim z-dialog" />
           <Base.Viewport className="fixed inset-0 z-dialog flex items-end justify-center overflow-y-auto md:items-start md:p-6">
-            <Base.Popup className="dialog-box md:my-auto" {...(initialFocus && { initialFocus })}>
+            <Base.Popup
+              className="dialog-box md:my-auto"
+              {...(initialFocus && { initialFocus })}
+              finalFocus={() => returnFocus?.() ?? true}
+            >
               <div className={cx('pr-10', picture !== undefined && 'flex items-center gap-3')}>
                 {picture}
                 <Base.Title className={picture === undefined ? 't1 text-[1.75rem]' : 't2'}>{title}</Base.Title>

@@ -14,13 +14,19 @@ export interface DeletePostDialogProps {
   post: Post
   /** Hears of it just before the post leaves the lists. */
   onDeleted: (post: Post) => void
+  /** Where the focus goes on when the post is gone, and with it whatever was pressed. */
+  focusAfter: () => HTMLElement | null
 }
 
 /** Loads Base UI: open it through LazyDeletePostDialog. */
-export function DeletePostDialog({ open, onClose, post, onDeleted }: DeletePostDialogProps) {
+export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }: DeletePostDialogProps) {
   const { t } = useTranslation()
   const keep = useRef<HTMLButtonElement>(null)
-  const { mutate, isPending, error, reset } = useDeletePost(post, () => onDeleted(post))
+  const isGone = useRef(false)
+  const { mutate, isPending, error, reset } = useDeletePost(post, () => {
+    isGone.current = true
+    onDeleted(post)
+  })
 
   function leave() {
     reset()
@@ -34,6 +40,7 @@ export function DeletePostDialog({ open, onClose, post, onDeleted }: DeletePostD
       title={t('publish.delete_title')}
       text={t('publish.delete_text')}
       initialFocus={keep}
+      returnFocus={() => (isGone.current ? focusAfter() : null)}
       actions={
         <>
           <Button ref={keep} variant="ghost" onClick={leave}>

@@ -19,19 +19,18 @@ export interface EditPostDialogProps {
 /** Loads Base UI: open it through LazyEditPostDialog. What was changed is kept until it is saved or given up. */
 export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   const { t } = useTranslation()
-  const [edited, setEdited] = useState<Pick<Post, 'id' | 'description' | 'protected'>>(post)
-  const now = edited.id === post.id ? edited : post
+  const [now, setNow] = useState<Pick<Post, 'description' | 'protected'>>(post)
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error, reset } = useUpdatePost(post.id)
   const textArea = useRef<HTMLTextAreaElement>(null)
   const lacksWords = isEmptyDescription(now.description)
 
   function change(changes: Partial<Post>) {
-    setEdited({ id: post.id, description: now.description, protected: now.protected, ...changes })
+    setNow({ description: now.description, protected: now.protected, ...changes })
   }
 
   function finish(saved: Post) {
-    setEdited(saved)
+    setNow(saved)
     setChecked(false)
     reset()
     onClose()

@@ -1,6 +1,6 @@
-import { useRef } from 'react'
-import { useLocation, useNavigate, useNavigationType } from 'react-router'
-import { POST_PARAMETER, postSearch } from './post-address.ts'
+import { useEffect, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router'
+import { type OpenedHere, POST_PARAMETER, postSearch } from './post-address.ts'
 
 export interface LightboxAddress {
   /** The post that lies over the page. */
@@ -12,24 +12,27 @@ export interface LightboxAddress {
 
 /** Opening the lightbox is a step that Back takes back; so does closing it, unless the visit began with it. */
 export function useLightboxAddress(): LightboxAddress {
-  const { pathname, search, hash } = useLocation()
+  const { pathname, search, hash, state } = useLocation()
   const navigate = useNavigate()
-  const navigation = useNavigationType()
   const query = new URLSearchParams(search)
-  const id = query.get(POST_PARAMETER)
+  const isOpenedHere = (state as OpenedHere | null)?.post_opened_here === true
 
-  const wasOpen = useRef(id !== null)
-  const isStepHere = useRef(false)
-  if (id === null) isStepHere.current = false
-  else if (!wasOpen.current) isStepHere.current = navigation === 'PUSH'
-  wasOpen.current = id !== null
+  // A step back takes a moment: a second wish to close must not be a second step.
+  const isClosing = useRef(false)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: with another address it has happened
+  useEffect(() => {
+    isClosing.current = false
+  }, [search])
 
   function move(next: string) {
-    void navigate({ pathname, search: postSearch(search, next), hash }, { replace: true })
+    if (isClosing.current) return
+    void navigate({ pathname, search: postSearch(search, next), hash }, { replace: true, state })
   }
 
   function close() {
-    if (isStepHere.current) {
+    if (isClosing.current) return
+    isClosing.current = true
+    if (isOpenedHere) {
       void navigate(-1)
       return
     }
@@ -37,5 +40,5 @@ export function useLightboxAddress(): LightboxAddress {
     void navigate({ pathname, search: query.toString(), hash }, { replace: true })
   }
 
-  return { id, move, close }
+  return { id: query.get(POST_PARAMETER), move, close }
 }

@@ -38,7 +38,8 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
   const found = useMemo(() => (id === null ? null : placeOf(list.posts, id)), [list.posts, id])
   const place = useLastPlace(found, id)
   const first = useFirst(id)
-  const own = useOwnPostDialogs(leaveDeleted)
+  const closeButton = useRef<HTMLButtonElement>(null)
+  const own = useOwnPostDialogs({ onDeleted: leaveDeleted, focusAfter: () => closeButton.current })
 
   const isShort =
     open && wantsAnotherPage(found, { pages: list.data?.pages.length ?? 0, hasNextPage: list.hasNextPage })
@@ -92,7 +93,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
       className="flex flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_400px]"
     >
       <div className="night on-picture absolute top-2 left-2 z-2 rounded-full lg:top-[22px] lg:left-[22px]">
-        <IconButton label={t('ui.close')} look="filled" className="lg:size-12" onClick={onClose}>
+        <IconButton ref={closeButton} label={t('ui.close')} look="filled" className="lg:size-12" onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </div>

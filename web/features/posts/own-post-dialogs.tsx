@@ -2,6 +2,13 @@ import { type ReactNode, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { LazyDeletePostDialog, LazyEditPostDialog } from './lazy-publish.ts'
 
+export interface AfterDeletion {
+  /** Hears of it just before the post leaves the lists. */
+  onDeleted: (post: Post) => void
+  /** Where the focus goes on then. */
+  focusAfter: () => HTMLElement | null
+}
+
 export interface OwnPostDialogs {
   edit: (post: Post) => void
   remove: (post: Post) => void
@@ -10,7 +17,7 @@ export interface OwnPostDialogs {
 }
 
 /** What owners do to a post of their own: changing and deleting it, each in a dialog. */
-export function useOwnPostDialogs(onDeleted: (post: Post) => void = () => {}): OwnPostDialogs {
+export function useOwnPostDialogs(after: AfterDeletion): OwnPostDialogs {
   const [post, setPost] = useState<Post | null>(null)
   const [opened, setOpened] = useState<'edit' | 'remove' | null>(null)
   const close = () => setOpened(null)
@@ -22,10 +29,17 @@ export function useOwnPostDialogs(onDeleted: (post: Post) => void = () => {}): O
     }
   }
 
+  // What is typed or goes wrong in one is that post's alone.
   const dialogs = post && (
     <>
-      <LazyEditPostDialog open={opened === 'edit'} onClose={close} post={post} />
-      <LazyDeletePostDialog open={opened === 'remove'} onClose={close} post={post} onDeleted={onDeleted} />
+      <LazyEditPostDialog key={`edit ${post.id}`} open={opened === 'edit'} onClose={close} post={post} />
+      <LazyDeletePostDialog
+        key={`remove ${post.id}`}
+        open={opened === 'remove'}
+        onClose={close}
+        post={post}
+        {...after}
+      />
     </>
   )
   return { edit: open('edit'), remove: open('remove'), dialogs }

@@ -48,7 +48,7 @@ export function PostCard({ post, place, total, message, ring, isOwn, onEdit, onD
         <PostPicture post={post} sizes={SIZES} eager={place === 1} />
         {post.file !== null && (
           <Link
-            to={postLink(post.id)}
+            {...postLink(post.id)}
             aria-label={t('posts.open', { username })}
             className="on-picture ring-inside absolute inset-0 md:rounded-lg"
           />
