@@ -107,10 +107,13 @@ test.describe('Beside the picture', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Post deleted').first()).toBeVisible()
     await expectShown(page, at(posts, 1), '1 / 1')
+    // The menu went with its post; the keyboard goes on from a button that stayed.
+    await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expectClosed(page)
     await expect(page.getByText('No posts yet')).toBeVisible()
+    await expect(page.locator('main :focus')).toBeVisible()
   })
 })
 

@@ -1,6 +1,7 @@
 /** The strip of stories, the viewer, and the dialogs about them. */
 export const stories = {
   title: 'Stories',
+  title_of: 'Stories by {{name}}',
   add: 'Add story',
   add_short: 'Add story',
   failed: 'The stories did not come.',

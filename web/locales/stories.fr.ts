@@ -3,6 +3,7 @@ import type * as english from './stories.en.ts'
 
 export const stories: French<typeof english.stories> = {
   title: 'Stories',
+  title_of: 'Stories de {{name}}',
   add: 'Ajouter une story',
   add_short: 'Ajouter',
   failed: 'Les stories ne sont pas arrivées.',

@@ -4,6 +4,7 @@ import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { useTitleOver } from '#web/ui/use-title-over.ts'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { Viewer } from '#web/ui/viewer.tsx'
 import { LightboxMissing } from './lightbox-missing.tsx'
@@ -82,11 +83,14 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
     return picture ?? pictureOnPage(first.current) ?? document.querySelector('main')
   }
 
+  const title = place ? t('lightbox.title', { username: place.post.username }) : t('lightbox.loading_title')
+  useTitleOver(open ? title : null)
+
   return (
     <Viewer
       open={open}
       onClose={onClose}
-      title={place ? t('lightbox.title', { username: place.post.username }) : t('lightbox.loading_title')}
+      title={title}
       returnFocus={returnFocus}
       onKey={key}
       onPointerMove={(event) => stir(event.pointerType)}

@@ -4,6 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Arch } from '#web/ui/arch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { useTitleOver } from '#web/ui/use-title-over.ts'
 import { Viewer } from '#web/ui/viewer.tsx'
 import { useStories } from './queries.ts'
 import type { StoriesOf } from './stories-cache.ts'
@@ -41,8 +42,9 @@ function Programme({ of, id, viewer_id, onMove, onClose }: Omit<StoryViewerProps
   const { t } = useTranslation()
   const list = useStories(of)
   const [first, setFirst] = useState<string | null>(null)
-  const isListed = list.stories.some((story) => story.id === id)
-  if (first === null && isListed) setFirst(id)
+  const named = list.stories.find((story) => story.id === id)
+  if (first === null && named) setFirst(id)
+  useTitleOver(named ? t('stories.title_of', { name: named.profile.user.username }) : t('stories.title'))
 
   if (first !== null) return <StoryShow {...{ list, first, viewer_id, onMove, onClose }} />
   if (list.isFetching) return <Waiting onClose={onClose} />
