@@ -157,12 +157,16 @@ test.describe('A creator who publishes', () => {
   }) => {
     const { dialog } = await openDialog(page, people)
     await files(dialog).setInputFiles({ name: 'words.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no picture') })
+    // What cannot be drawn leaves no broken frame.
+    await expect(dialog.getByText('words.jpg')).toBeVisible()
+    await expect(dialog.locator('img')).toHaveCount(0)
     await description(dialog).fill('Only words')
     const answered = page.waitForResponse((response) => response.request().method() === 'POST')
     expectRefusal(415, '/api/posts')
     await publish(dialog).click()
     expect((await answered).status()).toBe(415)
-    await expect(dialog.getByText('Please choose a JPEG, PNG or GIF picture.')).toBeVisible()
+    await expect(dialog.getByRole('alert')).toHaveText('Please choose a JPEG, PNG or GIF picture.')
+    await expect(dialog.getByRole('button', { name: 'Replace' })).toBeFocused()
     await expect(description(dialog)).toHaveValue('Only words')
   })
 

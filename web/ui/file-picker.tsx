@@ -1,5 +1,5 @@
 import { ImagePlus } from 'lucide-react'
-import { type ReactNode, type Ref, useCallback, useId, useRef } from 'react'
+import { type ReactNode, type Ref, useCallback, useId, useRef, useState } from 'react'
 import { Arch } from './arch.tsx'
 import { Button } from './button.tsx'
 import { cx } from './cx.ts'
@@ -58,11 +58,9 @@ export function FilePicker(props: FilePickerProps) {
       <div {...target} className="drop-zone" data-over={isOver || undefined} data-invalid={Boolean(error) || undefined}>
         <Arch ratio="4/5" className="w-14 flex-none">
           {picture ? (
-            <Preview url={picture} isVideo={file?.type.startsWith('video/') ?? false} onVideo={onVideo} />
+            <Preview key={picture} url={picture} isVideo={file?.type.startsWith('video/') ?? false} onVideo={onVideo} />
           ) : (
-            <span aria-hidden="true" className="grid size-full place-items-center text-brass-ink">
-              <ImagePlus className="size-[22px] stroke-[1.6]" />
-            </span>
+            <NoPreview />
           )}
         </Arch>
         <div id={`${id}-what`} className="min-w-0 flex-1 basis-24">
@@ -93,7 +91,11 @@ export function FilePicker(props: FilePickerProps) {
           }}
         />
       </div>
-      {error && <FieldError id={`${id}-error`}>{error}</FieldError>}
+      {error && (
+        <div role="alert">
+          <FieldError id={`${id}-error`}>{error}</FieldError>
+        </div>
+      )}
     </fieldset>
   )
 }
@@ -104,7 +106,9 @@ interface PreviewProps {
   onVideo: FilePickerProps['onVideo']
 }
 
+/** What the browser cannot draw shows the icon; whether it is taken is for the server to say. */
 function Preview({ url, isVideo, onVideo }: PreviewProps) {
+  const [isBroken, setBroken] = useState(false)
   const show = useCallback(
     (video: HTMLVideoElement) => {
       video.src = url
@@ -116,7 +120,8 @@ function Preview({ url, isVideo, onVideo }: PreviewProps) {
     },
     [url],
   )
-  if (!isVideo) return <img src={url} alt="" />
+  if (isBroken) return <NoPreview />
+  if (!isVideo) return <img src={url} alt="" onError={() => setBroken(true)} />
   return (
     <video
       ref={show}
@@ -124,7 +129,16 @@ function Preview({ url, isVideo, onVideo }: PreviewProps) {
       playsInline
       preload="metadata"
       className="size-full object-cover"
+      onError={() => setBroken(true)}
       onLoadedMetadata={({ currentTarget }) => onVideo?.(currentTarget.duration)}
     />
+  )
+}
+
+function NoPreview() {
+  return (
+    <span aria-hidden="true" className="grid size-full place-items-center text-brass-ink">
+      <ImagePlus className="size-[22px] stroke-[1.6]" />
+    </span>
   )
 }

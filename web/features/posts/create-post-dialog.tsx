@@ -29,6 +29,11 @@ export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
     isOpen.current = open
   }, [open])
 
+  // Not before it is drawn: while a picture is sent, the button cannot have the focus.
+  useEffect(() => {
+    if (draft.picture_problem) pickButton.current?.focus()
+  }, [draft.picture_problem])
+
   function fail(error: unknown) {
     tell({ type: 'failed', error })
     const { picture_problem, outcome } = draftAfter(draft, { type: 'failed', error })

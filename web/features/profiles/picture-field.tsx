@@ -27,6 +27,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   const preview = useObjectUrl(chosen)
   const [refused, setRefused] = useState<File | null>(null)
   const src = preview ?? portraitUrl(path)
+  const [broken, setBroken] = useState<string | null>(null)
   const error = refused ? whyRefused(refused) : problem
 
   function choose(event: ChangeEvent<HTMLInputElement>) {
@@ -49,8 +50,8 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
     <div>
       <div className="flex items-center gap-4">
         <Arch ratio="4/5" className="grid w-[84px] flex-none place-items-center bg-brass-wash">
-          {src ? (
-            <img src={src} alt="" className="object-[50%_22%]" />
+          {src && src !== broken ? (
+            <img src={src} alt="" className="object-[50%_22%]" onError={() => setBroken(src)} />
           ) : (
             <span aria-hidden="true" className="font-display text-[2rem] leading-none text-brass-ink">
               {initialOf(name)}
