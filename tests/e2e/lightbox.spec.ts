@@ -15,14 +15,18 @@ import { expect, test } from './support/test.ts'
 
 test.describe('A post in the lightbox', () => {
   test('opens from the feed at an address of its own, over the page, and Back closes it', async ({ page, people }) => {
-    const { posts } = await visit(page, people, ['A second one', 'A first one'])
+    const { amy, posts } = await visit(page, people, ['A second one', 'A first one'])
     const [post] = posts
     if (!post) throw new Error('Nothing was published')
     await page.goto('/')
     await pictureLink(page, post).click()
     await expect(page).toHaveURL(`/?post=${post.id}`)
     await expect(lightbox(page).getByText('A first one')).toBeVisible()
-    await expect(lightbox(page).getByRole('img', { name: 'A first one' })).toBeVisible()
+    const picture = lightbox(page).getByRole('img', { name: 'A first one' })
+    await expect(picture).toBeVisible()
+    await expect(page).toHaveTitle(`Post by ${amy.username} · Loge`)
+    // A small picture is not blown up: it is drawn as large as it is.
+    expect(await picture.evaluate((drawn) => [drawn.clientWidth, drawn.clientHeight])).toEqual([64, 80])
     // The page behind cannot be reached, nor does it move.
     await expect(page.getByRole('feed')).toHaveCount(0)
     const overflows = await page.evaluate(() =>
@@ -33,6 +37,7 @@ test.describe('A post in the lightbox', () => {
     await page.goBack()
     await expectClosed(page)
     await expect(page.getByRole('feed')).toBeVisible()
+    await expect(page).toHaveTitle('Home · Loge')
     await expect(pictureLink(page, post)).toBeFocused()
   })
 

@@ -19,13 +19,13 @@ export interface MediaImageProps {
   alt: string
   /** Fetched with the token and shown from memory; otherwise the browser fetches and keeps it. */
   isProtected: boolean
-  /** Which of its widths a protected picture is fetched in. */
+  /** Which of its widths is fetched of a protected picture, or of one that is shown whole. */
   width?: (typeof IMAGE_WIDTHS)[number]
-  /** For the browser to choose a width of a public one. */
-  sizes: string
+  /** For the browser to choose a width of a public one that fills its box. */
+  sizes?: string | undefined
   /** In view from the start: not waited for until it comes near. */
   eager?: boolean
-  /** `contain` shows the whole picture, `cover` fills its box. */
+  /** `contain` shows the whole picture, no larger than it is; `cover` fills its box. */
   fit?: 'cover' | 'contain'
   /** It is drawn. */
   onShown?: () => void
@@ -83,7 +83,9 @@ function Picture(props: PictureProps) {
     onShown?.()
   }
 
-  const source = isProtected ? blob && { src: blob } : { ...publicSource(path), sizes }
+  // A browser that chooses a width also takes it for the picture's own.
+  const open = fit === 'contain' ? { src: `${mediaUrl(path)}?w=${width}` } : { ...publicSource(path), sizes }
+  const source = isProtected ? blob && { src: blob } : open
   return (
     <>
       <span ref={place} className="absolute inset-0 grid place-items-center text-brass-ink">
@@ -97,8 +99,10 @@ function Picture(props: PictureProps) {
           decoding="async"
           fetchPriority={eager ? 'high' : 'auto'}
           className={cx(
-            'relative size-full transition-opacity duration-(--dur-3)',
-            fit === 'cover' ? 'object-cover' : 'object-contain',
+            'transition-opacity duration-(--dur-3)',
+            fit === 'cover'
+              ? 'relative size-full object-cover'
+              : 'absolute inset-0 m-auto max-h-full max-w-full lg:rounded-sm',
             phase === 'loading' && 'opacity-0',
           )}
           onLoad={shown}

@@ -1,5 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { wantsLessData } from '#web/lib/less-data.ts'
@@ -7,6 +8,8 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import type { Place } from './lightbox-place.ts'
 import { PostPicture } from './post-picture.tsx'
 import { useSwipe } from './use-swipe.ts'
+
+const [, MIDDLE_WIDTH, LARGEST_WIDTH] = IMAGE_WIDTHS
 
 export interface LightboxStageProps {
   place: Place
@@ -96,6 +99,9 @@ interface SlideProps {
 }
 
 function Slide({ post, side, onDrawn }: SlideProps) {
+  const [width] = useState(() =>
+    window.innerWidth * window.devicePixelRatio > MIDDLE_WIDTH ? LARGEST_WIDTH : MIDDLE_WIDTH,
+  )
   return (
     <div
       className="lightbox-slide"
@@ -106,14 +112,7 @@ function Slide({ post, side, onDrawn }: SlideProps) {
       onErrorCapture={onDrawn}
     >
       <div className={post.file === null ? 'lightbox-curtain' : 'relative size-full'}>
-        <PostPicture
-          post={post}
-          fit="contain"
-          width={1600}
-          sizes="(width >= 1024px) calc(100vw - 400px), 100vw"
-          eager
-          className="bg-transparent!"
-        />
+        <PostPicture post={post} fit="contain" width={width} eager className="bg-transparent!" />
       </div>
     </div>
   )
