@@ -26,6 +26,7 @@ test.describe('Somebody who looks at stories', () => {
     await fromTheStart(page, 'The first')
     expect(new URL(page.url()).searchParams.get('story')).toBe(first.id)
     await expect(announced).toHaveText(`${amy.username}, 1 of 2`)
+    await expect(page).toHaveTitle(`Stories by ${amy.username} · Loge`)
     await expect(viewer.getByRole('link', { name: amy.username })).toBeVisible()
     await expect(viewer.getByText('5h left')).toBeVisible()
     // The one that comes is there already.
@@ -46,6 +47,7 @@ test.describe('Somebody who looks at stories', () => {
     await expect(progress).toHaveAttribute('aria-valuenow', '98')
     await expectClosed(page)
     expect(new URL(page.url()).search).toBe('')
+    await expect(page).toHaveTitle('Home · Loge')
     await expect(tile).toBeFocused()
     await expect(tile).toHaveAccessibleName(`${amy.username}, story seen`)
     const seen = calls.filter((call) => call.endsWith('/seen'))
