@@ -207,17 +207,17 @@ test.describe('In the feed', () => {
     expectLine,
   }) => {
     const amy = await people.creator()
-    const bea = await people.creator()
-    const older = await people.post(bea, { description: 'An older one' })
+    const older = await people.post(amy, { description: 'An older one' })
     await people.post(amy, { description: 'Before' })
     await people.signedIn(page, amy)
     await page.goto('/')
-    const card = page.getByRole('article').filter({ hasText: amy.username })
-    const choose = async (entry: string) => {
-      await card.getByRole('button', { name: 'More', exact: true }).click()
+    const cardOf = (words: string) =>
+      page.getByRole('article').filter({ hasText: amy.username }).filter({ hasText: words })
+    const choose = async (words: string, entry: string) => {
+      await cardOf(words).getByRole('button', { name: 'More', exact: true }).click()
       await page.getByRole('menuitem', { name: entry }).click()
     }
-    await choose('Edit')
+    await choose('Before', 'Edit')
     const edit = page.getByRole('dialog', { name: 'Edit post' })
     await description(edit).fill('After')
     expectLine(/ERR_FAILED/)
@@ -225,17 +225,25 @@ test.describe('In the feed', () => {
     await edit.getByRole('button', { name: 'Save' }).click()
     await expect(edit.getByRole('alert')).toHaveText('The connection dropped. Check your network and try again.')
     await expect(description(edit)).toHaveValue('After')
+    // It is said of this post alone.
+    await page.keyboard.press('Escape')
+    await choose('An older one', 'Edit')
+    await expect(description(edit)).toHaveValue('An older one')
+    await expect(edit.getByRole('alert')).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    await choose('Before', 'Edit')
+    await description(edit).fill('After')
     await page.unroute('**/api/posts/*')
     await edit.getByRole('button', { name: 'Save' }).click()
     await expect(toast(page, 'Post updated')).toBeVisible()
-    await expect(card.getByText('After')).toBeVisible()
+    await expect(cardOf('After')).toBeVisible()
 
-    await choose('Delete')
+    await choose('After', 'Delete')
     const ask = page.getByRole('dialog', { name: 'Delete this post?' })
     await expect(ask.getByRole('button', { name: 'Keep it' })).toBeFocused()
     await ask.getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Post deleted')).toBeVisible()
-    await expect(card).toHaveCount(0)
+    await expect(cardOf('After')).toHaveCount(0)
     await expect(page.locator(`main article a[href*="post=${older.id}"]`)).toBeFocused()
   })
 })
