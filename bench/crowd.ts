@@ -40,7 +40,10 @@ export async function fillHouse(url: string, posts: number): Promise<void> {
       from made order by n;
     insert into posts (id, profile_id, media_id, description, protected, likes_count, created_at)
       select id, profile_id, media_id, 'Post ' || n || '. ' || repeat('Seen from the wings. ', 6), n % 3 = 0, n % 50, now()
-      from made order by n;`)
+      from made order by n;
+    update profiles set last_public_post_id = (
+      select id from posts where profile_id = profiles.id and not protected order by id desc limit 1
+    );`)
   await db.unsafe('vacuum analyze')
   await db.end()
 }

@@ -11,7 +11,7 @@ import { MediaPath, Nothing, nullable, oneOf, visibleText } from './schemas.ts'
 export const Landing = Type.Object({
   /** Of the newest public post. */
   first_description: nullable(Type.String()),
-  /** Of the newest protected post, as it stands under a closed curtain. */
+  /** Of the public post before that one: the page draws its curtain over a picture, but the words are for everyone. */
   second_description: nullable(Type.String()),
   /** The picture of the newest public post. */
   post_file: nullable(MediaPath),

@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { holdProfile } from './profiles.ts'
 
 export interface NewPost {
   id: string
@@ -25,7 +26,20 @@ export interface PostRow {
 }
 
 export async function insertPost(db: Queryable, post: NewPost): Promise<void> {
+  // Before the post refers to it: who changes the profile at the same moment would wait for us, and we for them.
+  await holdProfile(db, post.profile_id)
   await db`insert into posts ${db(post, 'id', 'profile_id', 'media_id', 'description', 'protected', 'created_at')}`
+  if (!post.protected) await rememberLastPublicPost(db, post.profile_id)
+}
+
+/** After every change of which posts are open, in its transaction. Who changes another one meanwhile waits for it. */
+async function rememberLastPublicPost(db: Queryable, profile_id: string): Promise<void> {
+  // A statement of its own: the next one sees what was committed while this one waited.
+  await holdProfile(db, profile_id)
+  await db`
+    update profiles set last_public_post_id = (
+      select id from posts where profile_id = ${profile_id} and not protected order by id desc limit 1
+    ) where id = ${profile_id}`
 }
 
 export interface PageOf {
@@ -108,9 +122,13 @@ export async function updatePost(
   id: string,
   changes: { description?: string; protected?: boolean; media_id?: string },
 ): Promise<void> {
-  if (Object.keys(changes).length > 0) await db`update posts set ${db({ ...changes })} where id = ${id}`
+  if (Object.keys(changes).length === 0) return
+  const [post] = await db<{ profile_id: string }[]>`
+    update posts set ${db({ ...changes })} where id = ${id} returning profile_id`
+  if (post && changes.protected !== undefined) await rememberLastPublicPost(db, post.profile_id)
 }
 
 export async function deletePost(db: Queryable, id: string): Promise<void> {
-  await db`delete from posts where id = ${id}`
+  const [post] = await db<{ profile_id: string }[]>`delete from posts where id = ${id} returning profile_id`
+  if (post) await rememberLastPublicPost(db, post.profile_id)
 }

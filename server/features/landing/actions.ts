@@ -15,8 +15,8 @@ export async function getLanding(ctx: Pick<Context, 'db'>): Promise<Landing> {
   const creators = await listFeaturedCreators(ctx.db)
   const [first] = creators
   return {
-    first_description: first?.public_description ?? null,
-    second_description: first?.protected_description ?? null,
+    first_description: first?.description ?? null,
+    second_description: first?.second_description ?? null,
     post_file: mediaPath(first?.media_id ?? null),
     profile_pic: mediaPath(first?.picture_id ?? null),
     username: first?.username ?? null,
