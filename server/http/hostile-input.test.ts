@@ -65,6 +65,23 @@ describe('Malformed input is refused with a clear text', () => {
     expect(status).toBe(401)
   })
 
+  it.each([
+    '/media/%00',
+    '/media/a%00b.mp4',
+    '/profiles/%00',
+    '/profiles/amy%00',
+    '/profiles/%EF%BF%BF',
+    '/profiles/%F0%9F%8E%AD',
+  ])('404 for a name in the path that nothing can have: %s', async (path) => {
+    const { status, body } = await amy.ask('GET', path)
+    expect(status).toBe(404)
+    expect(body).toEqual({ error: 'Not found', code: 'not_found' })
+  })
+
+  it.each(['/media/%ff', '/profiles/%', '/profiles/%c0%80'])('400 for a path that is none: %s', async (path) => {
+    expect((await amy.ask('GET', path)).status).toBe(400)
+  })
+
   it('422 for a NUL in a text, wherever it stands', async () => {
     expect((await amy.ask('PUT', '/user', { username: 'a\0bc' })).status).toBe(422)
     expect((await visitor.ask('POST', '/users/sign_in', { user: { email: 'a\0', password: 'b' } })).status).toBe(422)

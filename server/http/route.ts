@@ -5,7 +5,7 @@ import type { Access, Endpoint, Form } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { hasAccess } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { AppError, invalid } from '#server/errors.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
 import { type ReadForm, readForm } from './forms.ts'
@@ -80,7 +80,9 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
         else done(null, payload)
       },
       handler: async (request, reply) => {
-        refuseNul(request.params, request.query, request.body)
+        // Nothing is called that, as nothing has a malformed id.
+        if (hasNul(request.params)) throw notFound()
+        refuseNul(request.query, request.body)
         reply.code(endpoint.status ?? 200)
         const uploads: (() => Promise<void>)[] = []
         try {
@@ -182,14 +184,16 @@ function callerOf({ ip, method, headers, socket }: FastifyRequest): Caller {
   }
 }
 
-/**
- * PostgreSQL keeps no NUL in a text: what contains one is refused here rather than failing there. Walks without
- * recursion, because a body may be nested as deep as it is long.
- */
+/** PostgreSQL keeps no NUL in a text: what contains one is refused here rather than failing there. */
 function refuseNul(...values: unknown[]): void {
+  if (hasNul(...values)) throw invalid('body', 'A text must not contain NUL characters')
+}
+
+/** Walks without recursion, because a body may be nested as deep as it is long. */
+function hasNul(...values: unknown[]): boolean {
   for (let value = values.pop(); value !== undefined || values.length > 0; value = values.pop()) {
-    if (typeof value === 'string' && value.includes('\0'))
-      throw invalid('body', 'A text must not contain NUL characters')
+    if (typeof value === 'string' && value.includes('\0')) return true
     if (typeof value === 'object' && value !== null) values.push(...Object.values(value))
   }
+  return false
 }

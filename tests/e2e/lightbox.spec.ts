@@ -246,6 +246,6 @@ async function endlessList(page: Page, post: Post): Promise<void> {
       file: null,
       protected: true,
     }))
-    await route.fulfill({ json, headers: { link: `</posts?cursor=${page_number + 1}>; rel="next"` } })
+    await route.fulfill({ json, headers: { link: `<?cursor=${page_number + 1}>; rel="next"` } })
   })
 }

@@ -164,7 +164,7 @@ test.describe('The grid of posts', () => {
       const isFirst = !route.request().url().includes('cursor=')
       await route.fulfill({
         json: isFirst ? lockedPosts(creator, 0, 30) : lockedPosts(creator, 30, 32),
-        headers: isFirst ? { link: '</posts?cursor=next>; rel="next"' } : {},
+        headers: isFirst ? { link: '<?cursor=next>; rel="next"' } : {},
       })
     })
     await page.setViewportSize({ width: 390, height: 844 })

@@ -13,8 +13,14 @@ const bob = await member('bob')
 
 const names = (reply: Reply): string[] => reply.body.map(({ description }: Post) => description)
 
-/** The address of the next page, as the server gives it. */
-const next = (reply: Reply): string | undefined => String(reply.headers.link ?? '').match(/^<(.+)>; rel="next"$/)?.[1]
+/** The address of the next page, as the server gives it: relative to what was asked for, wherever that is served. */
+function next(reply: Reply): string | undefined {
+  const target = String(reply.headers.link ?? '').match(/^<(.+)>; rel="next"$/)?.[1]
+  if (target === undefined) return undefined
+  const { pathname, search } = new URL(target, 'https://loge.example/api/posts?username=before')
+  expect(pathname).toBe('/api/posts')
+  return `/posts${search}`
+}
 
 async function pages(person: Person, first: string): Promise<string[][]> {
   const all: string[][] = []

@@ -10,13 +10,14 @@ export function postRoutes(serve: Serve, ctx: Context): void {
     const { posts, cursor } = await listPosts(ctx, viewer, { username: query.username, before: query.cursor })
     if (cursor !== undefined) {
       const next = new URLSearchParams({ ...(query.username !== undefined && { username: query.username }), cursor })
-      answer.header('link', `</posts?${next}>; rel="next"`)
+      // Relative to what was asked for: the server does not know under which address it is reached.
+      answer.header('link', `<?${next}>; rel="next"`)
     }
     return posts
   })
 
-  serve(endpoints.create_post)(async ({ viewer, readForm }) => {
-    await limitRate(ctx, 'upload', { user_id: viewer.id })
+  serve(endpoints.create_post)(async ({ viewer, caller, readForm }) => {
+    await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
     const { fields, files } = await readForm()
     return await createPost(ctx, viewer, {
       description: fields.description,
@@ -32,13 +33,13 @@ export function postRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.toggle_like)(async ({ viewer, body }) => {
-    await limitRate(ctx, 'like', { user_id: viewer.id })
+  serve(endpoints.toggle_like)(async ({ viewer, caller, body }) => {
+    await limitRate(ctx, 'like', { user_id: viewer.id, ip: caller.ip })
     return await toggleLike(ctx, viewer, body.post_id)
   })
 
-  serve(endpoints.report_post)(async ({ viewer, body, answer }) => {
-    await limitRate(ctx, 'report', { user_id: viewer.id })
+  serve(endpoints.report_post)(async ({ viewer, caller, body, answer }) => {
+    await limitRate(ctx, 'report', { user_id: viewer.id, ip: caller.ip })
     const isNew = await reportPost(ctx, viewer, body)
     if (!isNew) answer.status(200)
     return {}
