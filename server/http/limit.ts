@@ -4,6 +4,13 @@ import { AppError } from '#server/errors.ts'
 const MINUTE = 60
 const HOUR = 60 * MINUTE
 
+interface Limit {
+  max: number
+  window_seconds: number
+  /** From one address, where that is more: an office shares one, and everybody in it has an account of their own. */
+  max_per_address?: number
+}
+
 /** How often somebody may do a thing. The names are the first part of the limiter's keys. */
 const RATE_LIMITS = {
   sign_in: { max: 10, window_seconds: 15 * MINUTE },
@@ -13,10 +20,10 @@ const RATE_LIMITS = {
   newsletter: { max: 5, window_seconds: HOUR },
   contact: { max: 5, window_seconds: HOUR },
   rename: { max: 20, window_seconds: HOUR },
-  upload: { max: 30, window_seconds: HOUR },
-  like: { max: 120, window_seconds: MINUTE },
-  report: { max: 20, window_seconds: HOUR },
-} as const
+  upload: { max: 30, max_per_address: 150, window_seconds: HOUR },
+  like: { max: 120, max_per_address: 600, window_seconds: MINUTE },
+  report: { max: 20, max_per_address: 100, window_seconds: HOUR },
+} satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS
 
 export class RateLimitError extends AppError {
@@ -30,16 +37,20 @@ export class RateLimitError extends AppError {
 
 type LimitContext = Pick<Context, 'config' | 'limiter' | 'now'>
 
-/** Who is counted: an address, an account, or both. */
+/** Who is counted: an address, an account, or both. Where the first is refused the next is not counted. */
 interface Counted {
   ip?: string
   email?: string
   user_id?: string
 }
 
-function keysOf(name: RateLimit, { ip, ...account }: Counted): string[] {
-  const parts = { ...(ip !== undefined && { ip: network(ip) }), ...account }
-  return Object.entries(parts).map(([kind, value]) => `${name}:${kind}:${value}`)
+function countersOf(name: RateLimit, counted: Counted): { key: string; limit: Limit }[] {
+  const limit: Limit = RATE_LIMITS[name]
+  return Object.entries(counted).map(([kind, value]) =>
+    kind === 'ip'
+      ? { key: `${name}:ip:${network(value)}`, limit: { ...limit, max: limit.max_per_address ?? limit.max } }
+      : { key: `${name}:${kind}:${value}`, limit },
+  )
 }
 
 /** A home has one IPv4 address, or so many IPv6 ones that only their first half says which home it is. */
@@ -57,13 +68,13 @@ export function network(ip: string): string {
 /** Counts one for each of these, and refuses when it was one too many for any of them. */
 export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
-  for (const key of keysOf(name, counted)) {
-    const refusal = await ctx.limiter.take(key, RATE_LIMITS[name], ctx.now())
+  for (const { key, limit } of countersOf(name, counted)) {
+    const refusal = await ctx.limiter.take(key, limit, ctx.now())
     if (refusal) throw new RateLimitError(refusal.wait_seconds)
   }
 }
 
 export async function giveBackRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
-  for (const key of keysOf(name, counted)) await ctx.limiter.giveBack(key)
+  for (const { key } of countersOf(name, counted)) await ctx.limiter.giveBack(key)
 }

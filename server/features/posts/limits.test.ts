@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { insertProfile } from '#server/store/profiles.ts'
+import { formBody } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
-import { world } from '#tests/support/world.ts'
+import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
-const { ctx, creator, member, passes } = await world({ RATE_LIMITS: 'on' })
+const { ctx, creator, member, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
 const amy = await creator('amy')
 const bob = await member('bob')
 
@@ -44,5 +46,46 @@ describe('Somebody who does a thing too often waits', () => {
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(429)
     passes(HOUR)
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(200)
+  })
+})
+
+describe('Many accounts at one address wait', () => {
+  const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
+  const crowd = Array.from({ length: 6 }, (_, index) => `crowd${index}`)
+
+  /** How often they may do it from there, all together, before they are told to wait. */
+  async function allowed(people: Person[], times: number, act: (person: Person, turn: number) => Promise<Reply>) {
+    let count = 0
+    for (const person of people) {
+      for (let turn = 0; turn < times; turn += 1) {
+        if ((await act(person, turn)).status === 429) return count
+        count += 1
+      }
+    }
+    return count
+  }
+
+  it('after five times what one of them may do, and elsewhere nobody does', async () => {
+    passes(HOUR)
+    const people: Person[] = []
+    for (const [index, name] of crowd.entries()) {
+      const person = stranger(name)
+      await person.ask('POST', '/users', { user: { email: person.email, password: PASSWORD } }, from(`10.1.0.${index}`))
+      await person.signIn()
+      people.push(person)
+    }
+    const posts = await insertPosts(ctx, amy, Array(20).fill('a post'))
+    const like = (person: Person, address: string) => person.ask('POST', '/like', { post_id: posts[0] }, from(address))
+    expect(await allowed(people, 120, (person) => like(person, '10.2.0.1'))).toBe(600)
+    const last = people.at(-1) as Person
+    expect((await like(last, '10.2.0.2')).status).toBe(200)
+    const report = (person: Person, turn: number) =>
+      person.ask('POST', '/reports', { post_id: posts[turn], reason: 'Inapropriate content' }, from('10.2.0.1'))
+    expect(await allowed(people, 20, report)).toBe(100)
+    for (const { id } of people) await insertProfile(ctx.db, { id, bio: '', created_at: ctx.now() })
+    const { payload, headers } = await formBody({ description: 'A text for a picture', file: 'no picture' })
+    const upload = (person: Person) =>
+      person.ask('POST', '/posts', payload, { headers: { ...headers, ...from('10.2.0.1').headers } })
+    expect(await allowed(people, 30, upload)).toBe(150)
   })
 })

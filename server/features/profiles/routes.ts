@@ -20,12 +20,13 @@ export function profileRoutes(serve: Serve, ctx: Context, storiesOf: StoriesOf):
     async ({ viewer, params }) => await withStories(viewer, await getProfile(ctx, viewer, params.username)),
   )
 
-  serve(endpoints.put_profile)(async ({ viewer, params, readForm, answer }) => {
+  serve(endpoints.put_profile)(async ({ viewer, caller, params, readForm, answer }) => {
     await refuseStranger(ctx, viewer, params.id)
-    await limitRate(ctx, 'upload', { user_id: viewer.id })
+    const counted = { user_id: viewer.id, ip: caller.ip }
+    await limitRate(ctx, 'upload', counted)
     const { fields, files } = await readForm()
     // Nobody knows before it is read whether a form has a picture in it, and only pictures are counted.
-    if (!files.profile_pic) await giveBackRate(ctx, 'upload', { user_id: viewer.id })
+    if (!files.profile_pic) await giveBackRate(ctx, 'upload', counted)
     const { isNew, profile } = await putProfile(ctx, viewer, { ...fields, picture: files.profile_pic })
     if (isNew) answer.status(201)
     return await withStories(viewer, profile)

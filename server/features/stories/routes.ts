@@ -14,9 +14,9 @@ export function storyRoutes(serve: Serve, ctx: Context): void {
     stories: await listStories(ctx, viewer, { profile_id: viewer.id }),
   }))
 
-  serve(endpoints.create_story)(async ({ viewer, readForm }) => {
+  serve(endpoints.create_story)(async ({ viewer, caller, readForm }) => {
     refuseStranger(ctx, viewer)
-    await limitRate(ctx, 'upload', { user_id: viewer.id })
+    await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
     const { fields, files } = await readForm()
     return await createStory(ctx, viewer, {
       description: fields['story[description]'] ?? '',
