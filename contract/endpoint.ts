@@ -30,8 +30,10 @@ interface Parts {
   response: TSchema
   /** The shape of a 503 where it is more than an error. */
   unavailable?: TSchema
-  /** The content type of the answer where it is not JSON. */
-  produces?: string
+  /** The content type of the answer where it is not JSON, or all that it may have. */
+  produces?: string | readonly string[]
+  /** What else it may answer that is no refusal of ours, for who reads the description. */
+  also?: Readonly<Record<number, string>>
 }
 
 type Part<P, K extends string> =

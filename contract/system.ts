@@ -19,7 +19,13 @@ export const system = {
     query: Type.Object({
       w: Type.Optional(Type.Unsafe<(typeof IMAGE_WIDTHS)[number]>({ type: 'integer', enum: [...IMAGE_WIDTHS] })),
     }),
-    produces: 'application/octet-stream',
+    produces: ['image/webp', 'video/mp4'],
+    also: {
+      206: 'The part that Range asked for',
+      302: 'A public picture lies in a bucket: it is there for a while',
+      304: 'Unchanged since the tag in If-None-Match',
+      416: 'The file has no such part',
+    },
     response: Type.Unsafe<unknown>({ type: 'string', format: 'binary' }),
   }),
   get_openapi: endpoint({

@@ -74,6 +74,13 @@ describe('The contract', () => {
     expect(described.sort()).toEqual(served.map(([, { method, path }]) => `${method} ${path}`).sort())
   })
 
+  it('says of pictures and videos what they really answer', async () => {
+    const { body } = await visitor.ask('GET', '/openapi.json')
+    const { responses } = body.paths['/media/{name}'].get
+    expect(Object.keys(responses)).toEqual(['200', '206', '302', '304', '404', '416', '422', '429'])
+    for (const status of [200, 206]) expect(Object.keys(responses[status].content)).toEqual(['image/webp', 'video/mp4'])
+  })
+
   it('is readable as a page that runs nothing', async () => {
     const page = await app.inject({ url: '/api/docs' })
     expect(page.statusCode).toBe(200)

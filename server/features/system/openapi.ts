@@ -19,6 +19,20 @@ function json(schema: TSchema) {
   return { 'application/json': { schema } }
 }
 
+function contentOf({ response, produces }: Endpoint) {
+  if (produces === undefined) return json(response)
+  return Object.fromEntries([produces].flat().map((type) => [type, { schema: response }]))
+}
+
+/** A part of what is answered is as it is whole; nothing else that it may answer has a body that matters. */
+function alsoAnswers(endpoint: Endpoint) {
+  const answers = Object.entries(endpoint.also ?? {}).map(([code, description]) => [
+    code,
+    { description, ...(code === '206' && { content: contentOf(endpoint) }) },
+  ])
+  return Object.fromEntries(answers)
+}
+
 function parameters(schema: TObject | undefined, place: 'path' | 'query') {
   const required: readonly string[] = schema?.required ?? []
   return Object.entries(schema?.properties ?? {}).map(([name, property]) => ({
@@ -38,7 +52,7 @@ function requestBody({ body, form }: Endpoint) {
 }
 
 function operation(endpoint: Endpoint) {
-  const { access, params, query, response, produces, status = 200, summary } = endpoint
+  const { access, params, query, status = 200, summary } = endpoint
   const refused = Object.entries(refusals(endpoint)).map(([code, description]) => [
     code,
     { description, content: json(ErrorBody) },
@@ -51,7 +65,8 @@ function operation(endpoint: Endpoint) {
     parameters: [...parameters(params, 'path'), ...parameters(query, 'query')],
     ...requestBody(endpoint),
     responses: {
-      [status]: { description: 'Done', content: produces ? { [produces]: { schema: response } } : json(response) },
+      [status]: { description: 'Done', content: contentOf(endpoint) },
+      ...alsoAnswers(endpoint),
       ...(endpoint.unavailable && { 503: { description: 'Not ready', content: json(endpoint.unavailable) } }),
       ...Object.fromEntries(refused),
     },
