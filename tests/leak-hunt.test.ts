@@ -18,7 +18,11 @@ import { type Person, type World, world } from './support/world.ts'
 const DAY = 24 * 60 * 60 * 1000
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
 afterAll(() => rm(web_root, { recursive: true, force: true }))
-await writeFile(path.join(web_root, 'index.html'), '<!doctype html><html lang="en"><head></head></html>')
+// Between these marks the server writes what a link to a creator's page shows of them.
+await writeFile(
+  path.join(web_root, 'index.html'),
+  '<!doctype html><html lang="en"><head><!-- about --><title>Loge</title><!-- /about --></head></html>',
+)
 
 /** Two creators with protected pictures, and six who look. Only the last two may see the first one's. */
 async function stage(product: World) {
@@ -73,7 +77,9 @@ async function stage(product: World) {
   const elsewhere = await zoe.posts({ protected: true, file: await noisePicture({ width: 70, height: 90, seed: 14 }) })
   await hide('a picture of another creator', zoe, ['subscriber of another creator'], elsewhere, [])
   await amy.posts({ file: await noisePicture({ width: 60, height: 90, seed: 15 }) })
-  return { amy, viewers, secrets }
+  const portrait = await noisePicture({ width: 100, height: 100, seed: 16 })
+  const { body: profile } = await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Dancer', profile_pic: portrait })
+  return { amy, viewers, secrets, profile_pic: String(profile.profile_pic) }
 }
 
 async function open(env: Record<string, string>) {
@@ -161,6 +167,22 @@ describe.each(Object.entries(STORES))('With pictures in a %s', (_name, product) 
       product.secrets.flatMap(({ name, seen_by }) => seen_by.map((viewer) => `${viewer}: ${name}`)).sort(),
     )
     for (const [pair, times] of entitled) expect(times, pair).toBeGreaterThan(30)
+  }, 180_000)
+
+  it('the hunt looks at the cards of creators, and would find one that shows a protected picture', async () => {
+    const { amy, app, ctx, secrets, profile_pic } = product
+    const [{ known, post } = {}] = secrets
+    const cardOf = async () => /"og:image" content="([^"]*)"/.exec((await app.inject(`/${post?.username}`)).body)?.[1]
+    expect(await cardOf()).toContain(`/api${profile_pic}?`)
+    const portrait_id = profile_pic.replace('/media/', '')
+    const show = (id = '') => ctx.db`update profiles set picture_id = ${id} where id = ${amy.id}`
+    await show(known?.media_id)
+    expect(await cardOf()).toContain(known?.media_id)
+    const { found } = await hunt({ ...product, viewers: { visitor: product.viewers.visitor as Person } }, product.port)
+    await show(portrait_id)
+    const leaks = `visitor: a small picture: GET /${post?.username}`
+    expect(found.filter((leak) => leak.startsWith(leaks))).not.toEqual([])
+    expect(found.join('\n')).toContain(`GET /creator/${post?.username} says ${known?.media_id}`)
   }, 180_000)
 
   it('the hunt would find a server whose clock stands still: it lets in whose time is over', async () => {
