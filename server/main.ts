@@ -9,6 +9,7 @@ import { StartError } from './db/start-error.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/cast.ts'
 import { handleDemoJobs, keepDemoStoriesUp } from './demo/stories.ts'
 import { createDemoWorld } from './demo/world.ts'
+import { ownsStore } from './features/media/store-owner.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { memoryRateLimiter } from './limits/rate-limiter.ts'
@@ -49,6 +50,8 @@ async function main(): Promise<void> {
     origin: () => config.public_url ?? listening_at,
   }
   await reachBucket(ctx)
+  // Before anything is stored. What is wrong is told; showing pictures goes on.
+  await ownsStore(ctx).catch((error) => log.error({ err: error }, 'nobody knows whose the media store is'))
   if (config.demo) await createDemoWorld(ctx)
   await keepDemoStoriesUp(ctx)
   handleDemoJobs(ctx)

@@ -1,26 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
-import {
-  chmod,
-  copyFile,
-  type FileHandle,
-  mkdir,
-  open as openFile,
-  readdir,
-  rename,
-  rm,
-  rmdir,
-  stat,
-} from 'node:fs/promises'
+import { chmod, copyFile, type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
 import { ifAbsent, removeStaleFiles } from './stale-files.ts'
-import { checkKey, isKey, type MediaStore, StoreUnavailable } from './store.ts'
+import { checkKey, isPictureKey, type MediaStore, StoreUnavailable } from './store.ts'
 
 interface FileStoreOptions {
   /** Lets the group of the server's user read, so that nginx can. */
   is_shared?: boolean
   open?: typeof openFile
 }
+
+/** Pictures lie in 256 of these. Disks and people put others beside them. */
+const OUR_FOLDER = /^[0-9a-f]{2}$/
 
 /** Files under one folder. A file appears under its name only when it is whole and on the disk. */
 export function createFileStore(
@@ -64,6 +56,22 @@ export function createFileStore(
     }
   }
 
+  /** Folder by folder, so that no list is ever as long as the store is large. */
+  async function* listFolder(folder: string, onUnreadable: (error: unknown) => void): AsyncGenerator<string> {
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        // A picture may have been deleted since.
+        if (error.code !== 'ENOENT') onUnreadable(error)
+        return []
+      },
+    )
+    for (const entry of entries) {
+      const key = path.posix.join(folder, entry.name)
+      if (entry.isFile() && isPictureKey(key)) yield key
+      else if (entry.isDirectory() && !folder.includes('/')) yield* listFolder(key, onUnreadable)
+    }
+  }
+
   return {
     async put(key, bytes) {
       const target = locate(key)
@@ -96,12 +104,9 @@ export function createFileStore(
       // A picture has a folder of its own, which goes with its last file.
       if (path.dirname(file) !== root) await rmdir(path.dirname(file)).catch(() => {})
     },
-    async *list() {
-      for await (const file of walk(root)) {
-        const found = await stat(file).catch(ifAbsent(undefined)).catch(unavailable)
-        const key = path.relative(root, file).split(path.sep).join('/')
-        if (found && isKey(key)) yield { key, written_at: found.mtime }
-      }
+    async *list(onUnreadable = () => {}) {
+      const found = await readdir(root).catch(ifAbsent([])).catch(unavailable)
+      for (const folder of found.filter((name) => OUR_FOLDER.test(name))) yield* listFolder(folder, onUnreadable)
     },
     async removeUnfinished(before) {
       await removeStaleFiles(unfinished, before).catch(unavailable)
@@ -112,16 +117,6 @@ export function createFileStore(
       await withFile(file, 'wx', async () => {}).catch(unavailable)
       await rm(file)
     },
-  }
-}
-
-/** Folder by folder, so that no list is ever as long as the store is large. */
-async function* walk(folder: string): AsyncGenerator<string> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(ifAbsent([])).catch(unavailable)
-  for (const entry of entries) {
-    const found = path.join(folder, entry.name)
-    if (entry.isDirectory()) yield* walk(found)
-    else if (entry.isFile()) yield found
   }
 }
 

@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config.ts'
-import { checkKey, isKey, type MediaStore, StoreUnavailable } from './store.ts'
+import { checkKey, isPictureKey, type MediaStore, StoreUnavailable } from './store.ts'
 
 type S3Settings = NonNullable<Config['s3']>
 
@@ -63,9 +63,9 @@ export function createS3Store(settings: S3Settings): MediaStore {
         const page = await client
           .send(new s3.ListObjectsV2Command({ Bucket, Prefix: FOLDER, ContinuationToken }))
           .catch(unavailable)
-        for (const { Key = '', LastModified } of page.Contents ?? []) {
+        for (const { Key = '' } of page.Contents ?? []) {
           const key = Key.slice(FOLDER.length)
-          if (LastModified && isKey(key)) yield { key, written_at: LastModified }
+          if (isPictureKey(key)) yield key
         }
         ContinuationToken = page.NextContinuationToken
       } while (ContinuationToken !== undefined)

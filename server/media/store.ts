@@ -20,8 +20,8 @@ export interface MediaStore {
   read(key: string, range?: ByteRange): Promise<Readable | undefined>
   /** What is gone already is fine. */
   remove(key: string): Promise<void>
-  /** Everything that lies there, for the sweep. */
-  list(): AsyncIterable<{ key: string; written_at: Date }>
+  /** The keys of every file of every picture, for the sweep. Of what could not be looked into it is told, and goes on. */
+  list(onUnreadable?: (error: unknown) => void): AsyncIterable<string>
   /** Takes away what was begun before then and never became whole. */
   removeUnfinished(before: Date): Promise<void>
   /** Fails when nothing could be stored now. */
@@ -46,12 +46,15 @@ export class StoreUnavailable extends AppError {
 
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 
-export function isKey(text: string): boolean {
-  return KEY.test(text)
+/** Where files of pictures and videos lie. Whatever else is there is none of the sweep's business. */
+const PICTURE_KEY = /^[0-9a-f]{2}\/[a-z0-9][a-z0-9._-]*\/[a-z0-9][a-z0-9._-]*$/
+
+export function isPictureKey(text: string): boolean {
+  return PICTURE_KEY.test(text)
 }
 
 /** A key is made by us; one that could lead anywhere else is a mistake, whoever made it. */
 export function checkKey(key: string): string {
-  if (!isKey(key)) throw new Error('this is no key of the media store')
+  if (!KEY.test(key)) throw new Error('this is no key of the media store')
   return key
 }

@@ -19,8 +19,6 @@ const { settings } = await startS3()
 const STORES: Record<string, MediaStore> = { folder: createFileStore(root), bucket: createS3Store(settings) }
 const BYTES = Buffer.from('every byte of a picture')
 const TYPE = 'image/webp'
-/** A bucket counts whole seconds. */
-const BEGAN_AT = Date.now() - 2000
 
 async function textOf(store: MediaStore, key: string, range?: { start: number; end: number }) {
   const stream = await store.read(key, range)
@@ -29,7 +27,7 @@ async function textOf(store: MediaStore, key: string, range?: { start: number; e
 
 async function keysOf(store: MediaStore): Promise<string[]> {
   const keys: string[] = []
-  for await (const { key } of store.list()) keys.push(key)
+  for await (const key of store.list()) keys.push(key)
   return keys.sort()
 }
 
@@ -97,7 +95,7 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
     expect(stream && large.equals(await buffer(stream))).toBe(true)
   })
 
-  it('lists everything it holds with the time it came, and nothing that was removed', async () => {
+  it('lists everything it holds, and nothing that was removed', async () => {
     await store.put('bb/four/960.webp', BYTES, TYPE)
     expect(await keysOf(store)).toEqual([
       'aa/one/960.webp',
@@ -106,7 +104,6 @@ describe.each(Object.entries(STORES))('A %s', (_name, store) => {
       'aa/two/960.webp',
       'bb/four/960.webp',
     ])
-    for await (const { written_at } of store.list()) expect(written_at.getTime()).toBeGreaterThan(BEGAN_AT)
     await store.remove('aa/two/960.webp')
     await store.remove('bb/four/960.webp')
     expect(await store.read('aa/two/960.webp')).toBeUndefined()

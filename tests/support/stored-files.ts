@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '#server/context.ts'
+import { OWNER_KEY } from '#server/features/media/store-owner.ts'
 
 /** Everything that lies in the media store, or came in and waits to be put there. */
 export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
@@ -11,5 +12,5 @@ export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<
     for (const entry of entries)
       if (entry.isFile()) found.push(path.relative(root, path.join(entry.parentPath, entry.name)))
   }
-  return found
+  return found.filter((name) => name !== OWNER_KEY)
 }

@@ -13,6 +13,7 @@ import { type Config, readConfig } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { connect } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
+import { ownsStore } from '#server/features/media/store-owner.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
 import { createLog } from '#server/log.ts'
@@ -183,6 +184,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     now: () => now,
     origin: () => config.public_url ?? 'http://loge.test',
   }
+  await ownsStore(ctx)
   const registry = new Registry()
   const app = await buildApp(ctx, { registry, ...options })
   await app.ready()

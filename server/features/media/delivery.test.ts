@@ -246,7 +246,7 @@ describe('When the store fails', () => {
 
   async function keys(): Promise<string[]> {
     const found: string[] = []
-    for await (const { key } of ctx.media.store.list()) found.push(key)
+    for await (const key of ctx.media.store.list()) found.push(key)
     return found
   }
 })

@@ -2,40 +2,50 @@ import path from 'node:path'
 import type { Context } from '#server/context.ts'
 import { removeStaleFiles } from '#server/media/stale-files.ts'
 import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
+import { forgetUnknownFiles, noteUnknownFiles } from '#server/store/unknown-files.ts'
+import { listPictures } from './list-pictures.ts'
+import { ownsStore } from './store-owner.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 /** What is being uploaded lies there for a moment before anything refers to it. */
 const KEPT_UNREFERENCED_MS = HOUR_MS
-/** Longer than any upload, and long enough to notice that the product runs with the wrong database. */
+/** Longer than any upload, and long enough to notice that a database was restored without its last pictures. */
 const KEPT_UNKNOWN_MS = 24 * HOUR_MS
-const BATCH = 500
+
+type SweepContext = Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>
 
 export function handleMediaJobs(ctx: Context): void {
   ctx.jobs.handle('sweep_media', () => sweepMedia(ctx))
 }
 
 /** Bytes go when what they belong to goes. This takes away what was left behind when that failed half-way. */
-async function sweepMedia(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<void> {
-  const now = ctx.now().getTime()
-  const unreferenced_before = new Date(now - KEPT_UNREFERENCED_MS)
+async function sweepMedia(ctx: SweepContext): Promise<void> {
+  const unreferenced_before = new Date(ctx.now().getTime() - KEPT_UNREFERENCED_MS)
+  // One folder that cannot be cleared keeps nobody from the others.
+  const onFailure = (error: unknown) => ctx.log.error({ err: error }, 'a folder cannot be swept')
+  await removeStaleFiles(path.join(ctx.config.data_dir, 'uploads'), unreferenced_before).catch(onFailure)
+  if (!(await ownsStore(ctx))) return
   for (const media of await deleteUnreferencedMedia(ctx.db, unreferenced_before)) await ctx.media.discard(media)
-  await ctx.media.store.removeUnfinished(unreferenced_before)
-  await removeStaleFiles(path.join(ctx.config.data_dir, 'uploads'), unreferenced_before)
-
-  let batch: string[] = []
-  for await (const { key, written_at } of ctx.media.store.list()) {
-    if (written_at.getTime() < now - KEPT_UNKNOWN_MS) batch.push(key)
-    if (batch.length < BATCH) continue
-    await removeUnknown(ctx, batch)
-    batch = []
-  }
-  await removeUnknown(ctx, batch)
+  await ctx.media.store.removeUnfinished(unreferenced_before).catch(onFailure)
+  await removeUnknown(ctx, onFailure)
 }
 
-async function removeUnknown(ctx: Pick<Context, 'db' | 'media'>, keys: string[]): Promise<void> {
-  if (keys.length === 0) return
-  const used = await findUsedStoreKeys(ctx.db, [...new Set(keys.map(path.posix.dirname))])
-  for (const key of keys) {
-    if (!used.has(path.posix.dirname(key))) await ctx.media.store.remove(key)
+/** A file goes once no row has spoken of it for a day, whatever its own age. */
+async function removeUnknown(
+  { db, log, media, now: clock }: SweepContext,
+  onUnreadable: (error: unknown) => void,
+): Promise<void> {
+  const now = clock()
+  const before = new Date(now.getTime() - KEPT_UNKNOWN_MS)
+  for await (const pictures of listPictures(media.store, onUnreadable)) {
+    const store_keys = [...pictures.keys()]
+    const used = await findUsedStoreKeys(db, store_keys)
+    const unknown = store_keys.filter((store_key) => !used.has(store_key))
+    const removable = await noteUnknownFiles(db, unknown, { now, before })
+    for (const key of [...removable].flatMap((store_key) => pictures.get(store_key) ?? [])) {
+      // One that cannot be removed holds up none of the others.
+      await media.store.remove(key).catch((error) => log.error({ err: error, key }, 'a file cannot be swept'))
+    }
   }
+  await forgetUnknownFiles(db, now)
 }

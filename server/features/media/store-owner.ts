@@ -1,0 +1,50 @@
+import { text } from 'node:stream/consumers'
+import type { Context } from '#server/context.ts'
+import { findUsedStoreKeys } from '#server/store/media.ts'
+import { findDatabaseIdentity } from '#server/store/secrets.ts'
+import { listPictures } from './list-pictures.ts'
+
+/** Says whose the store is. It lies beside the pictures, whose keys never look like this. */
+export const OWNER_KEY = 'owner'
+
+type OwnerContext = Pick<Context, 'db' | 'log'> & { media: Pick<Context['media'], 'store'> }
+
+/**
+ * Whether what lies in the store is for this database to judge. To a wrong or an empty one everything there would look
+ * left behind. A store that belongs to nobody yet is taken, unless most of what it holds is unknown here.
+ */
+export async function ownsStore(ctx: OwnerContext): Promise<boolean> {
+  const { store } = ctx.media
+  const identity = await findDatabaseIdentity(ctx.db)
+  const marker = await store.read(OWNER_KEY)
+  const owner = marker && (await text(marker)).trim()
+  if (owner === identity) return true
+  if (owner !== undefined) {
+    ctx.log.error(
+      { owner, identity },
+      'the media store belongs to another database, so nothing is swept: use the database it belongs to, or a folder or bucket of its own. Only if this database shall have these files, write its identity to `owner` in the store.',
+    )
+    return false
+  }
+  if (!(await isMostlyKnown(ctx))) {
+    ctx.log.error(
+      { identity },
+      'the media store holds files that this database does not know, so nothing is swept: use the database they belong to, or an empty folder or bucket. Only if this database shall have these files, write its identity to `owner` in the store.',
+    )
+    return false
+  }
+  await store.put(OWNER_KEY, Buffer.from(identity), 'text/plain')
+  return true
+}
+
+/** Also true of an empty store. */
+async function isMostlyKnown({ db, media }: OwnerContext): Promise<boolean> {
+  let known = 0
+  let unknown = 0
+  for await (const pictures of listPictures(media.store)) {
+    const used = await findUsedStoreKeys(db, [...pictures.keys()])
+    known += used.size
+    unknown += pictures.size - used.size
+  }
+  return known >= unknown
+}
