@@ -30,10 +30,10 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
   if (last && (await findCredentials(ctx.db, emailKey(last.email)))) return
   const hashes = new Map<DemoPerson, string>()
   // Nobody knows the password of those who are only there to be seen.
-  for (const person of EVERYBODY)
+  const hashing = EVERYBODY.map(async (person) => {
     hashes.set(person, await hashPassword(DEMO_ACCOUNTS.includes(person) ? DEMO_PASSWORD : newSecret()))
-  const pictures = await takePictures(ctx.media)
-  const clips = await takeClips(ctx.media)
+  })
+  const [pictures, clips] = await Promise.all([takePictures(ctx.media), takeClips(ctx.media), ...hashing])
   // All of it or none: a start that is interrupted begins anew the next time, and what it stored is swept.
   await ctx.db.begin(async (db) => {
     const stage: Stage = { db, now: ctx.now(), pictures, people: new Map(), posts: new Map() }
@@ -58,12 +58,11 @@ interface Stage {
 async function takePictures(media: Context['media']): Promise<Map<string, StoredMedia>> {
   const profiles = EVERYBODY.flatMap(({ profile }) => profile ?? [])
   const names = profiles.flatMap(({ picture, posts }) => [picture, ...posts.map((post) => post.picture)])
-  const taken = new Map<string, StoredMedia>()
-  for (const name of names) {
+  const taking = names.map(async (name) => {
     const file = path.join(PICTURES, `${name}.jpg`)
-    taken.set(name, await media.takeImage({ path: file, bytes: (await stat(file)).size }))
-  }
-  return taken
+    return [name, await media.takeImage({ path: file, bytes: (await stat(file)).size })] as const
+  })
+  return new Map(await Promise.all(taking))
 }
 
 async function createPerson(stage: Stage, person: DemoPerson, password_hash: string): Promise<void> {

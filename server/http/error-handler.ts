@@ -20,7 +20,7 @@ export function answerError(
   const error = thrown instanceof AppError ? thrown : explain(thrown)
   if (error.status >= 500) request.log.error({ err: thrown }, 'a request failed')
   if (error instanceof RateLimitError) reply.header('retry-after', String(error.retry_after))
-  if (error.code === 'unavailable') reply.header('retry-after', '5')
+  else if (error.code === 'unavailable' || error.code === 'rate_limited') reply.header('retry-after', '5')
   reply.header('cache-control', 'no-store')
   const { code, fields } = error
   return reply.code(error.status).send({ error: error.message, code, ...(fields && { fields }) })

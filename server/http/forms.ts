@@ -8,6 +8,8 @@ import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
 import { AppError, invalid } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/media.ts'
+import type { Sender } from '#server/media/turns.ts'
+import { watchHangUp } from './hang-up.ts'
 import { boundaryOf, type PartHead, type PartSink, readMultipart, unreadableForm } from './multipart.ts'
 import { readRestOfRefused } from './rest-of-request.ts'
 
@@ -69,12 +71,18 @@ export async function readForm(
   if (Number(request.headers['content-length']) > max) throw tooLarge(form)
   const folder = uploadsFolder(config)
   await mkdir(folder, { recursive: true, mode: 0o700 })
-  const reader = new FormReader(form, folder)
+  const { signal, stop } = watchHangUp(request.raw.socket)
+  const sender = request.viewer ? { user_id: request.viewer.id, signal } : undefined
+  const reader = new FormReader(form, folder, sender)
+  const remove = async () => {
+    stop()
+    await reader.remove()
+  }
   try {
     await readMultipart(chunksOf(request, max, form), boundary, (head) => reader.take(head))
-    return { fields: reader.fields, files: reader.files, remove: () => reader.remove() }
+    return { fields: reader.fields, files: reader.files, remove }
   } catch (error) {
-    await reader.remove()
+    await remove()
     throw explain(error as NodeJS.ErrnoException)
   }
 }
@@ -96,12 +104,14 @@ class FormReader {
   readonly files: Record<string, UploadedFile | undefined> = {}
   readonly #form: Form
   readonly #folder: string
+  readonly #sender: Sender | undefined
   readonly #open = new Set<FileHandle>()
   readonly #paths: string[] = []
   readonly #names = new Set<string>()
   #parts = 0
 
-  constructor(form: Form, folder: string) {
+  constructor(form: Form, folder: string, sender: Sender | undefined) {
+    this.#sender = sender
     this.#form = form
     this.#folder = folder
   }
@@ -158,7 +168,8 @@ class FormReader {
         this.#open.delete(file)
         await file.close()
         // Without name and bytes it is what browsers send of a file input that was left empty.
-        if (bytes > 0 || filename) this.files[field] = { path: target, bytes, field }
+        if (bytes > 0 || filename)
+          this.files[field] = { path: target, bytes, field, ...(this.#sender && { sender: this.#sender }) }
       },
     }
   }

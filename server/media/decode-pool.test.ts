@@ -5,7 +5,7 @@ import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { png } from '#tests/support/image-bytes.ts'
-import { createDecodePool } from './decode-pool.ts'
+import { createDecodePool, picturesAtOnce } from './decode-pool.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'loge-pool-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
@@ -16,7 +16,12 @@ await writeFile(
   program,
   `process.on('message', ({ path }) => {
     if (path === 'fall') process.kill(process.pid, 'SIGSEGV')
-    if (path === 'fail') process.exit(3)
+    if (path === 'fail') {
+      process.stderr.write('x'.repeat(5000) + 'the library is missing')
+      process.exitCode = 3
+      process.disconnect()
+    }
+    if (path === 'told') process.kill(process.pid, 'SIGTERM')
     if (path === 'secrets') process.send({ failure: JSON.stringify(process.env) })
     if (path.startsWith('draw')) process.send({ files: [] })
   })`,
@@ -26,9 +31,10 @@ const picture = (what: string) => ({ path: what, bytes: 1 })
 describe('Pictures are decoded', () => {
   it('in turn, and who comes when too many wait is told to try again', async () => {
     const pool = createDecodePool({ program, at_once: 1, waiting_max: 2 })
-    const stuck = pool.draw(picture('never'))
-    const waiting = [pool.draw(picture('draw 1')), pool.draw(picture('draw 2'))]
-    await expect(pool.draw(picture('draw 3'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    const from = (user_id: string) => ({ user_id, signal: new AbortController().signal })
+    const stuck = pool.draw(picture('never'), from('amy'))
+    const waiting = [pool.draw(picture('draw 1'), from('bob')), pool.draw(picture('draw 2'), from('cleo'))]
+    await expect(pool.draw(picture('draw 3'), from('dora'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
     const [pid, ...others] = pool.pids()
     expect(others).toEqual([])
     process.kill(pid ?? 0, 'SIGKILL')
@@ -49,7 +55,12 @@ describe('Pictures are decoded', () => {
     await expect(pool.draw(picture('fall'))).rejects.toMatchObject({ code: 'invalid' })
     expect(await pool.draw(picture('draw'))).toEqual([])
     // What is broken on our side is not blamed on the picture.
-    await expect(pool.draw(picture('fail'))).rejects.toThrow('ended with 3')
+    const failed = await pool.draw(picture('fail')).catch((error: Error) => error.message)
+    expect(failed).toMatch(/ended with 3: x+the library is missing$/)
+    expect(failed?.length).toBeLessThan(2200)
+    expect(await pool.draw(picture('draw'))).toEqual([])
+    // Nor is that somebody ends the product.
+    await expect(pool.draw(picture('told'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
     expect(await pool.draw(picture('draw'))).toEqual([])
   })
 
@@ -59,6 +70,16 @@ describe('Pictures are decoded', () => {
     await expect(pool.draw(picture('secrets'))).rejects.not.toThrow('a-secret-of-the-house')
     await vi.waitFor(() => expect(pool.pids()).toEqual([]), { timeout: 20_000 })
     vi.unstubAllEnvs()
+  })
+
+  it.each([
+    [8, 64, 7],
+    [8, 4, 4],
+    [2, 64, 1],
+    [1, 64, 1],
+    [4, 0.5, 1],
+  ])('with %i cores and %d GiB at most %i at once', (cores, gigabytes, at_once) => {
+    expect(picturesAtOnce(cores, gigabytes * 1024 ** 3)).toBe(at_once)
   })
 
   it('only once their size is known: 50,000 × 50,000 pixels take no memory', async () => {

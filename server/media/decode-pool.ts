@@ -1,9 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process'
-import { availableParallelism } from 'node:os'
+import type { Socket } from 'node:net'
+import { availableParallelism, totalmem } from 'node:os'
 import { join } from 'node:path'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { EncodedFile } from './image-encoder.ts'
+import { type Sender, Turns } from './turns.ts'
 
 /** What a worker is given. */
 export interface Picture {
@@ -15,7 +17,7 @@ export interface Picture {
 export type Drawn = { files: EncodedFile[] } | { refusal: { code: ErrorCode; message: string } } | { failure: string }
 
 interface PoolOptions {
-  /** How many pictures are decoded at once: one core is always left to everybody else. */
+  /** How many pictures are decoded at once. */
   at_once?: number
   /** How many may wait for their turn. */
   waiting_max?: number
@@ -27,7 +29,7 @@ interface PoolOptions {
 }
 
 export interface DecodePool {
-  draw(picture: Picture): Promise<EncodedFile[]>
+  draw(picture: Picture, sender?: Sender): Promise<EncodedFile[]>
   /** The processes that are there now. */
   pids(): number[]
 }
@@ -35,31 +37,24 @@ export interface DecodePool {
 const PROGRAM = join(import.meta.dirname, 'image-worker.ts')
 /** Decoders leave holes in the memory: a worker that did this much makes room for a new one. */
 const PICTURES_A_WORKER = 100
+const LAST_WORDS_MAX = 2048
+const TOLD_TO_END: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/** The largest picture takes about this much while it is drawn. */
+const MEMORY_A_PICTURE = 1024 ** 3
+
+/** One core is always left to everybody else, and a small machine does not run out of memory either. */
+export function picturesAtOnce(
+  cores = availableParallelism(),
+  memory = Math.min(totalmem(), process.constrainedMemory() || Infinity),
+): number {
+  return Math.max(1, Math.min(cores - 1, Math.floor(memory / MEMORY_A_PICTURE)))
+}
 
 export function createDecodePool(options: PoolOptions = {}): DecodePool {
-  const { at_once = Math.max(1, availableParallelism() - 1), waiting_max = 30 } = options
+  const { at_once = picturesAtOnce(), waiting_max = 30 } = options
   const workers = new Set<Worker>()
-  const line: (() => void)[] = []
-  let busy = 0
-
-  /** Resolves when it is one's turn; who has had it hands it on. */
-  async function takeTurn(): Promise<void> {
-    if (busy < at_once) {
-      busy += 1
-      return
-    }
-    if (line.length >= waiting_max)
-      throw new AppError('unavailable', 'Too many pictures are being processed at the moment. Please try again.')
-    await new Promise<void>((resolve) => {
-      line.push(resolve)
-    })
-  }
-
-  function handOn(): void {
-    const next = line.shift()
-    if (next) next()
-    else busy -= 1
-  }
+  const turns = new Turns({ what: 'pictures', at_once, waiting_max })
 
   function takeWorker(): Worker {
     const free = [...workers].find((worker) => worker.isFree())
@@ -70,14 +65,7 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
   }
 
   return {
-    async draw(picture) {
-      await takeTurn()
-      try {
-        return filesOf(await takeWorker().draw(picture))
-      } finally {
-        handOn()
-      }
-    },
+    draw: (picture, sender) => turns.take(sender, async () => filesOf(await takeWorker().draw(picture))),
     pids: () => [...workers].flatMap(({ pid }) => pid ?? []),
   }
 }
@@ -96,6 +84,7 @@ class Worker {
   #isGone = false
   #drawn = 0
   #idle: NodeJS.Timeout | undefined
+  #lastWords = ''
 
   constructor(options: PoolOptions, onGone: () => void) {
     this.#options = options
@@ -104,7 +93,10 @@ class Worker {
       env: {},
       execArgv: [],
       serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    })
+    this.#child.stderr?.setEncoding('utf8').on('data', (words: string) => {
+      this.#lastWords = (this.#lastWords + words).slice(-LAST_WORDS_MAX)
     })
     const gone = () => {
       this.#isGone = true
@@ -128,6 +120,7 @@ class Worker {
     clearTimeout(this.#idle)
     this.#child.ref()
     this.#child.channel?.ref()
+    ;(this.#child.stderr as Socket | null)?.ref()
     try {
       return await this.#ask(picture)
     } finally {
@@ -141,24 +134,27 @@ class Worker {
   #ask(picture: Picture): Promise<Drawn> {
     const { promise, resolve, reject } = Promise.withResolvers<Drawn>()
     const refuse = (message: string) => resolve({ refusal: { code: 'invalid', message } })
-    const onExit = (code: number | null) => {
-      // Killed by a signal: the file was too much for the decoder. Everything else is our own mistake.
-      if (code === null) refuse('The picture could not be processed')
-      else reject(new Error(`the image worker ended with ${code}`))
+    const onEnd = (code: number | null, signal: NodeJS.Signals | null) => {
+      // Told to end together with the server, before it knew that such words are not for it.
+      if (signal && TOLD_TO_END.has(signal)) reject(new AppError('unavailable', 'The service is about to end'))
+      // Killed by another signal: the file was too much for the decoder. Everything else is our own mistake.
+      else if (code === null) refuse('The picture could not be processed')
+      else reject(new Error(`the image worker ended with ${code}: ${this.#lastWords}`))
     }
     const deadline = setTimeout(() => {
       refuse('The picture takes too long to process')
       this.#end()
     }, this.#options.deadline_ms ?? 90_000)
     this.#child.once('message', resolve as (drawn: unknown) => void)
-    this.#child.once('exit', onExit)
+    // Not `exit`: its last words may still be on their way then.
+    this.#child.once('close', onEnd)
     this.#child.once('error', reject)
     if (this.#isGone) reject(new Error('the image worker could not be started'))
     else this.#child.send(picture, (error) => error && reject(error))
     return promise.finally(() => {
       clearTimeout(deadline)
       this.#child.off('message', resolve as (drawn: unknown) => void)
-      this.#child.off('exit', onExit)
+      this.#child.off('close', onEnd)
       this.#child.off('error', reject)
     })
   }
@@ -166,6 +162,7 @@ class Worker {
   #rest(): void {
     this.#child.unref()
     this.#child.channel?.unref()
+    ;(this.#child.stderr as Socket | null)?.unref()
     this.#idle = setTimeout(() => this.#end(), this.#options.idle_ms ?? 30_000).unref()
   }
 

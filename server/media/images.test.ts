@@ -13,7 +13,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 async function encode(bytes: Buffer) {
   const file = path.join(folder, 'upload')
   await writeFile(file, bytes)
-  return await encodeImage(file, bytes.length)
+  return await encodeImage({ path: file, bytes: bytes.length })
 }
 
 /** The colour at a place between 0 and 1, in words. */

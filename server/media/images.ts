@@ -1,16 +1,21 @@
+import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
 import { createDecodePool } from './decode-pool.ts'
 import type { EncodedFile } from './image-encoder.ts'
+import type { UploadedFile } from './media.ts'
 
 /** The machine has its cores once, however many stores there are. */
 const pool = createDecodePool()
 
+/** What is said of the file, and not of the line in front of the decoders. */
+const REFUSES_THE_FILE: ReadonlySet<ErrorCode> = new Set(['invalid', 'too_large', 'unsupported_type'])
+
 /** Draws an uploaded picture anew in every width. What is refused names the part of the form it came in. */
-export async function encodeImage(path: string, bytes: number, field = 'file'): Promise<EncodedFile[]> {
+export async function encodeImage({ path, bytes, field = 'file', sender }: UploadedFile): Promise<EncodedFile[]> {
   try {
-    return await pool.draw({ path, bytes })
+    return await pool.draw({ path, bytes }, sender)
   } catch (error) {
-    if (error instanceof AppError && error.status < 500)
+    if (error instanceof AppError && REFUSES_THE_FILE.has(error.code))
       throw new AppError(error.code, error.message, { [field]: error.message })
     throw error
   }

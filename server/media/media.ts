@@ -12,6 +12,7 @@ import { createFileStore } from './file-store.ts'
 import { encodeImage } from './images.ts'
 import { createS3Store } from './s3-store.ts'
 import type { ByteRange, MediaStore } from './store.ts'
+import { refuseGone, type Sender } from './turns.ts'
 import { isVideoFile, remuxVideo } from './videos.ts'
 
 /** A file that was sent to us, as it came. */
@@ -20,6 +21,8 @@ export interface UploadedFile {
   bytes: number
   /** The part of the form it came in. */
   field?: string
+  /** Whoever waits for the answer; nobody, where the product itself brings the file. */
+  sender?: Sender
 }
 
 /** What the store holds of a picture; it becomes a row once there is something it belongs to. */
@@ -80,11 +83,22 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
     }
   }
 
+  /** The last look at whether anybody waits for it: what comes next publishes it. */
+  async function keptFor(sender: Sender | undefined, stored: StoredMedia): Promise<StoredMedia> {
+    try {
+      refuseGone(sender)
+      return stored
+    } catch (error) {
+      await discard(stored)
+      throw error
+    }
+  }
+
   return {
     store,
     discard,
     async takeImage(upload) {
-      const encoded = await encodeImage(upload.path, upload.bytes, upload.field)
+      const encoded = await encodeImage(upload)
       const stored = {
         store_key: newStoreKey(),
         content_type: 'image/webp',
@@ -92,7 +106,7 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
       }
       const puts = encoded.map(({ name, bytes }) => store.put(fileKey(stored, name), bytes, stored.content_type))
       const failed = (await Promise.allSettled(puts)).find((put) => put.status === 'rejected')
-      if (!failed) return stored
+      if (!failed) return await keptFor(upload.sender, stored)
       await discard(stored)
       throw failed.reason
     },
@@ -101,12 +115,12 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
       const rewritten = path.join(folder, randomUUID())
       await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        const { width, height } = await remuxVideo(upload.path, rewritten)
+        const { width, height } = await remuxVideo(upload, rewritten)
         const { size } = await stat(rewritten)
         const file = { name: 'video.mp4', width, height, bytes: size }
         const stored = { store_key: newStoreKey(), content_type: 'video/mp4', files: [file] }
         await store.putFile(fileKey(stored, file.name), rewritten, stored.content_type)
-        return stored
+        return await keptFor(upload.sender, stored)
       } finally {
         await rm(rewritten, { force: true })
       }

@@ -13,7 +13,7 @@ const written = path.join(folder, 'written')
 
 async function rewrite(video: Buffer) {
   await writeFile(sent, video)
-  return await remuxVideo(sent, written)
+  return await remuxVideo({ path: sent, bytes: 0 }, written)
 }
 
 const talking = await clip('talking.mp4')

@@ -2,7 +2,9 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { AppError, invalid } from '#server/errors.ts'
+import type { UploadedFile } from './media.ts'
 import { refuseBombs } from './mp4-boxes.ts'
+import { Turns } from './turns.ts'
 import {
   type RefusalReason,
   type RemuxAnswer,
@@ -15,8 +17,8 @@ const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
 /** Far more than an honest video of this size and length takes, on a slow machine too. */
 const TIME_LIMIT_MS = 60_000
 const MEMORY_LIMIT_MB = 256
-const AT_ONCE = 2
-const WAITING_MAX = 20
+/** Few at a time: the machine has its disk once, however many send something. */
+const turns = new Turns({ what: 'videos', at_once: 2, waiting_max: 20 })
 
 /** Whether the bytes say that this is an MP4 or a MOV. Whether it is one to play shows when it is rewritten. */
 export async function isVideoFile(name: string): Promise<boolean> {
@@ -31,9 +33,9 @@ export async function isVideoFile(name: string): Promise<boolean> {
 }
 
 /** Rewrites a video, or says why it is refused. In a thread with limits of its own, since nobody knows what is in it. */
-export async function remuxVideo(from: string, to: string): Promise<RemuxedVideo> {
+export async function remuxVideo({ path: from, sender }: UploadedFile, to: string): Promise<RemuxedVideo> {
   const size = await lookOver(from)
-  const answer = await inTurn(() => askWorker({ from, to, size }))
+  const answer = await turns.take(sender, () => askWorker({ from, to, size }))
   if ('refusal' in answer) throw refuse(answer.refusal)
   return answer.video
 }
@@ -44,25 +46,6 @@ async function lookOver(file: string): Promise<number> {
     return await refuseBombs(file)
   } catch (error) {
     throw error instanceof VideoRefusal ? refuse(error.reason) : error
-  }
-}
-
-let busy = 0
-const line: (() => void)[] = []
-
-/** Few at a time: the machine has its disk once, however many send something. */
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (busy < AT_ONCE) busy += 1
-  else if (line.length >= WAITING_MAX)
-    throw new AppError('unavailable', 'Too many videos are being processed at the moment. Please try again.')
-  else await new Promise<void>((resolve) => line.push(resolve))
-  try {
-    return await work()
-  } finally {
-    // Whose turn it was hands it on.
-    const next = line.shift()
-    if (next) next()
-    else busy -= 1
   }
 }
 

@@ -181,7 +181,10 @@ describe('A creator', () => {
     const gil = await member('gil')
     await put(gil, { profile_pic })
     const replies = await Promise.all(Array.from({ length: 10 }, () => put(gil, { profile_pic: other_pic })))
-    expect(replies.map(({ status }) => status)).toEqual(Array(10).fill(200))
+    const statuses = replies.map(({ status }) => status)
+    // Two at a time are taken, and the others are to come back.
+    expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
+    expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
     expect(await ctx.db`select id from media where owner_id = ${gil.id}`).toHaveLength(1)
   })
 
