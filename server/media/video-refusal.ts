@@ -20,7 +20,6 @@ export interface RemuxedVideo {
 export interface RemuxQuestion {
   from: string
   to: string
-  size: number
 }
 
 /** What the thread that rewrites a video says when it is done. */

@@ -2,14 +2,7 @@ import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { AppError, invalid } from '#server/errors.ts'
-import { refuseBombs } from './mp4-boxes.ts'
-import {
-  type RefusalReason,
-  type RemuxAnswer,
-  type RemuxedVideo,
-  type RemuxQuestion,
-  VideoRefusal,
-} from './video-refusal.ts'
+import type { RefusalReason, RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
 
 const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
 /** Far more than an honest video of this size and length takes, on a slow machine too. */
@@ -32,19 +25,9 @@ export async function isVideoFile(name: string): Promise<boolean> {
 
 /** Rewrites a video, or says why it is refused. In a thread with limits of its own, since nobody knows what is in it. */
 export async function remuxVideo(from: string, to: string): Promise<RemuxedVideo> {
-  const size = await lookOver(from)
-  const answer = await inTurn(() => askWorker({ from, to, size }))
+  const answer = await inTurn(() => askWorker({ from, to }))
   if ('refusal' in answer) throw refuse(answer.refusal)
   return answer.video
-}
-
-/** What is plainly meant to hurt does not get as far as a thread. */
-async function lookOver(file: string): Promise<number> {
-  try {
-    return await refuseBombs(file)
-  } catch (error) {
-    throw error instanceof VideoRefusal ? refuse(error.reason) : error
-  }
 }
 
 let busy = 0
