@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError, explainFullDisk } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { ByteCache } from './byte-cache.ts'
 import { createFileStore } from './file-store.ts'
@@ -65,7 +65,11 @@ export function mediaPath(media_id: string | null): string | null {
   return media_id && `/media/${media_id}`
 }
 
-export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_accel'>, log: Pick<Log, 'warn'>): Media {
+export function createMedia(
+  config: Pick<Config, 'data_dir' | 's3' | 'media_accel'>,
+  log: Pick<Log, 'warn'>,
+  { remux = remuxVideo }: { remux?: typeof remuxVideo } = {},
+): Media {
   const is_shared = config.media_accel !== undefined
   const store = config.s3
     ? createS3Store(config.s3)
@@ -99,14 +103,16 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
     async takeVideo(upload) {
       const folder = path.join(config.data_dir, 'uploads')
       const rewritten = path.join(folder, randomUUID())
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        const { width, height } = await remuxVideo(upload.path, rewritten)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        const { width, height } = await remux(upload.path, rewritten)
         const { size } = await stat(rewritten)
         const file = { name: 'video.mp4', width, height, bytes: size }
         const stored = { store_key: newStoreKey(), content_type: 'video/mp4', files: [file] }
         await store.putFile(fileKey(stored, file.name), rewritten, stored.content_type)
         return stored
+      } catch (error) {
+        throw explainFullDisk(error)
       } finally {
         await rm(rewritten, { force: true })
       }

@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { createMedia } from '#server/media/media.ts'
 import { StoreUnavailable } from '#server/media/store.ts'
-import { clip, withNumbers } from '#tests/support/clips.ts'
+import { CLIPS, clip, withNumbers } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { storedFiles } from '#tests/support/stored-files.ts'
 import { world } from '#tests/support/world.ts'
@@ -92,5 +96,16 @@ describe('A disk that is full', () => {
     store.putFile = putFile
     expect([status, headers['retry-after']]).toEqual([503, '5'])
     expect((await amy.ask('GET', '/stories/my_stories')).body.stories).toEqual([])
+  })
+
+  it.each(['ENOSPC', 'EDQUOT'])('while a video is rewritten is no fault of ours or theirs: %s', async (code) => {
+    const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-full-'))
+    const remux = async () => {
+      throw Object.assign(new Error('no space left on device'), { code, syscall: 'write' })
+    }
+    const full = createMedia({ ...ctx.config, data_dir }, ctx.log, { remux })
+    const upload = { path: path.join(CLIPS, 'talking.mp4'), bytes: talking.length, field: 'story[media]' }
+    await expect(full.takeVideo(upload)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    await rm(data_dir, { recursive: true })
   })
 })
