@@ -53,7 +53,10 @@ export function fileKey(media: Pick<StoredMedia, 'store_key'>, name: string): st
 export async function takeImageOrVideo(media: Media, upload: UploadedFile): Promise<StoredMedia> {
   if (await isVideoFile(upload.path)) return await media.takeVideo(upload)
   // The form let through what is large enough for a video.
-  if (upload.bytes > IMAGE_MAX_BYTES) throw new AppError('too_large', 'A picture may have at most 20 MB')
+  if (upload.bytes > IMAGE_MAX_BYTES) {
+    const words = `A picture may have at most ${IMAGE_MAX_BYTES >> 20} MB`
+    throw new AppError('too_large', words, { [upload.field ?? 'file']: words })
+  }
   return await media.takeImage(upload)
 }
 
@@ -105,7 +108,7 @@ export function createMedia(
       const rewritten = path.join(folder, randomUUID())
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 })
-        const { width, height } = await remux(upload.path, rewritten)
+        const { width, height } = await remux(upload.path, rewritten, upload.field)
         const { size } = await stat(rewritten)
         const file = { name: 'video.mp4', width, height, bytes: size }
         const stored = { store_key: newStoreKey(), content_type: 'video/mp4', files: [file] }

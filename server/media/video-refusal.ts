@@ -1,5 +1,5 @@
 /** Why a video is not taken. */
-export type RefusalReason = 'unreadable' | 'no_video' | 'hevc' | 'not_h264' | 'not_aac' | 'too_long'
+export type RefusalReason = 'unreadable' | 'no_video' | 'hevc' | 'not_h264' | 'not_aac' | 'too_wide' | 'too_long'
 
 export class VideoRefusal extends Error {
   readonly reason: RefusalReason

@@ -53,6 +53,19 @@ describe('A file that is no story', () => {
     const { status, body } = await send(await media())
     expect(status).toBe(expected)
     expect(body.error).toMatch(/^[A-Z]/)
+    expect(body.fields).toEqual({ 'story[media]': body.error })
+  })
+
+  it.each([
+    ['in a kind of video that few can play', () => clip('hevc.mp4'), /HEVC/],
+    ['in a kind of video that nobody expects', () => clip('av1.mp4'), /H\.264/],
+    ['with sound that few can play', () => clip('raw-sound.mov'), /AAC/],
+    ['that can only be heard', () => clip('sound-only.mp4'), /no video/],
+    ['of a second too much', () => clip('sixty-one-seconds.mp4'), /60 seconds/],
+    ['that is wider than any screen', () => withNumbers(talking, 'avc1', { 24: 0x20000020 }), /4096 pixels/],
+  ])('%s is refused with what is the matter, where it was chosen', async (_, media, reason) => {
+    const { body } = await send(await media())
+    expect(body.fields['story[media]']).toMatch(reason)
   })
 
   it('of 101 MB is refused, and so is a picture as large as a video', async () => {
@@ -60,7 +73,8 @@ describe('A file that is no story', () => {
       status: 413,
       body: { code: 'too_large' },
     })
-    expect((await sendLarge(IMAGE_MAX_BYTES + 1, await noisePicture())).status).toBe(413)
+    const { status, body } = await sendLarge(IMAGE_MAX_BYTES + 1, await noisePicture())
+    expect([status, body.fields]).toEqual([413, { 'story[media]': body.error }])
   })
 
   it('is refused however many are sent at once, and the next honest one is taken', async () => {
