@@ -44,3 +44,12 @@ export function notFound(): AppError {
 export function invalid(field: string, message: string): AppError {
   return new AppError('invalid', message, { [field]: message })
 }
+
+/** A disk that is full is nobody's mistake: who wanted to write may come back later. Any other error stays as it is. */
+export function explainFullDisk(error: unknown): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
+  const explained = new AppError('unavailable', 'There is no room for the file at the moment. Please try again later.')
+  explained.cause = error
+  return explained
+}

@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Form } from '#contract/endpoint.ts'
 import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
-import { AppError, invalid } from '#server/errors.ts'
+import { AppError, explainFullDisk, invalid } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/media.ts'
 import type { Sender } from '#server/media/turns.ts'
 import { watchHangUp } from './hang-up.ts'
@@ -83,7 +83,7 @@ export async function readForm(
     return { fields: reader.fields, files: reader.files, remove }
   } catch (error) {
     await remove()
-    throw explain(error as NodeJS.ErrnoException)
+    throw explain(explainFullDisk(error) as NodeJS.ErrnoException)
   }
 }
 
@@ -194,8 +194,6 @@ function tooLarge(form: Form, field?: string): AppError {
 /** What the disk or the connection threw, in our words. */
 function explain(error: NodeJS.ErrnoException): Error {
   if (error instanceof AppError) return error
-  if (error.code === 'ENOSPC' || error.code === 'EDQUOT')
-    return new AppError('unavailable', 'There is no room for the file at the moment. Please try again later.')
   return error.syscall === undefined ? unreadableForm() : error
 }
 

@@ -5,7 +5,7 @@ import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import type { Config } from '#server/config.ts'
-import { AppError } from '#server/errors.ts'
+import { AppError, explainFullDisk } from '#server/errors.ts'
 import type { Log } from '#server/log.ts'
 import { ByteCache } from './byte-cache.ts'
 import { createFileStore } from './file-store.ts'
@@ -56,7 +56,10 @@ export function fileKey(media: Pick<StoredMedia, 'store_key'>, name: string): st
 export async function takeImageOrVideo(media: Media, upload: UploadedFile): Promise<StoredMedia> {
   if (await isVideoFile(upload.path)) return await media.takeVideo(upload)
   // The form let through what is large enough for a video.
-  if (upload.bytes > IMAGE_MAX_BYTES) throw new AppError('too_large', 'A picture may have at most 20 MB')
+  if (upload.bytes > IMAGE_MAX_BYTES) {
+    const words = `A picture may have at most ${IMAGE_MAX_BYTES >> 20} MB`
+    throw new AppError('too_large', words, { [upload.field ?? 'file']: words })
+  }
   return await media.takeImage(upload)
 }
 
@@ -68,7 +71,11 @@ export function mediaPath(media_id: string | null): string | null {
   return media_id && `/media/${media_id}`
 }
 
-export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_accel'>, log: Pick<Log, 'warn'>): Media {
+export function createMedia(
+  config: Pick<Config, 'data_dir' | 's3' | 'media_accel'>,
+  log: Pick<Log, 'warn'>,
+  { remux = remuxVideo }: { remux?: typeof remuxVideo } = {},
+): Media {
   const is_shared = config.media_accel !== undefined
   const store = config.s3
     ? createS3Store(config.s3)
@@ -113,14 +120,16 @@ export function createMedia(config: Pick<Config, 'data_dir' | 's3' | 'media_acce
     async takeVideo(upload) {
       const folder = path.join(config.data_dir, 'uploads')
       const rewritten = path.join(folder, randomUUID())
-      await mkdir(folder, { recursive: true, mode: 0o700 })
       try {
-        const { width, height } = await remuxVideo(upload, rewritten)
+        await mkdir(folder, { recursive: true, mode: 0o700 })
+        const { width, height } = await remux(upload, rewritten)
         const { size } = await stat(rewritten)
         const file = { name: 'video.mp4', width, height, bytes: size }
         const stored = { store_key: newStoreKey(), content_type: 'video/mp4', files: [file] }
         await store.putFile(fileKey(stored, file.name), rewritten, stored.content_type)
         return await keptFor(upload.sender, stored)
+      } catch (error) {
+        throw explainFullDisk(error)
       } finally {
         await rm(rewritten, { force: true })
       }

@@ -1,12 +1,13 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { refuseLongTables } from './sample-tables.ts'
+import { refuseLongTables, spend } from './sample-tables.ts'
 import { VideoRefusal } from './video-refusal.ts'
 
 /** An MP4 or MOV is made of boxes: four bytes of length, four of name, then what is in it, often more boxes. */
 
 /** A minute of video is described in some hundred kilobytes; a "description" of megabytes is meant to hurt. */
 const DESCRIPTION_MAX_BYTES = 8 * 1024 * 1024
-const BOXES_MAX = 20_000
+/** Seven for each packet, where every picture and every bit of sound of a minute is a piece of its own. */
+const BOXES_MAX = 50_000
 /** These are jumped over, or read piece by piece. */
 const MAY_BE_LARGE = ['mdat', 'free', 'skip', 'wide', 'uuid']
 const DESCRIBES_SAMPLES = ['moov', 'moof']
@@ -16,15 +17,18 @@ export async function refuseBombs(name: string): Promise<number> {
   const file = await open(name)
   try {
     const { size } = await file.stat()
-    let position = 0
-    for (let count = 0; position + 8 <= size; count += 1) {
+    const budget = { boxes: BOXES_MAX, bytes: DESCRIPTION_MAX_BYTES }
+    let has_index = false
+    for (let position = 0; position + 8 <= size; ) {
+      spend(budget, 'boxes', 1)
       const box = await readBox(file, position, size)
-      if (count > BOXES_MAX || (box.size > DESCRIPTION_MAX_BYTES && !MAY_BE_LARGE.includes(box.name)))
-        throw new VideoRefusal('unreadable')
+      if (!MAY_BE_LARGE.includes(box.name)) spend(budget, 'bytes', box.size)
+      if (box.name === 'moov' && has_index) throw new VideoRefusal('unreadable')
+      has_index ||= box.name === 'moov'
       if (DESCRIBES_SAMPLES.includes(box.name)) {
         const bytes = Buffer.alloc(Math.min(box.size, size - position))
         await file.read(bytes, 0, bytes.length, position)
-        refuseLongTables(bytes)
+        refuseLongTables(bytes, budget)
       }
       position += box.size
     }

@@ -49,7 +49,8 @@ async function chooseVideo(input: Input): Promise<InputVideoTrack> {
   const codec = await video.getCodec()
   if (codec !== 'avc') throw new VideoRefusal(codec === 'hevc' ? 'hevc' : 'not_h264')
   const sides = [await video.getCodedWidth(), await video.getCodedHeight()]
-  if (sides.some((side) => side < 1 || side > VIDEO_MAX_SIDE)) throw new VideoRefusal('unreadable')
+  if (sides.some((side) => side < 1)) throw new VideoRefusal('unreadable')
+  if (sides.some((side) => side > VIDEO_MAX_SIDE)) throw new VideoRefusal('too_wide')
   return video
 }
 

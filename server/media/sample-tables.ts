@@ -29,15 +29,28 @@ interface Table {
   bounds?: number[]
 }
 
+/** How much of a file may still be looked at. One for the whole of it: many small boxes cost as much as a large one. */
+export interface Budget {
+  boxes: number
+  bytes: number
+}
+
+/** Takes from what is left, and refuses where nothing is. */
+export function spend(budget: Budget, kind: keyof Budget, amount: number): void {
+  budget[kind] -= amount
+  if (budget[kind] < 0) throw new VideoRefusal('unreadable')
+}
+
 /** Refuses boxes whose tables do not fit into them, or count more than any video of a minute has. */
-export function refuseLongTables(bytes: Buffer, depth = 0): void {
+export function refuseLongTables(bytes: Buffer, budget: Budget, depth = 0): void {
   if (depth > DEPTH_MAX) throw new VideoRefusal('unreadable')
   for (let position = 0; position + 8 <= bytes.length; ) {
+    spend(budget, 'boxes', 1)
     const size = bytes.readUInt32BE(position)
     const name = bytes.toString('latin1', position + 4, position + 8)
     if (size < 8) throw new VideoRefusal('unreadable')
     const content = bytes.subarray(position + 8, position + size)
-    if (HOLDS_BOXES.includes(name)) refuseLongTables(content, depth + 1)
+    if (HOLDS_BOXES.includes(name)) refuseLongTables(content, budget, depth + 1)
     const table = TABLES[name]
     if (table) refuseLongTable(content, table)
     position += size

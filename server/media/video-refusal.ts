@@ -1,5 +1,5 @@
 /** Why a video is not taken. */
-export type RefusalReason = 'unreadable' | 'no_video' | 'hevc' | 'not_h264' | 'not_aac' | 'too_long'
+export type RefusalReason = 'unreadable' | 'no_video' | 'hevc' | 'not_h264' | 'not_aac' | 'too_wide' | 'too_long'
 
 export class VideoRefusal extends Error {
   readonly reason: RefusalReason
@@ -20,7 +20,6 @@ export interface RemuxedVideo {
 export interface RemuxQuestion {
   from: string
   to: string
-  size: number
 }
 
 /** What the thread that rewrites a video says when it is done. */

@@ -1,17 +1,11 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { AppError, invalid } from '#server/errors.ts'
+import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
 import type { UploadedFile } from './media.ts'
-import { refuseBombs } from './mp4-boxes.ts'
 import { Turns } from './turns.ts'
-import {
-  type RefusalReason,
-  type RemuxAnswer,
-  type RemuxedVideo,
-  type RemuxQuestion,
-  VideoRefusal,
-} from './video-refusal.ts'
+import type { RefusalReason, RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
 
 const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
 /** Far more than an honest video of this size and length takes, on a slow machine too. */
@@ -32,21 +26,17 @@ export async function isVideoFile(name: string): Promise<boolean> {
   }
 }
 
-/** Rewrites a video, or says why it is refused. In a thread with limits of its own, since nobody knows what is in it. */
-export async function remuxVideo({ path: from, sender }: UploadedFile, to: string): Promise<RemuxedVideo> {
-  const size = await lookOver(from)
-  const answer = await turns.take(sender, () => askWorker({ from, to, size }))
-  if ('refusal' in answer) throw refuse(answer.refusal)
+/**
+ * Rewrites a video, or says why it is refused, and names the part of the form it came in. In a thread with limits of its
+ * own, since nobody knows what is in it.
+ */
+export async function remuxVideo(
+  { path: from, sender, field = 'file' }: UploadedFile,
+  to: string,
+): Promise<RemuxedVideo> {
+  const answer = await turns.take(sender, () => askWorker({ from, to }))
+  if ('refusal' in answer) throw refuse(answer.refusal, field)
   return answer.video
-}
-
-/** What is plainly meant to hurt does not get as far as a thread. */
-async function lookOver(file: string): Promise<number> {
-  try {
-    return await refuseBombs(file)
-  } catch (error) {
-    throw error instanceof VideoRefusal ? refuse(error.reason) : error
-  }
 }
 
 function askWorker(question: RemuxQuestion): Promise<RemuxAnswer> {
@@ -83,10 +73,11 @@ const WORDS: Record<RefusalReason, string> = {
   hevc: 'This video is HEVC (H.265), which many browsers cannot play. Please send it as H.264',
   not_h264: 'Only H.264 videos can be played everywhere. Please send it as H.264',
   not_aac: 'The sound of a video must be AAC',
-  too_long: 'A video may last at most 60 seconds',
+  too_wide: `A video may be at most ${VIDEO_MAX_SIDE} pixels wide and high`,
+  too_long: `A video may last at most ${VIDEO_MAX_SECONDS} seconds`,
 }
 
-function refuse(reason: RefusalReason): AppError {
+function refuse(reason: RefusalReason, field: string): AppError {
   const words = WORDS[reason]
-  return reason === 'too_long' ? invalid('story[media]', words) : new AppError('unsupported_type', words)
+  return new AppError(reason === 'too_long' ? 'invalid' : 'unsupported_type', words, { [field]: words })
 }

@@ -104,16 +104,17 @@ describe('The landing page', () => {
       ...others.map((id, index) =>
         index % 2 ? rush.ask('DELETE', `/posts/${id}`) : rush.ask('PATCH', `/posts/${id}`, { protected: true }),
       ),
-      ...[1, 2, 3].map(() => rush.send('PUT', `/profiles/${rush.id}`, { bio: 'In a hurry', profile_pic: file })),
+      ...['In', 'a', 'hurry'].map((bio) => rush.send('PUT', `/profiles/${rush.id}`, { bio })),
+      rush.send('PUT', `/profiles/${rush.id}`, { bio: 'In a hurry', profile_pic: file }),
     ])
     expect(replies.map(({ status }) => status)).toEqual(replies.map(() => 200))
     expect(await landing()).toMatchObject({ first_description: 'rush 0', second_description: null, username: 'rush' })
     const published = await Promise.all([
-      ...[1, 2, 3].map(() => rush.posts({ description: 'published', file })),
+      rush.posts({ description: 'published', file }),
       rush.send('PUT', `/profiles/${rush.id}`, { bio: 'Still in a hurry', profile_pic: file }),
       rush.ask('DELETE', `/posts/${kept}`),
     ])
-    expect(published).toHaveLength(5)
+    expect(published).toHaveLength(3)
     const [row] = await ctx.db`
       select last_public_post_id as last, (
         select id from posts where profile_id = profiles.id and not protected order by id desc limit 1

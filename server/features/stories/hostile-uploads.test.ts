@@ -1,8 +1,12 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { createMedia } from '#server/media/media.ts'
 import { StoreUnavailable } from '#server/media/store.ts'
-import { clip, withNumbers } from '#tests/support/clips.ts'
+import { CLIPS, clip, withNumbers } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { storedFiles } from '#tests/support/stored-files.ts'
 import { world } from '#tests/support/world.ts'
@@ -49,6 +53,19 @@ describe('A file that is no story', () => {
     const { status, body } = await send(await media())
     expect(status).toBe(expected)
     expect(body.error).toMatch(/^[A-Z]/)
+    expect(body.fields).toEqual({ 'story[media]': body.error })
+  })
+
+  it.each([
+    ['in a kind of video that few can play', () => clip('hevc.mp4'), /HEVC/],
+    ['in a kind of video that nobody expects', () => clip('av1.mp4'), /H\.264/],
+    ['with sound that few can play', () => clip('raw-sound.mov'), /AAC/],
+    ['that can only be heard', () => clip('sound-only.mp4'), /no video/],
+    ['of a second too much', () => clip('sixty-one-seconds.mp4'), /60 seconds/],
+    ['that is wider than any screen', () => withNumbers(talking, 'avc1', { 24: 0x20000020 }), /4096 pixels/],
+  ])('%s is refused with what is the matter, where it was chosen', async (_, media, reason) => {
+    const { body } = await send(await media())
+    expect(body.fields['story[media]']).toMatch(reason)
   })
 
   it('of 101 MB is refused, and so is a picture as large as a video', async () => {
@@ -56,7 +73,8 @@ describe('A file that is no story', () => {
       status: 413,
       body: { code: 'too_large' },
     })
-    expect((await sendLarge(IMAGE_MAX_BYTES + 1, await noisePicture())).status).toBe(413)
+    const { status, body } = await sendLarge(IMAGE_MAX_BYTES + 1, await noisePicture())
+    expect([status, body.fields]).toEqual([413, { 'story[media]': body.error }])
   })
 
   it('is refused however many are sent at once, and the next honest one is taken', async () => {
@@ -92,5 +110,16 @@ describe('A disk that is full', () => {
     store.putFile = putFile
     expect([status, headers['retry-after']]).toEqual([503, '5'])
     expect((await amy.ask('GET', '/stories/my_stories')).body.stories).toEqual([])
+  })
+
+  it.each(['ENOSPC', 'EDQUOT'])('while a video is rewritten is no fault of ours or theirs: %s', async (code) => {
+    const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-full-'))
+    const remux = async () => {
+      throw Object.assign(new Error('no space left on device'), { code, syscall: 'write' })
+    }
+    const full = createMedia({ ...ctx.config, data_dir }, ctx.log, { remux })
+    const upload = { path: path.join(CLIPS, 'talking.mp4'), bytes: talking.length, field: 'story[media]' }
+    await expect(full.takeVideo(upload)).rejects.toMatchObject({ status: 503, code: 'unavailable' })
+    await rm(data_dir, { recursive: true })
   })
 })
