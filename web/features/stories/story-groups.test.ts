@@ -39,6 +39,18 @@ describe('A creator in the strip', () => {
     expect([all?.ring, all?.first.id]).toEqual(['seen', 'a1'])
   })
 
+  test('is new by what can be seen, and opens there; a curtain before the rest does not make them new again', () => {
+    const [fresh] = groupsOf([story('a1', 'amy', LOCKED), story('a2', 'amy')])
+    expect([fresh?.ring, fresh?.first.id]).toEqual(['new', 'a2'])
+    const [known] = groupsOf([story('a1', 'amy', { seen: true }), story('a2', 'amy', LOCKED)])
+    expect([known?.ring, known?.first.id]).toEqual(['seen', 'a1'])
+  })
+
+  test('who shows nothing but curtains is new', () => {
+    const [group] = groupsOf([story('a1', 'amy', LOCKED), story('a2', 'amy', LOCKED)])
+    expect([group?.ring, group?.first.id]).toEqual(['new', 'a1'])
+  })
+
   test('is behind the curtain only when all of their stories are', () => {
     const [some] = groupsOf([story('a1', 'amy', LOCKED), story('a2', 'amy', { seen: true })])
     expect([some?.first.id, some?.cover?.id]).toEqual(['a1', 'a2'])

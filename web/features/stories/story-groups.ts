@@ -8,7 +8,7 @@ export interface StoryGroup {
   creator: Story['profile']
   stories: readonly Story[]
   ring: Ring
-  /** Where looking begins: at the first that is new, or at the first of all. */
+  /** Where looking begins: at the first that is new and can be seen, or at the first of all. */
   first: Story
   /** The one whose picture is shown, or null when all of them are locked. */
   cover: Story | null
@@ -21,13 +21,15 @@ export function groupsOf(stories: readonly Story[]): StoryGroup[] {
   return [...byCreator.values()].flatMap((own) => groupOf(own) ?? [])
 }
 
+/** New by the server's rule, which also orders the list: a curtain nobody can look behind does not make seen creators new again. */
 export function groupOf(own: readonly Story[]): StoryGroup | null {
   const [oldest] = own
   if (!oldest) return null
-  const unseen = own.filter(({ seen }) => !seen)
-  const first = unseen[0] ?? oldest
-  const cover = [...unseen, ...own].find(({ accessible }) => accessible) ?? null
-  return { creator: oldest.profile, stories: own, ring: unseen.length > 0 ? 'new' : 'seen', first, cover }
+  const open = own.filter(({ accessible }) => accessible)
+  const unseen = open.find(({ seen }) => !seen)
+  const isNew = unseen !== undefined || open.length === 0
+  const cover = unseen ?? open[0] ?? null
+  return { creator: oldest.profile, stories: own, ring: isNew ? 'new' : 'seen', first: unseen ?? oldest, cover }
 }
 
 export function isVideo(path: string): boolean {
