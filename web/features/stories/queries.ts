@@ -6,7 +6,7 @@ import { t } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { type UploadOptions, upload } from '#web/lib/upload.ts'
-import { dropStory, markSeen, type StoriesOf, storiesKey } from './stories-cache.ts'
+import { dropStory, markSeen, markSeenInWhatComes, type StoriesOf, storiesKey } from './stories-cache.ts'
 
 /** The stories that are up now, and when the server said so. */
 export function useStories(of: StoriesOf) {
@@ -32,11 +32,7 @@ export function useSeeStory() {
   return useMutation({
     mutationFn: (id: string) => call(stories.see_story, { params: { id } }),
     onMutate: (id) => markSeen(client, id),
-    // A list that was asked for before the server knew would say otherwise.
-    onSuccess: async (_, id) => {
-      await client.cancelQueries({ queryKey: queryKeys.stories })
-      markSeen(client, id)
-    },
+    onSuccess: (_, id) => markSeenInWhatComes(client, id),
   })
 }
 

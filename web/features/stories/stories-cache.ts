@@ -15,6 +15,16 @@ export function markSeen(client: QueryClient, id: string): void {
   changeLists(client, (stories) => stories.map((story) => (story.id === id ? { ...story, seen: true } : story)))
 }
 
+/**
+ * A list that was asked for before the server knew says otherwise when it comes, and is put right then. It is not called
+ * off: one that comes for the first time would never come.
+ */
+export async function markSeenInWhatComes(client: QueryClient, id: string): Promise<void> {
+  const onTheirWay = client.getQueryCache().findAll({ queryKey: queryKeys.stories, fetchStatus: 'fetching' })
+  await Promise.allSettled(onTheirWay.map(({ promise }) => promise))
+  markSeen(client, id)
+}
+
 /** Takes a story out of every list. */
 export function dropStory(client: QueryClient, id: string): void {
   changeLists(client, (stories) => stories.filter((story) => story.id !== id))
