@@ -16,6 +16,8 @@ export function StoryVideo({ id, path, description, isShown, runs, isMuted, roun
   // A protected one's path is a ticket that is another in every list: playing goes on with the one it began with.
   const [ticket] = useState(path)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
+  // One that runs out of data later keeps its last frame under the spinner.
+  const [hasFrame, setHasFrame] = useState(false)
   const [fit, setFit] = useState('object-contain')
 
   useEffect(() => {
@@ -53,9 +55,12 @@ export function StoryVideo({ id, path, description, isShown, runs, isMuted, roun
       playsInline
       disablePictureInPicture
       preload="auto"
-      className={cx('absolute inset-0 size-full select-none', fit, state === 'loading' && 'opacity-0')}
+      className={cx('absolute inset-0 size-full select-none', fit, !hasFrame && 'opacity-0')}
       onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => setFit(fitOf(videoWidth, videoHeight))}
-      onCanPlay={() => setState('ready')}
+      onCanPlay={() => {
+        setHasFrame(true)
+        setState('ready')
+      }}
       onPlaying={() => setState('ready')}
       onWaiting={() => setState('loading')}
       onError={() => setState('failed')}
