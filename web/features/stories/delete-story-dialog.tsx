@@ -10,10 +10,12 @@ interface DeleteStoryDialogProps {
   open: boolean
   onClose: () => void
   story: Pick<Story, 'id'>
+  /** It was asked for, and is on its way. */
+  onDelete: (id: string) => void
 }
 
 /** Asks before a story goes. The focus starts on the harmless choice. */
-export function DeleteStoryDialog({ open, onClose, story }: DeleteStoryDialogProps) {
+export function DeleteStoryDialog({ open, onClose, story, onDelete }: DeleteStoryDialogProps) {
   const { t } = useTranslation()
   const keep = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useDeleteStory()
@@ -33,7 +35,10 @@ export function DeleteStoryDialog({ open, onClose, story }: DeleteStoryDialogPro
             variant="danger"
             icon={<Trash2 aria-hidden="true" />}
             loading={isPending}
-            onClick={() => mutate(story.id, { onSuccess: onClose })}
+            onClick={() => {
+              onDelete(story.id)
+              mutate(story.id, { onSuccess: onClose })
+            }}
           >
             {t('stories.delete_now')}
           </Button>

@@ -97,7 +97,12 @@ export function StoryFrame(props: StoryFrameProps) {
         )}
       </div>
       <OutsideArrows onPrevious={previous} onNext={next} />
-      <DeleteStoryDialog open={isDeleting} onClose={() => setDeleting(false)} story={story} />
+      <DeleteStoryDialog
+        open={isDeleting}
+        onClose={() => setDeleting(false)}
+        story={story}
+        onDelete={(id) => tell({ type: 'delete', id })}
+      />
     </FocusKeeper>
   )
 }

@@ -244,12 +244,20 @@ describe('When stories go while somebody looks', () => {
     expect(stage.shown().pass(1000).player.progress).toBe(20)
   })
 
-  test('and it was the last, the one before it is shown', () => {
-    expect(new Stage(THREE, 'c').shown().hear({ type: 'queue', queue: without('c') }).id).toBe('b')
+  test('and it was the last, it is over, and nothing of before is shown again', () => {
+    const stage = new Stage(THREE, 'c').shown().hear({ type: 'queue', queue: without('c') })
+    expect([stage.player.is_over, stage.id]).toEqual([true, 'nothing'])
+  })
+
+  test('and it was the last, which they deleted themselves, the one before it is shown', () => {
+    const stage = new Stage(THREE, 'c')
+      .shown()
+      .hear({ type: 'delete', id: 'c' }, { type: 'queue', queue: without('c') })
+    expect([stage.id, stage.player.is_over]).toEqual(['b', false])
   })
 
   test('and it was the only one, it is over', () => {
-    const stage = new Stage([story('a')]).shown().hear({ type: 'queue', queue: [] })
+    const stage = new Stage([story('a')]).shown().hear({ type: 'delete', id: 'a' }, { type: 'queue', queue: [] })
     expect(stage.player.is_over).toBe(true)
   })
 

@@ -34,6 +34,8 @@ export interface Player {
   readonly progress: number
   /** Goes up whenever a story begins, the same one again included. */
   readonly round: number
+  /** The story whoever looks has asked to delete. */
+  readonly deleting: string | null
   /** The last story has ended. */
   readonly is_over: boolean
 }
@@ -47,6 +49,8 @@ export type PlayerEvent =
   /** It can no longer: a video ran out of data, or is fetched again. */
   | { type: 'stalled'; id: string }
   | { type: 'next' | 'previous' | 'next_creator' | 'previous_creator' }
+  /** Whoever looks deletes this story of theirs. It is gone when the queue is without it. */
+  | { type: 'delete'; id: string }
   /** Some stories have gone, or have been locked or opened. */
   | { type: 'queue'; queue: readonly Playable[] }
 
@@ -62,6 +66,7 @@ export function startPlayer(queue: readonly Playable[], id: string, now: number)
     since: null,
     progress: 0,
     round: 0,
+    deleting: null,
     is_over: queue.length === 0,
   }
   const index = queue.findIndex((story) => story.id === id)
@@ -93,6 +98,8 @@ export function play(player: Player, event: PlayerEvent, now: number): Player {
       return toCreator(player, firstAfter(player), now)
     case 'previous_creator':
       return toCreator(player, firstBefore(player), now)
+    case 'delete':
+      return { ...player, deleting: event.id }
     case 'queue':
       return changeQueue(player, event.queue, now)
   }
@@ -179,18 +186,19 @@ function firstBefore(player: Player): number {
   return before ? player.queue.findIndex((story) => story.creator_id === before.creator_id) : -1
 }
 
-/** The story that is shown stays where it is. If it has gone, the next takes its place; the last one's is taken by the one before. */
+/** The story that is shown stays where it is. If it has gone, the next takes its place. */
 function changeQueue(player: Player, queue: readonly Playable[], now: number): Player {
-  if (queue.length === 0) return { ...player, queue, index: 0, since: null, is_over: true }
   const shown = currentOf(player)
   const index = queue.findIndex(({ id }) => id === shown?.id)
   if (index >= 0 && queue[index]?.locked === shown?.locked) return { ...player, queue, index }
   const place = index >= 0 ? index : placeOfNext(player, queue)
-  return begin({ ...player, queue, index: -1 }, place, now)
+  return goTo({ ...player, queue, index: -1 }, place, now)
 }
 
-function placeOfNext({ queue: before, index }: Player, queue: readonly Playable[]): number {
+/** After the last one whose time has ended it is over; the place of one that was deleted is taken by the one before. */
+function placeOfNext({ queue: before, index, deleting }: Player, queue: readonly Playable[]): number {
   const after = before.slice(index + 1).map(({ id }) => id)
   const next = queue.findIndex(({ id }) => after.includes(id))
-  return next >= 0 ? next : queue.length - 1
+  if (next >= 0) return next
+  return queue.length > 0 && before[index]?.id === deleting ? queue.length - 1 : queue.length
 }
