@@ -1,3 +1,4 @@
+import { hold } from './support/feed.ts'
 import { viewerOf } from './support/stories.ts'
 import { clip } from './support/storytellers.ts'
 import { expect, test } from './support/test.ts'
@@ -91,6 +92,30 @@ test.describe('A story that is a video', () => {
     expect(half).toBeLessThan(100)
     await page.clock.runFor(31_000)
     await expect(viewer).toHaveCount(0)
+  })
+
+  test('that is lost on the way is fetched again, and goes on where it was', async ({ page, people, tellers }) => {
+    const amy = await tellers.teller()
+    const story = await tellers.tell(amy, { description: 'Moving', media: await clip('sixty-seconds.mp4') })
+    await people.signedIn(page, await people.signUp())
+    await page.goto(`/${amy.username}?story=${story.id}`)
+    const { video, progress } = viewerOf(page)
+    await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(3)
+    const lists = await hold(page, /\/api\/stories\?/)
+    const lost = await video.evaluate((element: HTMLVideoElement) => {
+      element.dataset.lost = 'true'
+      element.dispatchEvent(new Event('error'))
+      return element.currentTime
+    })
+    // Its time stands still until it is there again.
+    await expect(page.locator('[aria-busy=true]').filter({ has: page.locator('video') })).toBeVisible()
+    const before = await progress.getAttribute('aria-valuenow')
+    await expect.poll(() => video.evaluate((old: HTMLVideoElement) => old.currentTime)).toBeGreaterThan(lost + 1.5)
+    await expect(progress).toHaveAttribute('aria-valuenow', before ?? '')
+    await lists.release()
+    const anew = viewerOf(page).viewer.locator('video:not([data-lost])')
+    await expect.poll(() => anew.evaluate(state)).toMatchObject({ isPlaying: true, hasBegun: true })
+    expect(await anew.evaluate((element: HTMLVideoElement) => element.currentTime)).toBeGreaterThan(lost - 0.5)
   })
 
   test('whose ticket has died is asked for anew by itself; one that does not come at all says so and can be tried again', async ({

@@ -35,6 +35,7 @@ export function StoryLayers(props: StoryLayersProps) {
           runs={player.holds.every((why) => why === 'loading')}
           isMuted={isMuted}
           round={player.round}
+          played_ms={player.played_ms}
           tell={tell}
           onFailed={onFailed}
           onDrawn={onDrawn}

@@ -12,10 +12,12 @@ interface StoryMediaProps extends Pick<MediaProps, 'isShown' | 'tell' | 'onFaile
   isMuted: boolean
   /** Changes when the story begins again. */
   round: number
+  /** How far the story that is shown has come. */
+  played_ms: number
 }
 
 /** What there is to be seen of a story. */
-export function StoryMedia({ story, runs, isMuted, round, onDrawn, ...rest }: StoryMediaProps) {
+export function StoryMedia({ story, runs, isMuted, round, played_ms, onDrawn, ...rest }: StoryMediaProps) {
   if (story.media_path === null) return null
   const media = {
     ...rest,
@@ -25,7 +27,7 @@ export function StoryMedia({ story, runs, isMuted, round, onDrawn, ...rest }: St
     isProtected: story.protected,
   }
   return isVideo(story.media_path) ? (
-    <StoryVideo {...media} runs={runs} isMuted={isMuted} round={round} />
+    <StoryVideo {...media} runs={runs} isMuted={isMuted} round={round} played_ms={played_ms} />
   ) : (
     <StoryPicture {...media} onDrawn={onDrawn} />
   )

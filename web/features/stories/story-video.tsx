@@ -8,10 +8,13 @@ interface StoryVideoProps extends MediaProps {
   runs: boolean
   isMuted: boolean
   round: number
+  /** How far its story has come. */
+  played_ms: number
 }
 
 /** A video plays while its story's time runs, and at no other time. */
-export function StoryVideo({ id, path, description, isShown, runs, isMuted, round, tell, onFailed }: StoryVideoProps) {
+export function StoryVideo(props: StoryVideoProps) {
+  const { id, path, description, isShown, runs, isMuted, round, played_ms, tell, onFailed } = props
   const video = useRef<HTMLVideoElement>(null)
   // A protected one's path is a ticket that is another in every list: playing goes on with the one it began with.
   const [ticket] = useState(path)
@@ -23,8 +26,8 @@ export function StoryVideo({ id, path, description, isShown, runs, isMuted, roun
   useEffect(() => {
     if (!isShown) return
     if (state === 'ready') tell({ type: 'ready', id, video_ms: 1000 * (video.current?.duration ?? 0) })
-    else if (state === 'failed') onFailed(id)
     else tell({ type: 'stalled', id })
+    if (state === 'failed') onFailed(id)
   }, [isShown, state, id, tell, onFailed])
 
   useEffect(() => {
@@ -56,7 +59,11 @@ export function StoryVideo({ id, path, description, isShown, runs, isMuted, roun
       disablePictureInPicture
       preload="auto"
       className={cx('absolute inset-0 size-full select-none', fit, !hasFrame && 'opacity-0')}
-      onLoadedMetadata={({ currentTarget: { videoWidth, videoHeight } }) => setFit(fitOf(videoWidth, videoHeight))}
+      onLoadedMetadata={({ currentTarget: element }) => {
+        setFit(fitOf(element.videoWidth, element.videoHeight))
+        // One that was lost on the way and fetched again goes on where its story is.
+        if (isShown && played_ms > 0) element.currentTime = Math.min(element.duration, played_ms / 1000)
+      }}
       onCanPlay={() => {
         setHasFrame(true)
         setState('ready')
