@@ -80,7 +80,10 @@ describe('A file that is no story', () => {
   it('is refused however many are sent at once, and the next honest one is taken', async () => {
     const bomb = withNumbers(talking, 'ctts', { 8: 0xffffffff })
     const replies = await Promise.all(Array.from({ length: 6 }, () => send(bomb)))
-    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(415))
+    const statuses = replies.map(({ status }) => status)
+    expect(statuses).toContain(415)
+    // Two of one person are looked at; the others have to wait.
+    expect(statuses.filter((status) => status !== 415 && status !== 429)).toEqual([])
     const { status, body } = await send(talking)
     expect(status).toBe(201)
     await amy.ask('DELETE', `/stories/${body.id}`)
