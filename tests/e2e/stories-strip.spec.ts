@@ -68,7 +68,9 @@ test.describe('The strip of stories', () => {
     await page.goto('/')
     await expect(strip(page).getByText('The stories did not come.')).toBeVisible()
     await strip(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(tileOf(page, amy)).toBeVisible()
+    const picture = tileOf(page, amy).locator('img')
+    // A picture that is still on its way would be refused.
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await tellers.takeDown(amy, story)
     await page.clock.runFor(61_000)
     await expect(tileOf(page, amy)).toHaveCount(0)
