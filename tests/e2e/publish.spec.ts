@@ -173,7 +173,10 @@ test.describe('A creator who publishes', () => {
   test('can do without a mouse, or drop the file', async ({ page, people }) => {
     const { dialog } = await openDialog(page, people)
     const choose = dialog.getByRole('button', { name: 'Choose' })
+    // A dialog that has just opened takes the focus once more.
+    await expect(dialog.locator(':focus')).toHaveCount(1)
     await choose.focus()
+    await expect(choose).toBeFocused()
     const chooser = page.waitForEvent('filechooser')
     await page.keyboard.press('Enter')
     await (await chooser).setFiles(await picture())
