@@ -5,6 +5,10 @@ import { Id } from './schemas.ts'
 /** The live socket, below the API host; it speaks `actioncable-v1-json`. */
 export const CABLE_PATH = '/cable'
 export const CONVERSATION_CHANNEL = 'ConversationChannel'
+/** Additive: tells somebody which of their conversations changed, so that lists and badges follow. It has no parameters. */
+export const INBOX_CHANNEL = 'InboxChannel'
+/** Additive: what a client may perform on a conversation's channel. */
+export const TYPING_ACTION = 'typing'
 
 /** A broadcast is the same for everyone who gets it: what depends on the viewer is left out and worked out by the client. */
 const { is_own_message: _, ...viewerNeutral } = Message.properties
@@ -23,6 +27,7 @@ export const ReactionAddedEvent = Type.Object({ type: Type.Literal('reaction_add
 export const ReactionRemovedEvent = Type.Object({ type: Type.Literal('reaction_removed'), ...reactionEvent })
 /** Additive: clients ignore what they do not know. */
 export const TypingEvent = Type.Object({ type: Type.Literal('typing'), user_id: Id })
+/** The user has read everything up to this message. */
 export const MessageReadEvent = Type.Object({ type: Type.Literal('message_read'), message_id: Id, user_id: Id })
 
 export const LiveEvent = Type.Union([
@@ -33,4 +38,7 @@ export const LiveEvent = Type.Union([
   MessageReadEvent,
 ])
 
+export const InboxEvent = Type.Object({ type: Type.Literal('conversation_changed'), conversation_id: Id })
+
+export type InboxEvent = Static<typeof InboxEvent>
 export type LiveEvent = Static<typeof LiveEvent>

@@ -2,6 +2,7 @@ import type { Config } from './config.ts'
 import type { Db } from './db/connect.ts'
 import type { Jobs } from './jobs/jobs.ts'
 import type { RateLimiter } from './limits/rate-limiter.ts'
+import type { Live } from './live/live.ts'
 import type { Log } from './log.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Media } from './media/media.ts'
@@ -15,6 +16,8 @@ export interface Context {
   media: Media
   /** What tickets are signed with; the same in every process. */
   secret: Buffer
+  /** Tells every open page what has just happened. */
+  live: Live
   log: Log
   limiter: RateLimiter
   now: () => Date

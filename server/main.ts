@@ -13,6 +13,7 @@ import { ownsStore } from './features/media/store-owner.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { memoryRateLimiter } from './limits/rate-limiter.ts'
+import { inProcessLive } from './live/live.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMedia } from './media/media.ts'
@@ -36,6 +37,8 @@ async function main(): Promise<void> {
   closing.unshift(() => database.close())
   const jobs = await createJobs(database.url, log)
   closing.unshift(() => jobs.stop())
+  const live = inProcessLive()
+  closing.unshift(() => live.close())
   let listening_at = ''
   const ctx: Context = {
     config,
@@ -44,6 +47,7 @@ async function main(): Promise<void> {
     mail: createMailer(config, log),
     media: createMedia(config, log),
     secret: await findSigningSecret(database.db, config),
+    live,
     log,
     limiter: memoryRateLimiter(),
     now: () => new Date(),

@@ -16,6 +16,7 @@ import { emailKey } from '#server/emails.ts'
 import { ownsStore } from '#server/features/media/store-owner.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
+import { inProcessLive } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMedia } from '#server/media/media.ts'
@@ -179,6 +180,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     mail: createMailer(config, log),
     media: createMedia(config, log),
     secret: await findSigningSecret(db, config),
+    live: inProcessLive(),
     log,
     limiter: memoryRateLimiter(),
     now: () => now,

@@ -1,9 +1,11 @@
+import { conversations } from './conversations.en.ts'
 import { lightbox } from './lightbox.en.ts'
 import { home, posts } from './posts.en.ts'
 import { profile } from './profile.en.ts'
 import { publish } from './publish.en.ts'
 import { settings } from './settings.en.ts'
 import { stories } from './stories.en.ts'
+import { thread } from './thread.en.ts'
 
 /** Behind the guard, and the menu that members have on every page. */
 export const members = {
@@ -43,17 +45,8 @@ export const members = {
     no_past: 'No past subscriptions yet',
     no_past_text: 'Torn tickets end up here.',
   },
-  conversations: {
-    title: 'Your Messages',
-    received_title: 'Fan Messages',
-    message: 'Message',
-    subscribe_to_send: 'You need to subscribe to send messages',
-    empty: 'No conversations yet',
-    empty_text: 'Subscribe to a creator to write the first line.',
-    received_empty_text: 'What your fans write to you comes here.',
-    not_found: "Conversation not found or you don't have access to it.",
-    go_back: 'Go back',
-  },
+  conversations,
+  thread,
   revenues: {
     title: 'Revenues',
     empty: 'No revenue yet',

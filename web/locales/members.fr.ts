@@ -1,3 +1,4 @@
+import { conversations } from './conversations.fr.ts'
 import type { French } from './french.ts'
 import { lightbox } from './lightbox.fr.ts'
 import type { members as english } from './members.en.ts'
@@ -6,6 +7,7 @@ import { profile } from './profile.fr.ts'
 import { publish } from './publish.fr.ts'
 import { settings } from './settings.fr.ts'
 import { stories } from './stories.fr.ts'
+import { thread } from './thread.fr.ts'
 
 export const members: French<typeof english> = {
   menu: {
@@ -44,17 +46,8 @@ export const members: French<typeof english> = {
     no_past: 'Aucun abonnement passé',
     no_past_text: 'Les billets déchirés finissent ici.',
   },
-  conversations: {
-    title: 'Vos messages',
-    received_title: 'Messages des fans',
-    message: 'Message',
-    subscribe_to_send: 'Abonnez-vous pour envoyer des messages',
-    empty: 'Aucune conversation',
-    empty_text: 'Abonnez-vous à un créateur pour écrire la première ligne.',
-    received_empty_text: 'Ce que vos fans vous écrivent arrive ici.',
-    not_found: 'Conversation introuvable, ou vous n’y avez pas accès.',
-    go_back: 'Revenir',
-  },
+  conversations,
+  thread,
   revenues: {
     title: 'Revenus',
     empty: 'Aucun revenu pour le moment',

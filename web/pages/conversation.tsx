@@ -11,10 +11,10 @@ export function ConversationPage() {
     <Page title={t('conversations.title')} isTitleHidden>
       <EmptyState
         icon={<MessageCircle />}
-        title={t('conversations.not_found')}
+        title={t('thread.not_found')}
         action={
           <ButtonLink to={paths.conversations} variant="secondary" size="sm">
-            {t('conversations.go_back')}
+            {t('thread.go_back')}
           </ButtonLink>
         }
       />

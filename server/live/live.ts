@@ -1,0 +1,31 @@
+import type { LiveEvent } from '#contract/live.ts'
+
+/** What the processes of one product tell each other. A bell, never the only copy of anything. */
+export type LiveNotice =
+  | { kind: 'conversation'; conversation_id: string; participants: readonly string[]; event: LiveEvent }
+  | { kind: 'session_ended'; session_id: string }
+  /** All sessions of somebody ended at once. */
+  | { kind: 'user_ended'; user_id: string }
+
+export interface Live {
+  /** Told after the commit. Never fails and never waits: who misses it finds the rest in the database. */
+  publish(notice: LiveNotice): void
+  /** Hears everything that any process tells, this one included; the answer ends it. */
+  listen(listener: (notice: LiveNotice) => void): () => void
+  close(): Promise<void>
+}
+
+/** For a product that is one process. */
+export function inProcessLive(): Live {
+  const listeners = new Set<(notice: LiveNotice) => void>()
+  return {
+    publish(notice) {
+      for (const listener of listeners) listener(notice)
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    close: async () => listeners.clear(),
+  }
+}
