@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_MAX } from './limits.ts'
-import { Id, IdParams, MediaPath, nullable, recordOf, Time } from './schemas.ts'
+import { Id, IdParams, MediaPath, nullable, recordOf, Time, visibleText } from './schemas.ts'
 
 export const ReactionCounts = recordOf(Type.Integer())
 
@@ -40,24 +40,30 @@ const ConversationSummary = Type.Object({
 
 export const Conversation = Type.Object({ ...ConversationSummary.properties, messages: Type.Array(Message) })
 
+const LIST_CURSOR_PATTERN = '^\\d{13}_[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
+
 /** Trimmed by the server; room for the spaces around it is left so that the rule is judged after trimming. */
-const Content = Type.String({ maxLength: MESSAGE_MAX * 2 })
+const Content = visibleText(MESSAGE_MAX * 2)
 const ClientId = Type.Optional(Id)
 const MessageParams = Type.Object({ id: Id, messageId: Id })
+/** The last conversation that was listed: when something was last written in it, in milliseconds, and its id. */
+const ListQuery = Type.Object({ cursor: Type.Optional(Type.String({ pattern: LIST_CURSOR_PATTERN })) })
 
 export const conversations = {
   list_conversations: endpoint({
     method: 'GET',
     path: '/conversations',
     access: 'member',
-    summary: 'Conversations one started',
+    summary: 'Conversations one started, the last written in first',
+    query: ListQuery,
     response: Type.Array(ConversationSummary),
   }),
   list_received_conversations: endpoint({
     method: 'GET',
     path: '/conversations/received',
     access: 'creator',
-    summary: 'Conversations a creator received',
+    summary: 'Conversations a creator received, the last written in first',
+    query: ListQuery,
     response: Type.Array(ConversationSummary),
   }),
   get_conversation: endpoint({
@@ -66,7 +72,10 @@ export const conversations = {
     access: 'member',
     summary: 'A conversation with its newest messages, oldest first; marks what came in as read',
     params: IdParams,
-    query: Type.Object({ before: Type.Optional(Id) }),
+    query: Type.Object({
+      /** Older messages than this one; then nothing is marked. */
+      before: Type.Optional(Id),
+    }),
     response: Conversation,
   }),
   can_message: endpoint({

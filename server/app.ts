@@ -7,6 +7,7 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { handleAccountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { conversationRoutes } from './features/conversations/routes.ts'
 import { handleLandingJobs } from './features/landing/jobs.ts'
 import { landingRoutes } from './features/landing/routes.ts'
 import { handleMediaJobs } from './features/media/jobs.ts'
@@ -93,6 +94,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       })
       const serve = createServe(api, ctx)
       accountRoutes(serve, ctx)
+      conversationRoutes(serve, ctx)
       landingRoutes(serve, ctx)
       mediaRoutes(serve, ctx)
       postRoutes(serve, ctx)

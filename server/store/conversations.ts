@@ -1,18 +1,38 @@
+import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+
+export interface Participants {
+  fan_id: string
+  creator_id: string
+}
+
+/** A conversation as one of the two sees it in a list. */
+export interface ConversationRow extends Participants {
+  id: string
+  creator_username: string
+  creator_picture_id: string | null
+  fan_username: string
+  last_message_at: Date
+  last_content: string | null
+  last_created_at: Date | null
+  last_sender_id: string | null
+  unread_count: number
+  is_subscribed: boolean
+}
 
 /** Whose conversation it is; nothing for who takes no part in it. */
 export async function findParticipants(
   db: Queryable,
   viewer_id: string,
   conversation_id: string,
-): Promise<{ fan_id: string; creator_id: string } | undefined> {
-  const [row] = await db<{ fan_id: string; creator_id: string }[]>`
+): Promise<Participants | undefined> {
+  const [row] = await db<Participants[]>`
     select fan_id, creator_id from conversations
     where id = ${conversation_id} and ${viewer_id} in (fan_id, creator_id)`
   return row
 }
 
-/** Somebody's device has got a conversation up to this message. */
+/** Somebody's device has got a conversation up to this message. What they wrote themselves they had before. */
 export async function markDelivered(
   db: Queryable,
   recipient_id: string,
@@ -25,5 +45,129 @@ export async function markDelivered(
       creator_delivered = case when c.creator_id = ${recipient_id} then m.position else c.creator_delivered end
     from messages m
     where c.id = ${conversation_id} and m.id = ${message_id} and m.conversation_id = c.id
+      and m.sender_id <> ${recipient_id}
       and m.position > case ${recipient_id} when c.fan_id then c.fan_delivered when c.creator_id then c.creator_delivered end`
+}
+
+/**
+ * The viewer has read up to this position. Answers the newest message of the other one among what was not read before,
+ * or nothing where there was none: of many at once only one is answered it.
+ */
+export async function markRead(
+  db: Queryable,
+  viewer_id: string,
+  conversation_id: string,
+  position: number,
+): Promise<string | undefined> {
+  const [row] = await db<{ message_id: string }[]>`
+    update conversations c set
+      fan_read = case when c.fan_id = ${viewer_id} then ${position} else c.fan_read end,
+      fan_delivered = case when c.fan_id = ${viewer_id} then greatest(c.fan_delivered, ${position}) else c.fan_delivered end,
+      creator_read = case when c.creator_id = ${viewer_id} then ${position} else c.creator_read end,
+      creator_delivered =
+        case when c.creator_id = ${viewer_id} then greatest(c.creator_delivered, ${position}) else c.creator_delivered end
+    where c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)
+      and exists (
+        select from messages m
+        where m.conversation_id = c.id and m.sender_id <> ${viewer_id} and m.position <= ${position}
+          and m.position > case when c.fan_id = ${viewer_id} then c.fan_read else c.creator_read end
+      )
+    returning (
+      select m.id from messages m
+      where m.conversation_id = c.id and m.sender_id <> ${viewer_id} and m.position <= ${position}
+      order by m.position desc limit 1
+    ) as message_id`
+  return row?.message_id
+}
+
+/** Whether somebody may write to a creator; undefined when there is no such creator. */
+export async function findMayMessage(
+  db: Queryable,
+  fan_id: string,
+  creator_id: string,
+  now: Date,
+): Promise<boolean | undefined> {
+  const [row] = await db<{ may_message: boolean }[]>`
+    select exists (
+      select from subscriptions
+      where fan_id = ${fan_id} and profile_id = ${creator_id} and starts_at <= ${now} and expires_at > ${now}
+    ) as may_message
+    from profiles where id = ${creator_id}`
+  return row?.may_message
+}
+
+/** Which of the two lists, and from where on. */
+export interface ListOf {
+  as: 'fan' | 'creator'
+  after?: { last_message_at: Date; id: string } | undefined
+}
+
+/** Every conversation comes after it: a list from the start and one from a cursor are one statement. */
+const START = { last_message_at: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** One more than a page, so that it is known whether another follows. */
+const ROWS = PAGE_SIZE + 1
+
+/** A page of conversations, the last written in first, and the first one of the next page. */
+export async function listConversations(
+  db: Queryable,
+  viewer_id: string,
+  now: Date,
+  { as, after = START }: ListOf,
+): Promise<ConversationRow[]> {
+  const own = db(as === 'fan' ? 'fan_id' : 'creator_id')
+  // The number of rows stands in the text: a plan made for any number of them would read whole tables.
+  const cut = db.unsafe(`order by last_message_at desc, id desc limit ${ROWS}`)
+  return await asSeenBy(
+    db,
+    viewer_id,
+    now,
+    db`
+      select * from conversations
+      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.last_message_at}, ${after.id}) ${cut}`,
+  )
+}
+
+export async function findConversation(
+  db: Queryable,
+  viewer_id: string,
+  id: string,
+  now: Date,
+): Promise<ConversationRow | undefined> {
+  const [row] = await asSeenBy(
+    db,
+    viewer_id,
+    now,
+    db`select * from conversations where id = ${id} and ${viewer_id} in (fan_id, creator_id)`,
+  )
+  return row
+}
+
+/** So many are counted; who has left more than that unread is not told how many. */
+const UNREAD_MAX = 10_000
+
+/** The page is cut first; what belongs to each row is then looked up, so that long conversations make it no slower. */
+function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<Queryable>) {
+  return db<ConversationRow[]>`
+    select c.id, c.fan_id, c.creator_id, c.last_message_at,
+      creator.username as creator_username, profile.picture_id as creator_picture_id, fan.username as fan_username,
+      last.content as last_content, last.created_at as last_created_at, last.sender_id as last_sender_id,
+      (
+        select count(*)::int from (
+          select from messages m
+          where m.conversation_id = c.id and m.sender_id <> ${viewer_id}
+            and m.position > case when c.fan_id = ${viewer_id} then c.fan_read else c.creator_read end
+          ${db.unsafe(`limit ${UNREAD_MAX}`)}
+        ) unread
+      ) as unread_count,
+      exists (
+        select from subscriptions s
+        where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
+      ) as is_subscribed
+    from (${page}) c
+      join users creator on creator.id = c.creator_id
+      join profiles profile on profile.id = c.creator_id
+      join users fan on fan.id = c.fan_id
+      left join messages last on last.conversation_id = c.id and last.position = c.last_position
+    order by c.last_message_at desc, c.id desc`
 }

@@ -6,6 +6,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { Registry } from 'prom-client'
 import { afterAll } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
+import type { Conversation, Message } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Story } from '#contract/stories.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
@@ -119,6 +120,23 @@ export class Person {
       'story[media]': media,
     })
     if (status !== 201) throw new Error(`Telling a story was answered with ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** Writes to a creator they subscribe to; the answer's body. */
+  async writes(creator: Person, content = 'Hello', client_id?: string): Promise<Conversation> {
+    const { status, body } = await this.ask('POST', '/conversations', { creator_id: creator.id, content, client_id })
+    if (status !== 201) throw new Error(`Writing was answered with ${status}: ${JSON.stringify(body)}`)
+    return body
+  }
+
+  /** Writes into a conversation; the answer's body. */
+  async says(conversation_id: string, content = 'Hello', client_id?: string): Promise<Message> {
+    const { status, body } = await this.ask('POST', `/conversations/${conversation_id}/messages`, {
+      content,
+      client_id,
+    })
+    if (status !== 201) throw new Error(`Writing was answered with ${status}: ${JSON.stringify(body)}`)
     return body
   }
 

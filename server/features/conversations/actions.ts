@@ -1,0 +1,182 @@
+import type { Conversation, ConversationSummary, Message } from '#contract/conversations.ts'
+import { MESSAGE_MAX, PAGE_SIZE } from '#contract/limits.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
+import {
+  findConversation,
+  findMayMessage,
+  listConversations as listStoredConversations,
+  markRead,
+} from '#server/store/conversations.ts'
+import {
+  findMessage,
+  insertFirstMessage,
+  insertMessage,
+  listMessages,
+  type MessageRow,
+  type NewMessage,
+  type Written,
+} from '#server/store/messages.ts'
+import { cleanText } from '#server/text.ts'
+import { presentConversation, presentMessage } from './present.ts'
+
+export interface Page {
+  conversations: ConversationSummary[]
+  /** Where the next page begins; undefined when there is none. */
+  cursor: string | undefined
+}
+
+export async function listConversations(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  as: 'fan' | 'creator',
+  cursor: string | undefined,
+): Promise<Page> {
+  const [time, id = ''] = cursor?.split('_') ?? []
+  const after = time === undefined ? undefined : { last_message_at: new Date(Number(time)), id }
+  const rows = await listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after })
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  return {
+    conversations: page.map((row) => presentConversation(viewer, row)),
+    cursor: last && `${last.last_message_at.getTime()}_${last.id}`,
+  }
+}
+
+export async function canMessage(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  creator_id: string,
+): Promise<boolean> {
+  if (isSame(creator_id, viewer.id)) return false
+  const may_message = await findMayMessage(ctx.db, viewer.id, creator_id, ctx.now())
+  if (may_message === undefined) throw notFound()
+  return may_message
+}
+
+interface Wanted {
+  /** Older messages than this one. */
+  before?: string | undefined
+  /** Whether what came in counts as read from now on. */
+  marks: boolean
+}
+
+/** The newest messages of a conversation, or older ones. What is marked is what is shown, and what is older than that. */
+export async function readConversation(
+  ctx: Pick<Context, 'db' | 'live' | 'now'>,
+  viewer: Viewer,
+  id: string,
+  { before, marks }: Wanted,
+): Promise<Conversation> {
+  const [row, rows] = await Promise.all([
+    findConversation(ctx.db, viewer.id, id, ctx.now()),
+    listMessages(ctx.db, viewer.id, id, before),
+  ])
+  if (!row) throw notFound()
+  // The first message has none before it. Anything else is nothing that this conversation holds.
+  if (before !== undefined && rows.length === 0 && !(await findMessage(ctx.db, viewer.id, id, before))) throw notFound()
+  const conversation = presentConversation(viewer, row)
+  if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
+  await readUpTo(ctx, viewer, row.id, rows)
+  const messages = rows.map((message) => presentMessage(viewer, { ...message, ...marked(viewer, message) }))
+  return { ...conversation, unread_count: 0, messages }
+}
+
+async function readUpTo(
+  ctx: Pick<Context, 'db' | 'live'>,
+  viewer: Viewer,
+  conversation_id: string,
+  rows: MessageRow[],
+): Promise<void> {
+  const newest = rows.at(-1)
+  if (!newest) return
+  const { fan_id, creator_id } = newest
+  const read = viewer.id === fan_id ? newest.fan_read : newest.creator_read
+  if (read >= newest.position) return
+  const message_id = await markRead(ctx.db, viewer.id, conversation_id, newest.position)
+  if (message_id === undefined) return
+  ctx.live.publish({
+    kind: 'conversation',
+    conversation_id,
+    participants: [fan_id, creator_id],
+    event: { type: 'message_read', message_id, user_id: viewer.id },
+  })
+}
+
+/** How far the viewer has come once a message is shown to them. */
+function marked(viewer: Viewer, { position, fan_id }: MessageRow): Partial<MessageRow> {
+  return viewer.id === fan_id
+    ? { fan_read: position, fan_delivered: position }
+    : { creator_read: position, creator_delivered: position }
+}
+
+interface Input {
+  content: string
+  client_id?: string | undefined
+}
+
+/** Writes to a creator. */
+export async function startConversation(
+  ctx: Pick<Context, 'db' | 'live' | 'now'>,
+  viewer: Viewer,
+  { creator_id, ...input }: Input & { creator_id: string },
+): Promise<Conversation> {
+  const message = newMessage(ctx, viewer, input)
+  if (isSame(creator_id, viewer.id)) throw invalid('creator_id', 'You cannot message yourself')
+  const written = await insertFirstMessage(ctx.db, creator_id, message)
+  if (!written) throw notFound()
+  announce(ctx, viewer, written)
+  return await readConversation(ctx, viewer, written.conversation_id, { marks: false })
+}
+
+export async function sendMessage(
+  ctx: Pick<Context, 'db' | 'live' | 'now'>,
+  viewer: Viewer,
+  conversation_id: string,
+  input: Input,
+): Promise<Message> {
+  const written = await insertMessage(ctx.db, conversation_id, newMessage(ctx, viewer, input))
+  if (!written) throw notFound()
+  const message = announce(ctx, viewer, written)
+  if (written.is_new) return { ...message, is_own_message: true }
+  const known = await findMessage(ctx.db, viewer.id, conversation_id, message.id)
+  if (!known) throw notFound()
+  return presentMessage(viewer, known)
+}
+
+function newMessage({ now }: Pick<Context, 'now'>, viewer: Viewer, { content, client_id }: Input): NewMessage {
+  const text = cleanText(content)
+  // Counted as the schemas count: a sign of which there are very many is one character, and not two.
+  if ([...text].length > MESSAGE_MAX) throw invalid('content', `A message has at most ${MESSAGE_MAX} characters`)
+  return { sender_id: viewer.id, content: text, client_id, now: now() }
+}
+
+/** Tells both what was written, once. What depends on who looks is left out. */
+function announce(
+  { live }: Pick<Context, 'live'>,
+  viewer: Viewer,
+  { conversation_id, fan_id, creator_id, message, is_new }: Written,
+): Omit<Message, 'is_own_message'> {
+  if (!message) throw new AppError('forbidden', 'You need an active subscription to message this creator')
+  const live_message = {
+    id: message.id,
+    content: message.content,
+    sender: viewer.username,
+    sender_id: viewer.id,
+    created_at: message.created_at.toISOString(),
+    is_read: false,
+    is_delivered: false,
+    reactions: { counts: {}, user_reactions: [], total_count: 0 },
+    client_id: message.client_id,
+  }
+  if (is_new) {
+    const event = { type: 'new_message' as const, message: live_message }
+    live.publish({ kind: 'conversation', conversation_id, participants: [fan_id, creator_id], event })
+  }
+  return live_message
+}
+
+function isSame(id: string, other: string): boolean {
+  return id.toLowerCase() === other.toLowerCase()
+}

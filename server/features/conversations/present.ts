@@ -1,0 +1,55 @@
+import type { ConversationSummary, Message, Reactions } from '#contract/conversations.ts'
+import { REACTIONS } from '#contract/limits.ts'
+import type { Viewer } from '#server/access.ts'
+import { mediaPath } from '#server/media/media.ts'
+import type { ConversationRow } from '#server/store/conversations.ts'
+import type { MessageRow } from '#server/store/messages.ts'
+
+export function presentConversation(viewer: Viewer, row: ConversationRow): ConversationSummary {
+  const { last_content, last_created_at, last_sender_id } = row
+  return {
+    id: row.id,
+    creator_id: row.creator_id,
+    creator: {
+      username: row.creator_username,
+      profile: { name: row.creator_username, profile_pic: mediaPath(row.creator_picture_id) },
+    },
+    initiator: { username: row.fan_username },
+    unread_count: row.unread_count,
+    last_message:
+      last_content === null || last_created_at === null || last_sender_id === null
+        ? null
+        : { content: last_content, created_at: last_created_at.toISOString(), sender_id: last_sender_id },
+    can_send_messages: viewer.id === row.creator_id || row.is_subscribed,
+  }
+}
+
+/** Of one's own messages: whether the other has got and read them. Of the other's: whether oneself has. */
+export function presentMessage(viewer: Viewer, row: MessageRow): Message {
+  const isFromFan = row.sender_id === row.fan_id
+  const read = isFromFan ? row.creator_read : row.fan_read
+  const delivered = isFromFan ? row.creator_delivered : row.fan_delivered
+  return {
+    id: row.id,
+    content: row.content,
+    sender: row.sender,
+    sender_id: row.sender_id,
+    created_at: row.created_at.toISOString(),
+    is_own_message: row.sender_id === viewer.id,
+    is_read: read >= row.position,
+    is_delivered: delivered >= row.position,
+    reactions: presentReactions(viewer, row.reactions),
+    client_id: row.client_id,
+  }
+}
+
+/** In the order of the picker, which is the same for everyone. */
+export function presentReactions(viewer: Viewer, rows: { emoji: string; user_id: string }[]): Reactions {
+  const counts: Record<string, number> = {}
+  for (const emoji of REACTIONS) {
+    const count = rows.filter((row) => row.emoji === emoji).length
+    if (count > 0) counts[emoji] = count
+  }
+  const own = new Set(rows.filter(({ user_id }) => user_id === viewer.id).map(({ emoji }) => emoji))
+  return { counts, user_reactions: REACTIONS.filter((emoji) => own.has(emoji)), total_count: rows.length }
+}

@@ -1,0 +1,61 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { limitRate } from '#server/http/limit.ts'
+import type { Answer, Serve } from '#server/http/route.ts'
+import {
+  canMessage,
+  listConversations,
+  type Page,
+  readConversation,
+  sendMessage,
+  startConversation,
+} from './actions.ts'
+import { react } from './reactions.ts'
+
+export function conversationRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.list_conversations)(async ({ viewer, query, answer }) =>
+    answerPage(answer, await listConversations(ctx, viewer, 'fan', query.cursor)),
+  )
+
+  serve(endpoints.list_received_conversations)(async ({ viewer, query, answer }) =>
+    answerPage(answer, await listConversations(ctx, viewer, 'creator', query.cursor)),
+  )
+
+  serve(endpoints.get_conversation)(async ({ viewer, params, query, caller }) => {
+    // Who asks only whether it is there has read nothing.
+    const marks = query.before === undefined && !caller.is_head
+    return await readConversation(ctx, viewer, params.id, { before: query.before, marks })
+  })
+
+  serve(endpoints.can_message)(async ({ viewer, params }) => ({
+    can_message: await canMessage(ctx, viewer, params.creatorId),
+  }))
+
+  serve(endpoints.create_conversation)(async ({ viewer, caller, body }) => {
+    await limitRate(ctx, 'message', { user_id: viewer.id, ip: caller.ip })
+    return await startConversation(ctx, viewer, body)
+  })
+
+  serve(endpoints.send_message)(async ({ viewer, caller, params, body }) => {
+    await limitRate(ctx, 'message', { user_id: viewer.id, ip: caller.ip })
+    return await sendMessage(ctx, viewer, params.id, body)
+  })
+
+  serve(endpoints.add_reaction)(async ({ viewer, caller, params, body }) => {
+    await limitRate(ctx, 'reaction', { user_id: viewer.id, ip: caller.ip })
+    const input = { conversation_id: params.id, message_id: params.messageId, emoji: body.emoji }
+    return await react(ctx, viewer, 'reaction_added', input)
+  })
+
+  serve(endpoints.remove_reaction)(async ({ viewer, caller, params }) => {
+    await limitRate(ctx, 'reaction', { user_id: viewer.id, ip: caller.ip })
+    const input = { conversation_id: params.id, message_id: params.messageId, emoji: params.emoji }
+    return await react(ctx, viewer, 'reaction_removed', input)
+  })
+}
+
+function answerPage(answer: Answer, { conversations, cursor }: Page): Page['conversations'] {
+  // Relative to what was asked for: the server does not know under which address it is reached.
+  if (cursor !== undefined) answer.header('link', `<?${new URLSearchParams({ cursor })}>; rel="next"`)
+  return conversations
+}

@@ -1,0 +1,55 @@
+import type { Queryable } from '#server/db/connect.ts'
+import type { Participants } from './conversations.ts'
+
+export interface Reaction {
+  conversation_id: string
+  message_id: string
+  user_id: string
+  emoji: string
+  now: Date
+}
+
+/** Where it happened, and whether something changed. */
+export interface Reacted extends Participants {
+  conversation_id: string
+  message_id: string
+  changed: boolean
+}
+
+/** Undefined when the user takes no part in the conversation, or the message is not in it. */
+export async function insertReaction(db: Queryable, reaction: Reaction): Promise<Reacted | undefined> {
+  const { user_id, emoji, now } = reaction
+  const [row] = await db<Reacted[]>`
+    with own as (${ownMessage(db, reaction)}),
+    added as (
+      insert into reactions (message_id, user_id, emoji, created_at)
+      select message_id, ${user_id}::uuid, ${emoji}::text, ${now}::timestamptz from own
+      on conflict do nothing returning message_id
+    )
+    select own.*, exists (select from added) as changed from own`
+  return row
+}
+
+export async function deleteReaction(db: Queryable, reaction: Reaction): Promise<Reacted | undefined> {
+  const { user_id, emoji } = reaction
+  const [row] = await db<Reacted[]>`
+    with own as (${ownMessage(db, reaction)}),
+    removed as (
+      delete from reactions r using own
+      where r.message_id = own.message_id and r.user_id = ${user_id} and r.emoji = ${emoji} returning r.message_id
+    )
+    select own.*, exists (select from removed) as changed from own`
+  return row
+}
+
+function ownMessage(db: Queryable, { conversation_id, message_id, user_id }: Reaction) {
+  return db`
+    select c.id as conversation_id, m.id as message_id, c.fan_id, c.creator_id
+    from messages m join conversations c on c.id = m.conversation_id
+    where m.id = ${message_id} and c.id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)`
+}
+
+export async function listReactions(db: Queryable, message_id: string): Promise<{ emoji: string; user_id: string }[]> {
+  return await db<{ emoji: string; user_id: string }[]>`
+    select emoji, user_id from reactions where message_id = ${message_id}`
+}
