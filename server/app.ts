@@ -3,6 +3,8 @@ import cors from '@fastify/cors'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Endpoint } from '#contract/endpoint.ts'
+import type { CableLimits } from './cable/limits.ts'
+import { installCable, isCableUpgrade } from './cable/plugin.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { handleAccountJobs } from './features/accounts/jobs.ts'
@@ -38,6 +40,7 @@ export interface AppOptions {
   /** How long a client may take to send its headers, and its whole request. */
   headers_timeout_ms?: number
   request_timeout_ms?: number
+  cable_limits?: Partial<CableLimits>
 }
 
 const API_PREFIX = '/api'
@@ -55,7 +58,11 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     bodyLimit: JSON_LIMIT_BYTES,
     requestTimeout: options.request_timeout_ms ?? 300_000,
     keepAliveTimeout: 72_000,
-    http: { headersTimeout, connectionsCheckingInterval: Math.min(5000, headersTimeout) },
+    http: {
+      headersTimeout,
+      connectionsCheckingInterval: Math.min(5000, headersTimeout),
+      shouldUpgradeCallback: isCableUpgrade,
+    },
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Hooks do not run for what the router cannot even read.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders(ctx.config))),
@@ -104,6 +111,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     },
     { prefix: API_PREFIX },
   )
+  installCable(app, ctx, { registry, limits: options.cable_limits })
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx, options.web_root)
   handleAccountJobs(ctx)

@@ -13,16 +13,17 @@ const ROTATE_AFTER_MS = 24 * 60 * 60 * 1000
 /** "Last used" is kept to the minute: a write for every request would cost more than it tells. */
 const TOUCH_AFTER_MS = 60 * 1000
 
-/** The token as the client sends it: raw, or behind the usual scheme. */
-function tokenOf(request: FastifyRequest): string | undefined {
+const TOKEN_MAX = 200
+
+/** Whose token the request carries: raw, or behind the usual scheme. */
+export async function authenticate(ctx: Context, request: FastifyRequest): Promise<SessionViewer | undefined> {
   const token = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
-  return token && token.length <= 200 ? token : undefined
+  return token === undefined ? undefined : await authenticateToken(ctx, token)
 }
 
-/** Whose token the request carries. */
-export async function authenticate(ctx: Context, request: FastifyRequest): Promise<SessionViewer | undefined> {
-  const token = tokenOf(request)
-  if (token === undefined) return undefined
+/** Whose token it is. */
+export async function authenticateToken(ctx: Context, token: string): Promise<SessionViewer | undefined> {
+  if (token === '' || token.length > TOKEN_MAX) return undefined
   const token_hash = hashSecret(token)
   const now = ctx.now()
   const viewer = await findSessionViewer(ctx.db, token_hash, now)

@@ -6,12 +6,16 @@ export type LiveNotice =
   | { kind: 'session_ended'; session_id: string }
   /** All sessions of somebody ended at once. */
   | { kind: 'user_ended'; user_id: string }
+  /** Others may have told things that did not arrive: whoever shows them has to look for themselves. */
+  | { kind: 'missed_news' }
 
 export interface Live {
   /** Told after the commit. Never fails and never waits: who misses it finds the rest in the database. */
   publish(notice: LiveNotice): void
   /** Hears everything that any process tells, this one included; the answer ends it. */
   listen(listener: (notice: LiveNotice) => void): () => void
+  /** Whether what is told reaches every process. */
+  isConnected(): boolean
   close(): Promise<void>
 }
 
@@ -26,6 +30,7 @@ export function inProcessLive(): Live {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    isConnected: () => true,
     close: async () => listeners.clear(),
   }
 }

@@ -58,6 +58,15 @@ export async function findSessionUser(db: Queryable, session_id: string, now: Da
   return row?.user_id
 }
 
+/** Which of these sessions last. */
+export async function findLivingSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`
+    select id from sessions
+    where id = any(${[...ids]}::uuid[])
+      and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+  return new Set(rows.map(({ id }) => id))
+}
+
 export async function touchSession(db: Queryable, session_id: string, now: Date): Promise<void> {
   await db`update sessions set last_used_at = ${now} where id = ${session_id}`
 }

@@ -123,4 +123,5 @@ export async function confirmPasswordReset(
     await setPasswordHash(db, user.id, password_hash)
     await deleteSessionsOf(db, user.id)
   })
+  ctx.live.publish({ kind: 'user_ended', user_id: user.id })
 }

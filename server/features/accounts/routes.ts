@@ -24,6 +24,7 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.sign_out)(async ({ viewer }) => {
     await deleteSession(ctx.db, viewer.session_id)
+    ctx.live.publish({ kind: 'session_ended', session_id: viewer.session_id })
     return {}
   })
 

@@ -1,0 +1,80 @@
+import type { InboxEvent, LiveEvent } from '#contract/live.ts'
+import type { LiveNotice } from '#server/live/live.ts'
+import { type Channel, messageFrame } from './frames.ts'
+
+/** Somebody who listens. */
+export interface Listener {
+  readonly user_id: string
+  /** False when it could not be sent. */
+  deliver(frame: Buffer): boolean
+}
+
+export type ConversationNotice = Extract<LiveNotice, { kind: 'conversation' }>
+
+/** Whom an event changes the list of conversations for: a new line for both, a read mark for the reader. */
+function whoseListChanged(event: LiveEvent, participants: readonly string[]): readonly string[] {
+  if (event.type === 'new_message') return participants
+  return event.type === 'message_read' ? [event.user_id] : []
+}
+
+/** Who listens to what: listeners by topic and by identifier, since what is sent carries the identifier. */
+export class Hub {
+  readonly #topics = new Map<string, Map<string, Set<Listener>>>()
+
+  join(listener: Listener, identifier: string, channel: Channel): void {
+    const topic = topicOf(channel, listener)
+    const identifiers = this.#topics.get(topic) ?? new Map<string, Set<Listener>>()
+    this.#topics.set(topic, identifiers)
+    const listeners = identifiers.get(identifier) ?? new Set()
+    identifiers.set(identifier, listeners)
+    listeners.add(listener)
+  }
+
+  leave(listener: Listener, identifier: string, channel: Channel): void {
+    const topic = topicOf(channel, listener)
+    const identifiers = this.#topics.get(topic)
+    const listeners = identifiers?.get(identifier)
+    listeners?.delete(listener)
+    if (listeners?.size === 0) identifiers?.delete(identifier)
+    if (identifiers?.size === 0) this.#topics.delete(topic)
+  }
+
+  /** Tells who listens and takes part; the answer is who of them got it. */
+  tell({ conversation_id, participants, event }: ConversationNotice): Set<string> {
+    const reached = this.#send(conversationTopic(conversation_id), event, ({ user_id }) => {
+      // Whoever listens was let in once. That alone opens nothing: it is looked at again for every event.
+      const isOwnTyping = event.type === 'typing' && event.user_id === user_id
+      return participants.includes(user_id) && !isOwnTyping
+    })
+    for (const user_id of whoseListChanged(event, participants)) {
+      this.#send(inboxTopic(user_id), { type: 'conversation_changed', conversation_id }, () => true)
+    }
+    return reached
+  }
+
+  #send(topic: string, event: LiveEvent | InboxEvent, isMeant: (listener: Listener) => boolean): Set<string> {
+    const reached = new Set<string>()
+    const identifiers = this.#topics.get(topic)
+    if (!identifiers) return reached
+    const message = JSON.stringify(event)
+    for (const [identifier, listeners] of identifiers) {
+      const frame = Buffer.from(messageFrame(identifier, message))
+      for (const listener of listeners) {
+        if (isMeant(listener) && listener.deliver(frame)) reached.add(listener.user_id)
+      }
+    }
+    return reached
+  }
+}
+
+function topicOf(channel: Channel, { user_id }: Listener): string {
+  return channel.kind === 'inbox' ? inboxTopic(user_id) : conversationTopic(channel.conversation_id)
+}
+
+function conversationTopic(conversation_id: string): string {
+  return `conversation:${conversation_id}`
+}
+
+function inboxTopic(user_id: string): string {
+  return `inbox:${user_id}`
+}

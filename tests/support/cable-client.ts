@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, expect } from 'vitest'
+import { type ClientOptions, WebSocket } from 'ws'
+import { CONVERSATION_CHANNEL, INBOX_CHANNEL } from '#contract/live.ts'
+
+const PROTOCOLS = ['actioncable-v1-json', 'actioncable-unsupported']
+
+export interface Frame {
+  type?: string
+  identifier?: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a message
+  message?: any
+  reason?: string
+  reconnect?: boolean
+}
+
+/** A client of the live socket that hides nothing: every frame it got, in order. */
+export class CableClient {
+  readonly socket: WebSocket
+  readonly frames: Frame[] = []
+  close_code: number | undefined
+
+  constructor(socket: WebSocket) {
+    this.socket = socket
+    socket.on('message', (data) => void this.frames.push(JSON.parse(data.toString())))
+    socket.on('close', (code) => {
+      this.close_code = code
+    })
+    socket.on('error', () => {})
+  }
+
+  /** All that came but pings. */
+  get news(): Frame[] {
+    return this.frames.filter(({ type }) => type !== 'ping')
+  }
+
+  get messages(): Frame['message'][] {
+    return this.frames.flatMap(({ type, message }) => (type === undefined ? [message] : []))
+  }
+
+  say(command: string, identifier: string, data?: unknown): void {
+    this.socket.send(JSON.stringify({ command, identifier, ...(data !== undefined && { data: JSON.stringify(data) }) }))
+  }
+
+  /** Asks for a subscription and waits for the answer. */
+  async subscribe(identifier: string): Promise<string | undefined> {
+    const answers = () =>
+      this.frames.filter((frame) => frame.identifier === identifier && frame.type?.endsWith('_subscription'))
+    const before = answers().length
+    this.say('subscribe', identifier)
+    await expect.poll(() => answers().length, { timeout: 20_000 }).toBeGreaterThan(before)
+    return answers().at(-1)?.type
+  }
+
+  /** Everything sent before has been dealt with once this is answered. */
+  async settle(): Promise<void> {
+    const identifier = JSON.stringify({ channel: 'NoSuchChannel', nonce: crypto.randomUUID() })
+    await this.subscribe(identifier)
+  }
+
+  async ended(): Promise<number> {
+    if (this.close_code === undefined) await once(this.socket, 'close')
+    return this.close_code ?? 0
+  }
+}
+
+export function conversationChannel(conversation_id: string): string {
+  return JSON.stringify({ channel: CONVERSATION_CHANNEL, conversation_id })
+}
+
+export const inboxChannel = JSON.stringify({ channel: INBOX_CHANNEL })
+
+const opened = new Set<WebSocket>()
+afterAll(() => {
+  for (const socket of opened) socket.terminate()
+})
+
+/** Where the live socket of an app is; it listens from then on. */
+export async function cableAddress(app: FastifyInstance): Promise<string> {
+  const address = app.server.listening ? addressOf(app) : await app.listen({ port: 0, host: '127.0.0.1' })
+  return `${address.replace(/^http/, 'ws')}/api/cable`
+}
+
+function addressOf(app: FastifyInstance): string {
+  const address = app.server.address()
+  return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
+}
+
+/** Opens a socket; what comes of it is in its frames. */
+export function openSocket(url: string, token?: string, options: ClientOptions = {}): CableClient {
+  const full = token === undefined ? url : `${url}?token=${token}`
+  const socket = new WebSocket(full, PROTOCOLS, { perMessageDeflate: false, ...options })
+  opened.add(socket)
+  return new CableClient(socket)
+}
+
+/** A socket that has been welcomed. */
+export async function connectCable(url: string, token: string | undefined): Promise<CableClient> {
+  const client = openSocket(url, token)
+  await expect.poll(() => client.news[0]?.type, { timeout: 20_000 }).toBe('welcome')
+  return client
+}
+
+/** The status a socket is refused with. */
+export async function refusal(url: string, options: ClientOptions = {}): Promise<number | undefined> {
+  const { socket } = openSocket(url, undefined, options)
+  const [, response] = await once(socket, 'unexpected-response')
+  response.destroy()
+  return response.statusCode
+}
