@@ -93,7 +93,7 @@ function failedPlaywright({ suites = [], specs }: PlaywrightSuite): string[] {
 }
 
 function failure(what: string, why = ''): string {
-  const lines = stripVTControlCharacters(why).split('\n').slice(0, 6)
+  const lines = stripVTControlCharacters(why).split('\n').slice(0, 16)
   return [what, ...lines.map((line) => `    ${line}`)].join('\n')
 }
 

@@ -47,9 +47,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   people: async ({ product }, use) => use(new People(product)),
 
-  tellers: async ({ product, people }, use) => {
+  tellers: async ({ product, people, browser, watchConsole }, use, testInfo) => {
     const tellers = new Storytellers(product, people)
     await use(tellers)
+    // A page that is still open would ask for what is taken down.
+    if (testInfo.status === testInfo.expectedStatus) {
+      await watchConsole.settle()
+      await Promise.all(browser.contexts().flatMap((context) => context.pages().map((page) => page.close())))
+    }
     await tellers.clear()
   },
 
