@@ -70,7 +70,8 @@ function keepAsking(socket: Socket, requests: Buffer[], end: number): Promise<nu
   })
 }
 
-function isComplete(answer: string): boolean {
+/** Whether a whole answer is there. */
+export function isComplete(answer: string): boolean {
   const headEnd = answer.indexOf('\r\n\r\n')
   if (headEnd < 0) return false
   const length = answer.slice(0, headEnd).match(/\r\ncontent-length: (\d+)/i)?.[1]

@@ -3,7 +3,10 @@ import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { startTestPostgres } from '../tests/support/postgres.ts'
 import { currentUser, feedPage } from './beside-bare.ts'
+import { liveChat } from './chat.ts'
+import { fanOut } from './fan-out.ts'
 import { growth } from './growth.ts'
+import { idleSockets } from './idle-sockets.ts'
 import { CONNECTIONS, isHeld, type Row, RUNS, SECONDS, table } from './row.ts'
 import { imageUpload } from './upload.ts'
 
@@ -17,6 +20,9 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   feed: async () => [await feedPage()],
   growth,
   upload: async () => [await imageUpload()],
+  chat: async () => [await liveChat()],
+  fan: async () => [await fanOut()],
+  idle: async () => [await idleSockets()],
 }
 
 async function main(): Promise<number> {

@@ -1,14 +1,14 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { paths } from '../contract/paths.ts'
-import { findBrowser, unpackShippedBrowser } from '../tests/e2e/support/chromium.ts'
-import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase, startTestPostgres } from '../tests/support/postgres.ts'
+import { paths } from '../../contract/paths.ts'
+import { findBrowser, unpackShippedBrowser } from '../../tests/e2e/support/chromium.ts'
+import { startProduct } from '../../tests/e2e/support/product.ts'
+import { createTestDatabase, startTestPostgres } from '../../tests/support/postgres.ts'
 
 /**
  * `npm run lighthouse`: what Lighthouse says of the landing page as it is built for people, the median of five runs on a
- * desktop and on a phone. `-- /pricing` looks at other pages. Its packages stand in `bench/package.json` and are
+ * desktop and on a phone. `-- /pricing` looks at other pages. Its packages stand in `bench/lighthouse/package.json` and are
  * installed the first time.
  */
 const RUNS = 5

@@ -1,0 +1,141 @@
+import { once } from 'node:events'
+import { connect as connectTo } from 'node:net'
+import { WebSocket } from 'ws'
+import { startProduct } from '../tests/e2e/support/product.ts'
+import { createTestDatabase } from '../tests/support/postgres.ts'
+import { subscribe } from './cable-socket.ts'
+import { isComplete } from './load.ts'
+import { median, type Row, RUNS, SECONDS } from './row.ts'
+import { cableUrl, channelOf, type Pair, seatPairs } from './talkers.ts'
+
+const PAIRS = 50
+const TEXT = 'The curtain rises at eight, come a little earlier.'
+
+/** A pair that talks: sends a message, and is told once the other one has it. */
+interface Line {
+  send(): void
+  onArrival: () => void
+  close(): void
+}
+
+/** How many messages a second arrive, with one of each pair under way. */
+async function talk(lines: Line[], seconds: number): Promise<number> {
+  const begun = performance.now()
+  const end = begun + seconds * 1000
+  let arrived = 0
+  await Promise.all(
+    lines.map(
+      (line) =>
+        new Promise<void>((resolve) => {
+          line.onArrival = () => {
+            arrived += 1
+            if (performance.now() < end) line.send()
+            else resolve()
+          }
+          line.send()
+        }),
+    ),
+  )
+  return arrived / ((performance.now() - begun) / 1000)
+}
+
+/** Sent by the call and received from the socket, as the web app does. The next goes out when both have answered. */
+async function throughProduct(url: string, pair: Pair): Promise<Line> {
+  const listening = await subscribe(cableUrl(url, pair.creator.token), channelOf(pair))
+  const { hostname, port } = new URL(url)
+  const socket = connectTo(Number(port), hostname)
+  await once(socket, 'connect')
+  socket.setNoDelay(true)
+  const body = JSON.stringify({ content: TEXT })
+  const request = Buffer.from(
+    `POST /api/conversations/${pair.conversation_id}/messages HTTP/1.1\r\nhost: ${hostname}:${port}\r\n` +
+      `authorization: ${pair.fan.token}\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+  )
+  let answer = ''
+  let missing = 0
+  const line: Line = {
+    send() {
+      answer = ''
+      missing = 2
+      socket.write(request)
+    },
+    onArrival: () => {},
+    close() {
+      socket.destroy()
+      listening.close()
+    },
+  }
+  const one = () => {
+    missing -= 1
+    if (missing === 0) line.onArrival()
+  }
+  listening.onMessage(one)
+  socket.on('data', (bytes) => {
+    answer += bytes.toString('latin1')
+    if (!isComplete(answer)) return
+    if (!answer.startsWith('HTTP/1.1 201 ')) throw new Error(`An unexpected answer: ${answer.slice(0, 200)}`)
+    one()
+  })
+  return line
+}
+
+/** Sender and listener both hear of it, as both do of the product. */
+async function throughRelay(url: string, pair: Pair): Promise<Line> {
+  const open = async (user: string) => {
+    const address = `${url.replace('http', 'ws')}/?room=${pair.conversation_id}&user=${user}`
+    const socket = new WebSocket(address, { perMessageDeflate: false })
+    await once(socket, 'open')
+    return socket
+  }
+  const sending = await open(pair.fan.id)
+  const listening = await open(pair.creator.id)
+  let missing = 0
+  const line: Line = {
+    send() {
+      missing = 2
+      sending.send(TEXT)
+    },
+    onArrival: () => {},
+    close() {
+      sending.terminate()
+      listening.terminate()
+    },
+  }
+  for (const socket of [sending, listening]) {
+    socket.on('message', () => {
+      missing -= 1
+      if (missing === 0) line.onArrival()
+    })
+  }
+  return line
+}
+
+export async function liveChat(): Promise<Row> {
+  const database = await createTestDatabase()
+  const product = await startProduct({ DATABASE_URL: database.url })
+  const relay = await startProduct({ DATABASE_URL: database.url }, 'bench/bare-relay.ts')
+  const pairs = await seatPairs(database.url, PAIRS)
+  const lines = {
+    product: await Promise.all(pairs.map((pair) => throughProduct(product.url, pair))),
+    relay: await Promise.all(pairs.map((pair) => throughRelay(relay.url, pair))),
+  }
+  try {
+    await talk(lines.product, 1)
+    await talk(lines.relay, 1)
+    const rounds: { product: number; relay: number }[] = []
+    for (let run = 0; run < RUNS; run += 1) {
+      rounds.push({ product: await talk(lines.product, SECONDS), relay: await talk(lines.relay, SECONDS) })
+    }
+    const rate = (side: 'product' | 'relay') => Math.round(median(rounds.map((round) => round[side])))
+    return {
+      what: `live chat, ${PAIRS} pairs, of a bare ws relay with the same INSERT`,
+      bar: { at_least: 0.6 },
+      ratio: median(rounds.map((round) => round.product / round.relay)),
+      figures: `${rate('product')} / ${rate('relay')} messages a second`,
+    }
+  } finally {
+    for (const line of [...lines.product, ...lines.relay]) line.close()
+    await Promise.all([product.stop(), relay.stop()])
+    await database.drop()
+  }
+}

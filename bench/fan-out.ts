@@ -1,0 +1,104 @@
+import { once } from 'node:events'
+import { WebSocket } from 'ws'
+import { startProduct } from '../tests/e2e/support/product.ts'
+import { createTestDatabase } from '../tests/support/postgres.ts'
+import { subscribe } from './cable-socket.ts'
+import { median, type Row, RUNS } from './row.ts'
+import { cableUrl, channelOf, type Pair, seatPairs } from './talkers.ts'
+
+const SOCKETS = 1000
+const MESSAGES = 20
+
+/** Many who listen, and one who sends. */
+interface Audience {
+  send(): void
+  /** Called for each one that a message has reached. */
+  onArrival: () => void
+  close(): void
+}
+
+/** From the sending of a message: how long it took to reach the last but one in a hundred, in milliseconds. */
+async function p99(audience: Audience): Promise<number> {
+  const times: number[] = []
+  for (let message = 0; message < MESSAGES; message += 1) {
+    let arrived = 0
+    const begun = performance.now()
+    await new Promise<void>((resolve) => {
+      audience.onArrival = () => {
+        times.push(performance.now() - begun)
+        arrived += 1
+        if (arrived === SOCKETS) resolve()
+      }
+      audience.send()
+    })
+  }
+  return times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.99)] ?? Number.NaN
+}
+
+async function ofProduct(url: string, pair: Pair): Promise<Audience> {
+  const sockets = await inTurn(SOCKETS, () => subscribe(cableUrl(url, pair.creator.token), channelOf(pair)))
+  const audience: Audience = {
+    send() {
+      void fetch(`${url}/api/conversations/${pair.conversation_id}/messages`, {
+        method: 'POST',
+        headers: { authorization: pair.fan.token, 'content-type': 'application/json' },
+        body: JSON.stringify({ content: 'To all of you' }),
+      }).then((answer) => answer.arrayBuffer())
+    },
+    onArrival: () => {},
+    close: () => sockets.forEach((socket) => void socket.close()),
+  }
+  for (const socket of sockets) socket.onMessage(() => audience.onArrival())
+  return audience
+}
+
+async function ofRelay(url: string, pair: Pair): Promise<Audience> {
+  const sockets = await inTurn(SOCKETS, async () => {
+    const address = `${url.replace('http', 'ws')}/?room=${pair.conversation_id}&user=${pair.fan.id}`
+    const socket = new WebSocket(address, { perMessageDeflate: false })
+    await once(socket, 'open')
+    return socket
+  })
+  const audience: Audience = {
+    send: () => sockets[0]?.send('To all of you'),
+    onArrival: () => {},
+    close: () => sockets.forEach((socket) => void socket.terminate()),
+  }
+  for (const socket of sockets) socket.on('message', () => audience.onArrival())
+  return audience
+}
+
+async function inTurn<T>(count: number, make: () => Promise<T>): Promise<T[]> {
+  const made: T[] = []
+  while (made.length < count) made.push(...(await Promise.all(Array.from({ length: 50 }, make))))
+  return made
+}
+
+export async function fanOut(): Promise<Row> {
+  const database = await createTestDatabase()
+  const product = await startProduct({ DATABASE_URL: database.url }, 'bench/live-server.ts')
+  const relay = await startProduct({ DATABASE_URL: database.url }, 'bench/bare-relay.ts')
+  const [pair] = await seatPairs(database.url, 1)
+  if (!pair) throw new Error('nobody came')
+  const audiences = { product: await ofProduct(product.url, pair), relay: await ofRelay(relay.url, pair) }
+  try {
+    await p99(audiences.product)
+    await p99(audiences.relay)
+    const rounds: { product: number; relay: number }[] = []
+    for (let run = 0; run < RUNS; run += 1) {
+      rounds.push({ product: await p99(audiences.product), relay: await p99(audiences.relay) })
+    }
+    const time = (side: 'product' | 'relay') => median(rounds.map((round) => round[side])).toFixed(1)
+    return {
+      what: `fan-out to ${SOCKETS} sockets, p99, of the bare ws relay's`,
+      bar: { at_most: 1.5 },
+      ratio: median(rounds.map((round) => round.product / round.relay)),
+      figures: `${time('product')} / ${time('relay')} ms`,
+    }
+  } finally {
+    audiences.product.close()
+    audiences.relay.close()
+    await Promise.all([product.stop(), relay.stop()])
+    await database.drop()
+  }
+}

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { startProduct } from '../tests/e2e/support/product.ts'
+import { createTestDatabase } from '../tests/support/postgres.ts'
+import { type CableSocket, subscribe } from './cable-socket.ts'
+import type { Row } from './row.ts'
+import { cableUrl, channelOf, seatPairs } from './talkers.ts'
+
+/** Both ends are on this machine and may have so many files open; ten thousand sockets need a limit above twenty. */
+const SOCKETS = 10_000
+const AT_ONCE = 100
+/** Sockets that were there before, so that what the first ones load does not count. */
+const BEFORE = 500
+
+/** What the process holds in memory, in KiB, once it has let go of what it does not use. */
+async function residentKib(pid: number): Promise<number> {
+  process.kill(pid, 'SIGUSR2')
+  await pause(1000)
+  process.kill(pid, 'SIGUSR2')
+  await pause(1000)
+  return Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1])
+}
+
+export async function idleSockets(): Promise<Row> {
+  const database = await createTestDatabase()
+  const product = await startProduct(
+    { DATABASE_URL: database.url, NODE_OPTIONS: '--expose-gc' },
+    'bench/live-server.ts',
+  )
+  const pairs = await seatPairs(database.url, 100)
+  const sockets: CableSocket[] = []
+  const open = async (count: number) => {
+    while (sockets.length < count) {
+      const some = pairs
+        .slice(0, AT_ONCE)
+        .map((pair) => subscribe(cableUrl(product.url, pair.fan.token), channelOf(pair)))
+      sockets.push(...(await Promise.all(some)))
+    }
+  }
+  try {
+    await open(BEFORE)
+    const before = await residentKib(product.pid)
+    await open(BEFORE + SOCKETS)
+    const after = await residentKib(product.pid)
+    return {
+      what: `an idle authenticated and subscribed socket, at ${SOCKETS} of them, KiB of memory`,
+      bar: { at_most: 16 },
+      ratio: (after - before) / SOCKETS,
+      figures: `${Math.round(before / 1024)} MiB before, ${Math.round(after / 1024)} after`,
+    }
+  } finally {
+    for (const socket of sockets) socket.close()
+    await product.stop()
+    await database.drop()
+  }
+}
