@@ -25,8 +25,15 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
+/** The closed list of why a video is not taken; the client translates each of them too. */
+export const VIDEO_REFUSALS = ['unreadable', 'no_video', 'hevc', 'not_h264', 'not_aac', 'too_wide', 'too_long'] as const
+
+export type VideoRefusalReason = (typeof VIDEO_REFUSALS)[number]
+
 export const ErrorBody = Type.Object({
   error: Type.String(),
   code: Type.Optional(Type.Union(ERROR_CODES.map((code) => Type.Literal(code)))),
+  /** More than the code says, where a video is refused. */
+  reason: Type.Optional(Type.Union(VIDEO_REFUSALS.map((reason) => Type.Literal(reason)))),
   fields: Type.Optional(recordOf(Type.String())),
 })

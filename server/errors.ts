@@ -1,4 +1,4 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode, VideoRefusalReason } from '#contract/errors.ts'
 
 const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
@@ -27,12 +27,14 @@ export class AppError extends Error {
 
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
+  readonly reason: VideoRefusalReason | undefined
 
-  constructor(code: ErrorCode, message: string, fields?: Record<string, string>) {
+  constructor(code: ErrorCode, message: string, fields?: Record<string, string>, reason?: VideoRefusalReason) {
     super(message)
     this.code = code
     this.status = STATUS[code]
     this.fields = fields
+    this.reason = reason
   }
 }
 

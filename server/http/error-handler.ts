@@ -22,8 +22,10 @@ export function answerError(
   if (error instanceof RateLimitError) reply.header('retry-after', String(error.retry_after))
   else if (error.code === 'unavailable' || error.code === 'rate_limited') reply.header('retry-after', '5')
   reply.header('cache-control', 'no-store')
-  const { code, fields } = error
-  return reply.code(error.status).send({ error: error.message, code, ...(fields && { fields }) })
+  const { code, reason, fields } = error
+  return reply
+    .code(error.status)
+    .send({ error: error.message, code, ...(reason && { reason }), ...(fields && { fields }) })
 }
 
 const BY_STATUS: Record<number, [ErrorCode, string]> = {

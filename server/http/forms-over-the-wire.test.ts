@@ -2,10 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { VIDEO_MAX_BYTES } from '#contract/limits.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { world } from '#tests/support/world.ts'
 
-const { app, ctx, creator, visitor, logs } = await world()
+const { app, ctx, creator, visitor, logs } = await world({ STORY_AUTHORS: 'creator' })
 const impatient = await world({}, { headers_timeout_ms: 500, request_timeout_ms: 1000 })
 await app.listen({ port: 0, host: '127.0.0.1' })
 await impatient.app.listen({ port: 0, host: '127.0.0.1' })
@@ -123,6 +124,44 @@ describe('What is announced as far too large', () => {
     for (let sent = 0; sent < 60 && !socket.destroyed; sent += 1) socket.write(Buffer.alloc(MEGABYTE))
     await closed
     expect(socket.destroyed).toBe(true)
+  })
+})
+
+describe('A video of 200 MB', () => {
+  const size = 200 * MEGABYTE
+  const beginning =
+    '--x\r\nContent-Disposition: form-data; name="story[media]"; filename="a.mp4"\r\n\r\n\0\0\0\x18ftypmp42'
+
+  it('whose size was not announced is refused when it is larger than a video may be, and none of it is kept', async () => {
+    const connected = new Promise<Socket>((resolve) => {
+      app.server.once('connection', resolve)
+    })
+    const socket = open()
+    const answer = answerOf(socket)
+    const write = (data: string | Buffer) => new Promise<unknown>((resolve) => void socket.write(data, resolve))
+    await write(head(amy.token, 'chunked', '/api/stories'))
+    let sent = 0
+    for (const chunk of [Buffer.from(beginning), ...Array<Buffer>(200).fill(Buffer.alloc(MEGABYTE))]) {
+      if (socket.destroyed) break
+      await write(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]))
+      sent += chunk.length
+    }
+    const said = await answer
+    expect(said).toMatch(/^HTTP\/1\.1 413 /)
+    expect(said).toContain('a video may have up to 100 MB')
+    // The rest is read for a while, so that the answer is, and then no more.
+    expect(sent).toBeLessThan(size)
+    const { bytesRead } = await connected
+    expect(bytesRead).toBeGreaterThan(VIDEO_MAX_BYTES)
+    expect(bytesRead).toBeLessThan(VIDEO_MAX_BYTES + 40 * MEGABYTE)
+    expect(await uploadsLeft()).toEqual([])
+  })
+
+  it('whose size was announced is refused before a byte of it is written', async () => {
+    const said = await upload(open(), head(amy.token, size, '/api/stories'))
+    expect(said).toMatch(/^HTTP\/1\.1 413 /)
+    expect(said).toContain('a video may have up to 100 MB')
+    expect(await uploadsLeft()).toEqual([])
   })
 })
 

@@ -23,8 +23,10 @@ export async function refuseBombs(name: string): Promise<number> {
       spend(budget, 'boxes', 1)
       const box = await readBox(file, position, size)
       if (!MAY_BE_LARGE.includes(box.name)) spend(budget, 'bytes', box.size)
-      if (box.name === 'moov' && has_index) throw new VideoRefusal('unreadable')
-      has_index ||= box.name === 'moov'
+      if (box.name === 'moov') {
+        if (has_index || position + box.size > size) throw new VideoRefusal('unreadable')
+        has_index = true
+      }
       if (DESCRIBES_SAMPLES.includes(box.name)) {
         const bytes = Buffer.alloc(Math.min(box.size, size - position))
         await file.read(bytes, 0, bytes.length, position)
@@ -32,6 +34,8 @@ export async function refuseBombs(name: string): Promise<number> {
       }
       position += box.size
     }
+    // Cut off before it: nobody can say what is in it.
+    if (!has_index) throw new VideoRefusal('unreadable')
     return size
   } finally {
     await file.close()

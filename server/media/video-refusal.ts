@@ -1,10 +1,9 @@
-/** Why a video is not taken. */
-export type RefusalReason = 'unreadable' | 'no_video' | 'hevc' | 'not_h264' | 'not_aac' | 'too_wide' | 'too_long'
+import type { VideoRefusalReason } from '#contract/errors.ts'
 
 export class VideoRefusal extends Error {
-  readonly reason: RefusalReason
+  readonly reason: VideoRefusalReason
 
-  constructor(reason: RefusalReason) {
+  constructor(reason: VideoRefusalReason) {
     super(`the video is refused: ${reason}`)
     this.reason = reason
   }
@@ -23,4 +22,4 @@ export interface RemuxQuestion {
 }
 
 /** What the thread that rewrites a video says when it is done. */
-export type RemuxAnswer = { video: RemuxedVideo } | { refusal: RefusalReason }
+export type RemuxAnswer = { video: RemuxedVideo } | { refusal: VideoRefusalReason }

@@ -1,11 +1,12 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import { Worker } from 'node:worker_threads'
+import type { VideoRefusalReason } from '#contract/errors.ts'
 import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 import type { UploadedFile } from './media.ts'
 import { Turns } from './turns.ts'
-import type { RefusalReason, RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
+import type { RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
 
 const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
 /** Far more than an honest video of this size and length takes, on a slow machine too. */
@@ -67,7 +68,7 @@ function askWorker(question: RemuxQuestion): Promise<RemuxAnswer> {
   })
 }
 
-const WORDS: Record<RefusalReason, string> = {
+const WORDS: Record<VideoRefusalReason, string> = {
   unreadable: 'The file is not a readable MP4 or MOV video',
   no_video: 'The file has no video in it',
   hevc: 'This video is HEVC (H.265), which many browsers cannot play. Please send it as H.264',
@@ -77,7 +78,8 @@ const WORDS: Record<RefusalReason, string> = {
   too_long: `A video may last at most ${VIDEO_MAX_SECONDS} seconds`,
 }
 
-function refuse(reason: RefusalReason, field: string): AppError {
+function refuse(reason: VideoRefusalReason, field: string): AppError {
   const words = WORDS[reason]
-  return new AppError(reason === 'too_long' ? 'invalid' : 'unsupported_type', words, { [field]: words })
+  const code = reason === 'too_long' ? 'invalid' : 'unsupported_type'
+  return new AppError(code, words, { [field]: words }, reason)
 }

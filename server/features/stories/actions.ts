@@ -2,6 +2,7 @@ import { STORY_LIFETIME_MS } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
 import { canAddStories } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { mediaPath, takeImageOrVideo, type UploadedFile, VIDEO_ENDING } from '#server/media/media.ts'
 import { writeTicket } from '#server/media/tickets.ts'
@@ -20,7 +21,9 @@ import { cleanText } from '#server/text.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-type StoryContext = Pick<Context, 'db' | 'now' | 'secret'>
+interface StoryContext extends Pick<Context, 'now' | 'secret'> {
+  db: Queryable
+}
 
 export async function listStories(ctx: StoryContext, viewer: SessionViewer, of: StoriesOf = {}): Promise<Story[]> {
   const now = ctx.now()
@@ -68,7 +71,7 @@ export interface StoryInput {
 }
 
 export async function createStory(
-  ctx: StoryContext & Pick<Context, 'media'>,
+  ctx: Pick<Context, 'db' | 'media' | 'now' | 'secret'>,
   viewer: SessionViewer,
   input: StoryInput,
 ): Promise<Story> {
@@ -81,19 +84,18 @@ export async function createStory(
   const id = newId(created_at)
   const media_id = newId(created_at)
   try {
-    await ctx.db.begin(async (db) => {
+    return await ctx.db.begin(async (db) => {
       await insertMedia(db, { id: media_id, owner_id: viewer.id, ...stored, created_at })
-      const story = { id, profile_id: viewer.id, media_id, description, protected: input.protected }
-      await insertStory(db, { ...story, created_at, expires_at })
+      const row = { id, profile_id: viewer.id, media_id, description, protected: input.protected }
+      await insertStory(db, { ...row, created_at, expires_at })
+      const [story] = await listStories({ ...ctx, db }, viewer, { id })
+      if (!story) throw invalid('story[expires_at]', 'The story would be over before its media is ready')
+      return story
     })
   } catch (error) {
     await ctx.media.discard(stored)
     throw error
   }
-  const [story] = await listStories(ctx, viewer, { id })
-  // It may have been meant to end before its video was ready.
-  if (!story) throw notFound()
-  return story
 }
 
 /** A day, or whenever within it the author wants. */

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
-import { IMAGE_MAX_BYTES, VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import { createMedia } from '#server/media/media.ts'
 import { StoreUnavailable } from '#server/media/store.ts'
 import { CLIPS, clip, withNumbers } from '#tests/support/clips.ts'
@@ -11,7 +11,7 @@ import { noisePicture } from '#tests/support/pictures.ts'
 import { storedFiles } from '#tests/support/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
-const { ctx, creator } = await world({ STORY_AUTHORS: 'creator' })
+const { ctx, creator, passes } = await world({ STORY_AUTHORS: 'creator' })
 const amy = await creator('amy')
 const talking = await clip('talking.mp4')
 
@@ -43,6 +43,7 @@ describe('A file that is no story', () => {
   it.each([
     ['cut off in the middle', () => talking.subarray(0, 9000), 415],
     ['without an end to its pictures', () => withNumbers(talking, 'stts', { 8: 0xffffffff }), 415],
+    ['with boxes larger than itself', () => withNumbers(talking, 'trak', { [-8]: 0x7fffffff }), 415],
     ['in a kind of video that few can play', () => clip('hevc.mp4'), 415],
     ['of a second too much', () => clip('sixty-one-seconds.mp4'), 422],
     ['that can only be heard', () => clip('sound-only.mp4'), 415],
@@ -57,22 +58,24 @@ describe('A file that is no story', () => {
   })
 
   it.each([
-    ['in a kind of video that few can play', () => clip('hevc.mp4'), /HEVC/],
-    ['in a kind of video that nobody expects', () => clip('av1.mp4'), /H\.264/],
-    ['with sound that few can play', () => clip('raw-sound.mov'), /AAC/],
-    ['that can only be heard', () => clip('sound-only.mp4'), /no video/],
-    ['of a second too much', () => clip('sixty-one-seconds.mp4'), /60 seconds/],
-    ['that is wider than any screen', () => withNumbers(talking, 'avc1', { 24: 0x20000020 }), /4096 pixels/],
-  ])('%s is refused with what is the matter, where it was chosen', async (_, media, reason) => {
+    ['cut off in the middle', () => talking.subarray(0, 9000), 'unreadable', /not a readable MP4 or MOV/],
+    ['in a kind of video that few can play', () => clip('hevc.mp4'), 'hevc', /HEVC/],
+    ['in a kind of video that nobody expects', () => clip('av1.mp4'), 'not_h264', /H\.264/],
+    ['with sound that few can play', () => clip('raw-sound.mov'), 'not_aac', /AAC/],
+    ['that can only be heard', () => clip('sound-only.mp4'), 'no_video', /no video/],
+    ['of a second too much', () => clip('sixty-one-seconds.mp4'), 'too_long', /60 seconds/],
+    ['that is wider than any screen', () => withNumbers(talking, 'avc1', { 24: 0x20000020 }), 'too_wide', /4096/],
+  ])('%s is refused with what is the matter, for people and for clients', async (_, media, reason, words) => {
     const { body } = await send(await media())
-    expect(body.fields['story[media]']).toMatch(reason)
+    expect(body.fields['story[media]']).toMatch(words)
+    expect(body.reason).toBe(reason)
   })
 
-  it('of 101 MB is refused, and so is a picture as large as a video', async () => {
-    expect(await sendLarge(VIDEO_MAX_BYTES + (1 << 20), talking)).toMatchObject({
-      status: 413,
-      body: { code: 'too_large' },
-    })
+  it('and that is no video has no reason of a video', async () => {
+    expect((await send(Buffer.from('Once upon a time'))).body).not.toHaveProperty('reason')
+  })
+
+  it('but a picture as large as a video is refused', async () => {
     const { status, body } = await sendLarge(IMAGE_MAX_BYTES + 1, await noisePicture())
     expect([status, body.fields]).toEqual([413, { 'story[media]': body.error }])
   })
@@ -87,6 +90,25 @@ describe('A file that is no story', () => {
     const { status, body } = await send(talking)
     expect(status).toBe(201)
     await amy.ask('DELETE', `/stories/${body.id}`)
+  })
+})
+
+describe('A story that is over before its video is ready', () => {
+  it('is refused with when it has to end, and nothing is left of it', async () => {
+    const { takeVideo } = ctx.media
+    ctx.media.takeVideo = async (upload) => {
+      passes(61_000)
+      return await takeVideo(upload)
+    }
+    const { status, body } = await amy.send('POST', '/stories', {
+      'story[description]': 'A minute',
+      'story[expires_at]': new Date(ctx.now().getTime() + 60_000).toISOString(),
+      'story[media]': talking,
+    })
+    ctx.media.takeVideo = takeVideo
+    const words = 'The story would be over before its media is ready'
+    expect([status, body]).toEqual([422, { error: words, code: 'invalid', fields: { 'story[expires_at]': words } }])
+    expect(await ctx.db`select from stories`).toHaveLength(0)
   })
 })
 
