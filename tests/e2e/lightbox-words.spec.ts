@@ -1,5 +1,6 @@
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
+import { expectFocusIn } from './support/focus.ts'
 import {
   at,
   expectClosed,
@@ -40,7 +41,7 @@ test.describe('Beside the picture', () => {
     await panel.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const report = page.getByRole('dialog', { name: 'Report this post' })
-    await expect(report).toBeVisible()
+    await expectFocusIn(report)
     await page.keyboard.press('Escape')
     await expect(report).toBeHidden()
     await expect(panel.getByRole('button', { name: 'More', exact: true })).toBeFocused()
@@ -174,6 +175,7 @@ for (const view of views()) {
       await page.goto(`/${amy.username}?post=${locked.id}`)
       await expect(viewer.getByText('1 / 2', { exact: true })).toBeVisible()
       await axe(page)
+      await expectFocusIn(viewer)
       await page.keyboard.press('ArrowRight')
       await expect(viewer.getByText('2 / 2', { exact: true })).toBeVisible()
       await expect(viewer.getByRole('img', { name: /^Nobody/ })).toHaveCSS('opacity', '1')

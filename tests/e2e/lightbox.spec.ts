@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { LIGHTBOX_ARROWS_HIDE_MS, PAGE_SIZE } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
+import { expectFocusIn } from './support/focus.ts'
 import {
   at,
   expectClosed,
@@ -104,6 +105,7 @@ test.describe('A post in the lightbox', () => {
     await expectClosed(page)
     await page.goForward()
     await expectShown(page, at(posts, 0), '1 / 2')
+    await expectFocusIn(lightbox(page))
     await page.keyboard.press('ArrowRight')
     await expectShown(page, at(posts, 1), '2 / 2')
     await page.reload()
@@ -142,6 +144,7 @@ test.describe('A post in the lightbox', () => {
     // The last of two pages is not the last for long.
     await page.goto(`/${amy.username}?post=${idOf(2 * PAGE_SIZE)}`)
     await expect(counter).toHaveText(new RegExp(`^${2 * PAGE_SIZE} / (?!${2 * PAGE_SIZE}$)`))
+    await expectFocusIn(lightbox(page))
     await page.keyboard.press('ArrowRight')
     await expect(counter).toHaveText(new RegExp(`^${2 * PAGE_SIZE + 1} / `))
   })
@@ -185,6 +188,7 @@ test.describe('A post in the lightbox', () => {
     await expect(lightbox(page).getByRole('img', { name: 'Next to it' })).toBeVisible()
     await expect.poll(() => media.length).toBe(2)
 
+    await expectFocusIn(lightbox(page))
     // What was made ready is not asked for again.
     await page.keyboard.press('ArrowLeft')
     await expect(lightbox(page).getByRole('img', { name: newest?.description ?? '' })).toBeVisible()
@@ -197,6 +201,7 @@ test.describe('A post in the lightbox', () => {
     await page.goto(`/${amy.username}?post=${at(posts, 0).id}`)
     await expect(lightbox(page).getByRole('img', { name: 'One' })).toHaveCSS('opacity', '1')
     await expect(lightbox(page).locator('img[alt="Two"]')).toHaveCount(0)
+    await expectFocusIn(lightbox(page))
     await page.keyboard.press('ArrowRight')
     await expect(lightbox(page).getByRole('img', { name: 'Two' })).toBeVisible()
   })

@@ -4,6 +4,7 @@ import type { Post } from '#contract/posts.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll, toast, watchCalls } from './support/door.ts'
+import { nextFileChooser } from './support/focus.ts'
 import type { People, Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 import { views } from './support/views.ts'
@@ -171,13 +172,9 @@ test.describe('A creator who publishes', () => {
   })
 
   test('can do without a mouse, or drop the file', async ({ page, people }) => {
+    const chooser = nextFileChooser(page)
     const { dialog } = await openDialog(page, people)
-    const choose = dialog.getByRole('button', { name: 'Choose' })
-    // A dialog that has just opened takes the focus once more.
-    await expect(dialog.locator(':focus')).toHaveCount(1)
-    await choose.focus()
-    await expect(choose).toBeFocused()
-    const chooser = page.waitForEvent('filechooser')
+    await expect(dialog.getByRole('button', { name: 'Choose' })).toBeFocused()
     await page.keyboard.press('Enter')
     await (await chooser).setFiles(await picture())
     await expect(dialog.getByRole('button', { name: 'Replace' })).toBeFocused()
@@ -233,6 +230,7 @@ test.describe('In the feed', () => {
     await choose('An older one', 'Edit')
     await expect(description(edit)).toHaveValue('An older one')
     await expect(edit.getByRole('alert')).toHaveCount(0)
+    await expect(description(edit)).toBeFocused()
     await page.keyboard.press('Escape')
     await choose('Before', 'Edit')
     await description(edit).fill('After')
