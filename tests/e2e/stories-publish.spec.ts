@@ -1,6 +1,8 @@
 import { noisePicture } from '#tests/support/pictures.ts'
+import { axe } from './support/axe.ts'
 import { button, toast, watchCalls } from './support/door.ts'
 import { hold } from './support/feed.ts'
+import { expectFocusIn } from './support/focus.ts'
 import { tileOf, viewerOf } from './support/stories.ts'
 import { clip } from './support/storytellers.ts'
 import { expect, test } from './support/test.ts'
@@ -38,7 +40,7 @@ test.describe('Creating a story', () => {
     expect(calls.filter((call) => call.startsWith('POST /stories'))).toEqual([])
   })
 
-  test('can be cancelled; when it fails, "Failed to create story", nothing typed is lost; then "Story created successfully!"', async ({
+  test('can be cancelled; when a video is refused it says why, and "Failed to create story", and nothing is lost; then "Story created successfully!"', async ({
     page,
     people,
     tellers,
@@ -49,9 +51,9 @@ test.describe('Creating a story', () => {
     await page.goto(`/${amy.username}`)
     await button(page, 'Add story').click()
     const dialog = page.getByRole('dialog', { name: 'Create story' })
-    await dialog
-      .locator('input[type=file]')
-      .setInputFiles({ name: 'clip.mov', mimeType: 'video/quicktime', buffer: await clip('phone.mov') })
+    const choose = async (name: string, mimeType: string, from: string) =>
+      dialog.locator('input[type=file]').setInputFiles({ name, mimeType, buffer: await clip(from) })
+    await choose('clip.mov', 'video/quicktime', 'phone.mov')
     await expect(dialog.locator('video')).toBeVisible()
     await dialog.getByRole('textbox', { name: 'Description' }).fill('From the wings')
     await dialog.getByRole('switch', { name: 'Subscribers only' }).check()
@@ -62,13 +64,21 @@ test.describe('Creating a story', () => {
     await expect(dialog.getByText('Cancelled. Nothing was published.')).toBeVisible()
     await release()
 
-    expectRefusal(422, '/api/stories')
-    const refuse = { status: 422, json: { error: 'No', code: 'invalid' } }
-    await page.route(STORIES, (route) => route.fulfill(refuse), { times: 1 })
+    await choose('new.mp4', 'video/mp4', 'hevc.mp4')
+    expectRefusal(415, '/api/stories')
     await dialog.getByRole('button', { name: 'Publish' }).click()
+    await expect(dialog.getByRole('alert')).toHaveText(
+      'This video is HEVC (H.265), which many browsers cannot play. Please export it as H.264.',
+    )
     await expect(toast(page, 'Failed to create story')).toBeVisible()
+    await expect(dialog.getByRole('button', { name: 'Replace' })).toBeFocused()
+    await expect(dialog.getByText('new.mp4')).toBeVisible()
     await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('From the wings')
+    await expect(dialog.getByRole('switch', { name: 'Subscribers only' })).toBeChecked()
+    await axe(page)
 
+    await choose('clip.mov', 'video/quicktime', 'phone.mov')
+    await expect(dialog.getByRole('alert')).toHaveCount(0)
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await expect(toast(page, 'Story created successfully!')).toBeVisible()
     await expect(dialog).toHaveCount(0)
@@ -105,6 +115,7 @@ test.describe('Deleting a story', () => {
     await tileOf(page, amy).click()
     const { viewer, picture, announced } = viewerOf(page)
     await expect(picture('The first')).toBeVisible()
+    await expectFocusIn(viewer)
     await page.keyboard.press('Space')
 
     await viewer.getByRole('button', { name: 'Delete story' }).click()

@@ -1,10 +1,12 @@
-import type { ErrorCode } from '#contract/errors.ts'
+import type { ErrorCode, VideoRefusalReason } from '#contract/errors.ts'
 
 /** An answer of the API that says no. A failure of the network is not one: it is passed on as it came. */
 export class ApiError extends Error {
   readonly status: number
   /** One of the closed list; a newer server may know others, which `errorText` shows in the server's own words. */
   readonly code: ErrorCode | (string & {}) | null
+  /** Why a video was refused; from a closed list as well. */
+  readonly reason: VideoRefusalReason | (string & {}) | null
   readonly fields: Readonly<Record<string, string>>
   /** After a refusal for calling too often: the seconds to wait, if the answer says. */
   readonly retryAfter: number | null
@@ -14,6 +16,7 @@ export class ApiError extends Error {
     this.name = 'ApiError'
     this.status = status
     this.code = textIn(body, 'code') ?? null
+    this.reason = textIn(body, 'reason') ?? null
     this.fields = fieldsIn(body)
     this.retryAfter = retryAfter
   }

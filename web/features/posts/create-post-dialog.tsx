@@ -1,10 +1,12 @@
-import { type SubmitEvent, useEffect, useReducer, useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { PICTURE_TYPES, pictureProblem } from '#web/lib/picked-file.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { usePublishing } from '#web/lib/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { draftAfter, EMPTY_DRAFT, faultsOf } from './create-post-draft.ts'
-import { CreatePostForm } from './create-post-form.tsx'
-import { pictureProblemText } from './publish-problem.ts'
+import { PublishForm } from '#web/ui/publish-form.tsx'
+import { pictureProblemText, pictureRefusal } from './publish-problem.ts'
 import { useCreatePost } from './publish-queries.ts'
 
 export interface CreatePostDialogProps {
@@ -18,77 +20,38 @@ export interface CreatePostDialogProps {
  */
 export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
   const { t } = useTranslation()
-  const [draft, tell] = useReducer(draftAfter, EMPTY_DRAFT)
   const { mutate } = useCreatePost()
-  const cancel = useRef<() => void>(undefined)
-  const pickButton = useRef<HTMLButtonElement>(null)
-  const textArea = useRef<HTMLTextAreaElement>(null)
-
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open
   }, [open])
-
-  // Not before it is drawn: while a picture is sent, the button cannot have the focus.
-  useEffect(() => {
-    if (draft.picture_problem) pickButton.current?.focus()
-  }, [draft.picture_problem])
-
-  function fail(error: unknown) {
-    tell({ type: 'failed', error })
-    const { picture_problem, outcome } = draftAfter(draft, { type: 'failed', error })
-    const message = picture_problem ? pictureProblemText(picture_problem) : outcome?.type === 'error' && outcome.text
-    // Whoever has closed the dialog in the meantime hears of it all the same.
-    if (!isOpen.current && message) toast({ type: 'error', message })
-  }
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (draft.sent !== null) return
-    tell({ type: 'checked' })
-    const [fault] = faultsOf(draft)
-    if (fault === 'file') pickButton.current?.focus()
-    if (fault === 'description') textArea.current?.focus()
-    if (!fault && draft.file) send(draft.file)
-  }
-
-  function send(file: File) {
-    const controller = new AbortController()
-    cancel.current = () => controller.abort()
-    tell({ type: 'sent', share: 0 })
-    mutate(
-      {
-        file,
-        description: draft.description,
-        protected: draft.protected,
-        signal: controller.signal,
-        onProgress: (share) => tell({ type: 'sent', share }),
-      },
-      {
-        onSuccess: () => {
-          tell({ type: 'published' })
-          onClose()
-        },
-        onError: fail,
-      },
-    )
-  }
-
-  /** While it is being sent, leaving means not sending it. What the server already has it will publish: that goes on unseen. */
-  function leave() {
-    if (draft.sent !== null && draft.sent < 1) cancel.current?.()
-    else onClose()
-  }
-
+  const publishing = usePublishing({
+    problemOf: pictureProblem,
+    refusalOf: pictureRefusal,
+    onClose,
+    publish: mutate,
+    onFail: (error, problem) => {
+      // Whoever has closed the dialog in the meantime hears of it all the same.
+      if (!isOpen.current) toast({ type: 'error', message: problem ? pictureProblemText(problem) : errorText(error) })
+    },
+  })
   return (
-    <Dialog open={open} onClose={leave} title={t('publish.create')}>
-      <CreatePostForm
-        draft={draft}
-        tell={tell}
-        pickButton={pickButton}
-        textArea={textArea}
-        onSubmit={submit}
-        onLeave={leave}
+    <Dialog open={open} onClose={publishing.leave} title={t('publish.create')}>
+      <PublishForm
+        publishing={publishing}
+        picker={{
+          label: t('publish.picture'),
+          accept: PICTURE_TYPES,
+          hint: t('publish.file_types'),
+          invitation: t('publish.invitation'),
+        }}
+        words={{
+          required: t('publish.required'),
+          protected_text: t('publish.protected_text'),
+          sending: t('publish.sending'),
+          processing: t('publish.processing'),
+        }}
+        problemText={pictureProblemText}
       />
     </Dialog>
   )

@@ -2,12 +2,12 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { charactersLeft, isEmptyDescription } from '#web/lib/publish-draft.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { DescriptionField, ProtectedSwitch } from './publish-fields.tsx'
-import { charactersLeft, isEmptyDescription } from './publish-problem.ts'
+import { DescriptionField, ProtectedSwitch } from '#web/ui/publish-fields.tsx'
 import { useUpdatePost } from './publish-queries.ts'
 
 export interface EditPostDialogProps {
@@ -63,6 +63,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
           disabled={isPending}
         />
         <ProtectedSwitch
+          hint={t('publish.protected_text')}
           checked={now.protected}
           onChange={(isProtected) => change({ protected: isProtected })}
           disabled={isPending}

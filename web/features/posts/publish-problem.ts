@@ -1,4 +1,3 @@
-import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { type FileProblem, GIF_MAX_MB, PICTURE_MAX_MB } from '#web/lib/picked-file.ts'
@@ -16,13 +15,4 @@ export function pictureRefusal(error: unknown): PictureProblem | null {
 export function pictureProblemText(problem: PictureProblem): string {
   const limit = problem === 'gif_too_large' ? GIF_MAX_MB : PICTURE_MAX_MB
   return t(`publish.${problem}`, { limit })
-}
-
-/** How many characters a description may still have, as the server counts them; below zero, how many it has too many. */
-export function charactersLeft(description: string): number {
-  return DESCRIPTION_MAX - [...description].length
-}
-
-export function isEmptyDescription(description: string): boolean {
-  return description.trim() === ''
 }

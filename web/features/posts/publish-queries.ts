@@ -4,20 +4,15 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { type UploadOptions, upload } from '#web/lib/upload.ts'
+import { upload } from '#web/lib/upload.ts'
+import type { NewMedia } from '#web/lib/use-publishing.ts'
 import { changePost, dropPost } from './posts-cache.ts'
 import { addPost } from './publish-cache.ts'
-
-interface NewPost extends UploadOptions {
-  file: File
-  description: string
-  protected: boolean
-}
 
 export function useCreatePost() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ file, description, protected: isProtected, ...options }: NewPost) => {
+    mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
       const form = new FormData()
       form.set('description', description)
       form.set('protected', String(isProtected))

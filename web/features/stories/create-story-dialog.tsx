@@ -1,11 +1,17 @@
-import { type SubmitEvent, useReducer, useRef } from 'react'
+import {
+  GIF_MAX_BYTES,
+  IMAGE_MAX_BYTES,
+  STORY_MEDIA_TYPES,
+  VIDEO_MAX_BYTES,
+  VIDEO_MAX_SECONDS,
+} from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { isAborted } from '#web/lib/upload.ts'
+import { usePublishing } from '#web/lib/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { CreateStoryForm } from './create-story-form.tsx'
+import { PublishForm } from '#web/ui/publish-form.tsx'
 import { useCreateStory } from './queries.ts'
-import { draftAfter, EMPTY_DRAFT, faultsOf } from './story-draft.ts'
+import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
 
 export interface CreateStoryDialogProps {
   open: boolean
@@ -15,59 +21,48 @@ export interface CreateStoryDialogProps {
 /** Loads Base UI. The draft is kept here, outside of what closes, for as long as the page lives. */
 export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
   const { t } = useTranslation()
-  const [draft, tell] = useReducer(draftAfter, EMPTY_DRAFT)
   const { mutate } = useCreateStory()
-  const cancel = useRef<() => void>(undefined)
-  const pickButton = useRef<HTMLButtonElement>(null)
-  const textArea = useRef<HTMLTextAreaElement>(null)
-
-  function submit(event: SubmitEvent<HTMLFormElement>) {
-    event.preventDefault()
-    if (draft.sent !== null) return
-    tell({ type: 'checked' })
-    const [fault] = faultsOf(draft)
-    if (fault === 'media') pickButton.current?.focus()
-    if (fault === 'description') textArea.current?.focus()
-    if (!fault && draft.media) send(draft.media)
-  }
-
-  function send(media: File) {
-    const { description, protected: isProtected } = draft
-    const controller = new AbortController()
-    cancel.current = () => controller.abort()
-    tell({ type: 'sent', share: 0 })
-    const onProgress = (share: number) => tell({ type: 'sent', share })
-    mutate(
-      { media, description, protected: isProtected, signal: controller.signal, onProgress },
-      {
-        onSuccess: () => {
-          tell({ type: 'published' })
-          onClose()
-        },
-        onError: (error) => {
-          tell({ type: 'failed', error })
-          if (!isAborted(error)) toast({ type: 'error', message: t('stories.create_failed') })
-        },
-      },
-    )
-  }
-
-  /** While it is being sent, leaving means not sending it. What the server already has it will publish: that goes on unseen. */
-  function leave() {
-    if (draft.sent !== null && draft.sent < 1) cancel.current?.()
-    else onClose()
-  }
-
+  const publishing = usePublishing({
+    problemOf: storyProblem,
+    refusalOf: storyRefusal,
+    onClose,
+    publish: mutate,
+    onFail: () => toast({ type: 'error', message: t('stories.create_failed') }),
+  })
+  const { tell } = publishing
   return (
-    <Dialog open={open} onClose={leave} title={t('stories.create_title')}>
-      <CreateStoryForm
-        draft={draft}
-        tell={tell}
-        pickButton={pickButton}
-        textArea={textArea}
-        onSubmit={submit}
-        onLeave={leave}
+    <Dialog open={open} onClose={publishing.leave} title={t('stories.create_title')}>
+      <PublishForm
+        publishing={publishing}
+        picker={{
+          label: t('stories.media'),
+          accept: STORY_MEDIA_TYPES.join(','),
+          hint: <Limits />,
+          invitation: t('stories.invitation'),
+          onVideo: (seconds) => isTooLong(seconds) && tell({ type: 'rejected', problem: 'too_long' }),
+        }}
+        words={{
+          required: t('stories.required'),
+          protected_text: t('stories.protected_text'),
+          sending: t('stories.sending'),
+          processing: t('stories.processing'),
+        }}
+        problemText={storyProblemText}
       />
     </Dialog>
+  )
+}
+
+const MB = 1024 * 1024
+
+/** What may be sent, told before anything is. */
+function Limits() {
+  const { t } = useTranslation()
+  const limits = { picture: IMAGE_MAX_BYTES / MB, gif: GIF_MAX_BYTES / MB, video: VIDEO_MAX_BYTES / MB }
+  return (
+    <>
+      <span className="block">{t('stories.media_types')}</span>
+      <span className="block">{t('stories.limits', { ...limits, seconds: VIDEO_MAX_SECONDS })}</span>
+    </>
   )
 }

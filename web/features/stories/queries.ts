@@ -5,7 +5,8 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { type UploadOptions, upload } from '#web/lib/upload.ts'
+import { upload } from '#web/lib/upload.ts'
+import type { NewMedia } from '#web/lib/use-publishing.ts'
 import { dropStory, markSeen, markSeenInWhatComes, type StoriesOf, storiesKey } from './stories-cache.ts'
 
 /** The stories that are up now, and when the server said so. */
@@ -56,20 +57,14 @@ export function useDeleteStory() {
   })
 }
 
-interface NewStory extends UploadOptions {
-  media: File
-  description: string
-  protected: boolean
-}
-
 export function useCreateStory() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: ({ media, description, protected: isProtected, ...options }: NewStory) => {
+    mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
       const form = new FormData()
       form.set('story[description]', description)
       form.set('story[protected]', String(isProtected))
-      form.set('story[media]', media)
+      form.set('story[media]', file)
       return upload(stories.create_story, { form }, options)
     },
     onSuccess: () => {

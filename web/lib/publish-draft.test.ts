@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DESCRIPTION_MAX, IMAGE_MAX_BYTES } from '#contract/limits.ts'
-import { ApiError } from '#web/lib/api-error.ts'
-import { type Draft, type DraftEvent, draftAfter, EMPTY_DRAFT, faultsOf } from './create-post-draft.ts'
+import { ApiError } from './api-error.ts'
+import { pictureProblem } from './picked-file.ts'
+import { type Draft, type DraftEvent, draftAfter, EMPTY_DRAFT, type FileRules, faultsOf } from './publish-draft.ts'
 
 const jpeg = new File(['x'], 'rehearsal.jpg', { type: 'image/jpeg' })
 const svg = new File(['x'], 'stage.svg', { type: 'image/svg+xml' })
@@ -9,17 +10,24 @@ const huge = Object.defineProperty(new File([], 'huge.png', { type: 'image/png' 
   value: IMAGE_MAX_BYTES + 1,
 })
 
-function draftOf(...events: DraftEvent[]): Draft {
-  return events.reduce(draftAfter, EMPTY_DRAFT)
+type Problem = 'file_type' | 'file_too_large' | 'gif_too_large' | 'refused'
+
+const RULES: FileRules<Problem> = {
+  problemOf: pictureProblem,
+  refusalOf: (error) => (error instanceof ApiError && error.status === 415 ? 'refused' : null),
 }
 
-const whole: DraftEvent[] = [
+function draftOf(...events: DraftEvent<Problem>[]): Draft<Problem> {
+  return events.reduce<Draft<Problem>>((draft, event) => draftAfter(RULES, draft, event), EMPTY_DRAFT)
+}
+
+const whole: DraftEvent<Problem>[] = [
   { type: 'picked', file: jpeg },
   { type: 'described', description: 'Row G' },
   { type: 'protected', protected: true },
 ]
 
-describe('A draft of a post', () => {
+describe('A post or a story that is being made', () => {
   it('cannot be sent without a file and a description, and spaces are none', () => {
     expect(faultsOf(EMPTY_DRAFT)).toEqual(['file', 'description'])
     expect(faultsOf(draftOf({ type: 'described', description: 'Row G' }))).toEqual(['file'])
@@ -34,21 +42,23 @@ describe('A draft of a post', () => {
   })
 
   it('does not take a file of another type or a larger one, and keeps the one it has', () => {
-    expect(draftOf({ type: 'picked', file: svg })).toMatchObject({ file: null, picture_problem: 'file_type' })
+    expect(draftOf({ type: 'picked', file: svg })).toMatchObject({ file: null, file_problem: 'file_type' })
     expect(draftOf(...whole, { type: 'picked', file: huge })).toMatchObject({
       file: jpeg,
-      picture_problem: 'file_too_large',
+      file_problem: 'file_too_large',
     })
-    expect(draftOf({ type: 'picked', file: svg }, { type: 'picked', file: jpeg }).picture_problem).toBeNull()
+    expect(draftOf({ type: 'picked', file: svg }, { type: 'picked', file: jpeg }).file_problem).toBeNull()
   })
 
-  it.each([
-    [new ApiError(415, { code: 'unsupported_type' }, null), 'file_type'],
-    [new ApiError(413, null, null), 'file_too_large'],
-    [new ApiError(422, { code: 'invalid', fields: { file: 'No' } }, null), 'file_beyond_limits'],
-  ])('is told at the picture what is wrong with it: %s', (error, picture_problem) => {
+  it('lets a file go with which something is wrong after all', () => {
+    const rejected = draftOf(...whole, { type: 'rejected', problem: 'file_too_large' })
+    expect(rejected).toMatchObject({ file: null, file_problem: 'file_too_large', description: 'Row G' })
+  })
+
+  it('keeps the file that the server refused, and is told at the file what is wrong with it', () => {
+    const error = new ApiError(415, null, null)
     const refused = draftOf(...whole, { type: 'sent', share: 1 }, { type: 'failed', error })
-    expect(refused).toMatchObject({ picture_problem, outcome: null, sent: null })
+    expect(refused).toMatchObject({ file: jpeg, file_problem: 'refused', outcome: null, sent: null })
   })
 
   it('survives every failure', () => {
@@ -56,8 +66,8 @@ describe('A draft of a post', () => {
     for (const error of errors) {
       const failed = draftOf(...whole, { type: 'sent', share: 0.5 }, { type: 'failed', error })
       expect(failed).toMatchObject({ file: jpeg, description: 'Row G', protected: true, sent: null })
-      expect(failed.outcome?.type).toBe(error instanceof DOMException ? 'cancelled' : 'error')
-      expect(draftAfter(failed, { type: 'sent', share: 0 }).outcome).toBeNull()
+      expect(failed.outcome).toEqual(error instanceof DOMException ? 'cancelled' : { error })
+      expect(draftAfter(RULES, failed, { type: 'sent', share: 0 }).outcome).toBeNull()
     }
   })
 

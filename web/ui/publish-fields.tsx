@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { TextArea } from '#web/ui/text-input.tsx'
-import { charactersLeft } from './publish-problem.ts'
+import { charactersLeft } from '#web/lib/publish-draft.ts'
+import { Field } from './field.tsx'
+import { Switch } from './switch.tsx'
+import { TextArea } from './text-input.tsx'
 
 /** From here on the number of characters is of interest. */
 const NEAR_THE_LIMIT = 200
@@ -41,17 +41,19 @@ export function DescriptionField({ value, onChange, error, isInvalid = false, di
 }
 
 interface ProtectedSwitchProps {
+  /** What is kept from whom. */
+  hint: string
   checked: boolean
   onChange: (isProtected: boolean) => void
   disabled: boolean
 }
 
-export function ProtectedSwitch({ checked, onChange, disabled }: ProtectedSwitchProps) {
+export function ProtectedSwitch({ hint, checked, onChange, disabled }: ProtectedSwitchProps) {
   const { t } = useTranslation()
   return (
     <Switch
       label={t('publish.protected')}
-      hint={t('publish.protected_text')}
+      hint={hint}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}
       disabled={disabled}
