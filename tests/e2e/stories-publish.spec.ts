@@ -22,7 +22,7 @@ test.describe('Creating a story', () => {
     const dialog = page.getByRole('dialog', { name: 'Create story' })
     const file = dialog.locator('input[type=file]')
     await expect(dialog.getByText('JPEG, PNG, GIF, MP4, MOV')).toBeVisible()
-    await expect(dialog.getByText(/videos up to 100 MB and 60 seconds/)).toBeVisible()
+    await expect(dialog.getByText(/videos up to 100\sMB and 60 seconds/)).toBeVisible()
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await expect(dialog.getByText('Media and description are required')).toBeVisible()
     await expect(dialog.getByRole('button', { name: 'Choose' })).toBeFocused()

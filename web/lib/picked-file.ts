@@ -1,4 +1,4 @@
-import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, POST_MEDIA_TYPES } from '#contract/limits.ts'
+import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, POST_MEDIA_TYPES, VIDEO_MAX_BYTES } from '#contract/limits.ts'
 
 export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large'
 
@@ -6,6 +6,7 @@ export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large'
 export const PICTURE_TYPES = POST_MEDIA_TYPES.join(',')
 export const PICTURE_MAX_MB = megabytes(IMAGE_MAX_BYTES)
 export const GIF_MAX_MB = megabytes(GIF_MAX_BYTES)
+export const VIDEO_MAX_MB = megabytes(VIDEO_MAX_BYTES)
 
 function megabytes(bytes: number): number {
   return bytes / 1024 / 1024

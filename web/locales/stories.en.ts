@@ -40,7 +40,7 @@ export const stories = {
   media: 'Picture or video',
   invitation: 'Choose a picture or a video, or drop it here',
   media_types: 'JPEG, PNG, GIF, MP4, MOV',
-  limits: 'Pictures up to {{picture}} MB (GIF {{gif}} MB), videos up to {{video}} MB and {{seconds}} seconds.',
+  limits: 'Pictures up to {{picture}} MB (GIF {{gif}} MB), videos up to {{video}} MB and {{seconds}} seconds.',
   protected_text: 'Keep this story behind the curtain.',
   sending: 'Sending the story',
   processing: 'Preparing the story',

@@ -11,8 +11,10 @@ export interface FilePickerProps {
   label: ReactNode
   /** The media types the system's own dialog offers. */
   accept: string
-  /** What may be picked, in words. */
+  /** What may be picked, in a word or two. */
   hint: ReactNode
+  /** What else is to be known of it before. */
+  note?: ReactNode
   /** While nothing is picked, in place of the file's name. */
   invitation: ReactNode
   /** The words on the button, before and after. */
@@ -35,6 +37,7 @@ export function FilePicker(props: FilePickerProps) {
     label,
     accept,
     hint,
+    note,
     invitation,
     choose,
     replace,
@@ -72,7 +75,7 @@ export function FilePicker(props: FilePickerProps) {
           variant="secondary"
           size="sm"
           disabled={disabled}
-          aria-describedby={cx(Boolean(error) && `${id}-error`, `${id}-what`)}
+          aria-describedby={cx(Boolean(error) && `${id}-error`, `${id}-what`, Boolean(note) && `${id}-note`)}
           onClick={() => input.current?.click()}
         >
           {file ? replace : choose}
@@ -95,6 +98,11 @@ export function FilePicker(props: FilePickerProps) {
         <div role="alert">
           <FieldError id={`${id}-error`}>{error}</FieldError>
         </div>
+      )}
+      {note && (
+        <p id={`${id}-note`} className="text-small text-mute text-pretty">
+          {note}
+        </p>
       )}
     </fieldset>
   )

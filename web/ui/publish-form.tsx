@@ -21,7 +21,7 @@ export interface PublishWords {
 
 export interface PublishFormProps<Problem extends string> {
   publishing: Publishing<Problem>
-  picker: Pick<FilePickerProps, 'label' | 'accept' | 'hint' | 'invitation' | 'onVideo'>
+  picker: Pick<FilePickerProps, 'label' | 'accept' | 'hint' | 'note' | 'invitation' | 'onVideo'>
   words: PublishWords
   problemText: (problem: Problem) => string
 }

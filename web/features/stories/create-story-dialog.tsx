@@ -1,17 +1,20 @@
-import {
-  GIF_MAX_BYTES,
-  IMAGE_MAX_BYTES,
-  STORY_MEDIA_TYPES,
-  VIDEO_MAX_BYTES,
-  VIDEO_MAX_SECONDS,
-} from '#contract/limits.ts'
+import { STORY_MEDIA_TYPES, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/lib/picked-file.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { usePublishing } from '#web/lib/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PublishForm } from '#web/ui/publish-form.tsx'
 import { useCreateStory } from './queries.ts'
 import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
+
+/** What may be sent, told before anything is. */
+const LIMITS = {
+  picture: PICTURE_MAX_MB,
+  gif: GIF_MAX_MB,
+  video: VIDEO_MAX_MB,
+  seconds: VIDEO_MAX_SECONDS,
+}
 
 export interface CreateStoryDialogProps {
   open: boolean
@@ -37,7 +40,8 @@ export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
         picker={{
           label: t('stories.media'),
           accept: STORY_MEDIA_TYPES.join(','),
-          hint: <Limits />,
+          hint: t('stories.media_types'),
+          note: t('stories.limits', LIMITS),
           invitation: t('stories.invitation'),
           onVideo: (seconds) => isTooLong(seconds) && tell({ type: 'rejected', problem: 'too_long' }),
         }}
@@ -50,19 +54,5 @@ export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
         problemText={storyProblemText}
       />
     </Dialog>
-  )
-}
-
-const MB = 1024 * 1024
-
-/** What may be sent, told before anything is. */
-function Limits() {
-  const { t } = useTranslation()
-  const limits = { picture: IMAGE_MAX_BYTES / MB, gif: GIF_MAX_BYTES / MB, video: VIDEO_MAX_BYTES / MB }
-  return (
-    <>
-      <span className="block">{t('stories.media_types')}</span>
-      <span className="block">{t('stories.limits', { ...limits, seconds: VIDEO_MAX_SECONDS })}</span>
-    </>
   )
 }

@@ -2,7 +2,7 @@ import { VIDEO_REFUSALS, type VideoRefusalReason } from '#contract/errors.ts'
 import { STORY_MEDIA_TYPES, VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t, type WordKey } from '#web/lib/i18n.ts'
-import { GIF_MAX_MB, PICTURE_MAX_MB, pictureProblem } from '#web/lib/picked-file.ts'
+import { GIF_MAX_MB, PICTURE_MAX_MB, pictureProblem, VIDEO_MAX_MB } from '#web/lib/picked-file.ts'
 
 export type StoryProblem =
   | 'media_type'
@@ -51,7 +51,7 @@ const WORDS: Record<StoryProblem, [words: WordKey, limit?: number]> = {
   file_too_large: ['publish.file_too_large', PICTURE_MAX_MB],
   gif_too_large: ['publish.gif_too_large', GIF_MAX_MB],
   file_beyond_limits: ['publish.file_beyond_limits'],
-  video_too_large: ['stories.video_too_large', VIDEO_MAX_BYTES / 1024 / 1024],
+  video_too_large: ['stories.video_too_large', VIDEO_MAX_MB],
   unreadable: ['stories.refused.unreadable'],
   no_video: ['stories.refused.no_video'],
   hevc: ['stories.refused.hevc'],
