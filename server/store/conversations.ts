@@ -46,7 +46,10 @@ export async function markDelivered(
     from messages m
     where c.id = ${conversation_id} and m.id = ${message_id} and m.conversation_id = c.id
       and m.sender_id <> ${recipient_id}
-      and m.position > case ${recipient_id} when c.fan_id then c.fan_delivered when c.creator_id then c.creator_delivered end`
+      and (
+        (c.fan_id = ${recipient_id} and m.position > c.fan_delivered)
+        or (c.creator_id = ${recipient_id} and m.position > c.creator_delivered)
+      )`
 }
 
 /**

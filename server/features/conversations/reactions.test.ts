@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest'
+import { REACTIONS } from '#contract/limits.ts'
+import type { LiveNotice } from '#server/live/live.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, subscribe, visitor, passes } = await world()
+const amy = await creator('amy')
+const bob = await member('bob')
+await subscribe(bob, amy, 1)
+const { id, messages } = await bob.writes(amy)
+const first = messages[0]?.id ?? ''
+const ABSENT = { error: 'Not found', code: 'not_found' }
+const NOTHING = { counts: {}, user_reactions: [], total_count: 0 }
+
+const path = (message_id: string, conversation_id = id) =>
+  `/conversations/${conversation_id}/messages/${message_id}/reactions`
+const add = (person: Person, message_id: string, emoji: unknown) => person.ask('POST', path(message_id), { emoji })
+const remove = (person: Person, message_id: string, emoji: string) =>
+  person.ask('DELETE', `${path(message_id)}/${encodeURIComponent(emoji)}`)
+
+async function told(work: () => Promise<unknown>): Promise<LiveNotice[]> {
+  const notices: LiveNotice[] = []
+  const stop = ctx.live.listen((notice) => void notices.push(notice))
+  await work()
+  stop()
+  return notices
+}
+
+describe('A reaction is refused', () => {
+  it('that is not one of the ten', async () => {
+    for (const emoji of [
+      '',
+      '👍🏽',
+      '🙂',
+      'x',
+      '❤️🔥',
+      '👍👍',
+      ' 👍',
+      '\uFE0F',
+      '❤\uFE0E',
+      'toString',
+      5,
+      null,
+      [],
+      {},
+    ]) {
+      expect((await add(bob, first, emoji)).status, JSON.stringify(emoji)).toBe(422)
+    }
+    for (const emoji of ['🙂', 'x', '\uFE0F', '👍🏽']) expect((await remove(bob, first, emoji)).status).toBe(422)
+    expect((await bob.ask('POST', path(first))).status).toBe(422)
+    expect((await bob.ask('DELETE', `${path(first)}/%FF`)).status).toBeLessThan(500)
+  })
+
+  it('to a message that is not in this conversation', async () => {
+    const cat = await member('cat')
+    await subscribe(cat, amy)
+    const other = await cat.writes(amy)
+    const theirs = other.messages[0]?.id ?? ''
+    for (const message_id of [theirs, id, '019ba4d2-0000-7000-8000-000000000000', 'x', '%00']) {
+      expect(await add(bob, message_id, '👍')).toMatchObject({ status: 404, body: ABSENT })
+      expect(await remove(bob, message_id, '👍')).toMatchObject({ status: 404, body: ABSENT })
+    }
+    // Amy takes part in both, and still a message is only where it is.
+    expect((await amy.ask('POST', path(theirs), { emoji: '👍' })).status).toBe(404)
+    expect((await amy.ask('POST', path(theirs, other.id), { emoji: '👍' })).status).toBe(200)
+  })
+
+  it('from somebody who is not signed in', async () => {
+    expect((await add(visitor, first, '👍')).status).toBe(401)
+    expect((await remove(visitor, first, '👍')).status).toBe(401)
+  })
+})
+
+describe('A reaction', () => {
+  it('can be any of the ten, and all of them at once', async () => {
+    const { id: message_id } = await bob.says(id)
+    for (const emoji of REACTIONS) expect((await add(bob, message_id, emoji)).status).toBe(200)
+    const { body } = await add(amy, message_id, '💯')
+    expect(body.total_count).toBe(11)
+    expect(body.user_reactions).toEqual(['💯'])
+    expect(Object.keys(body.counts)).toEqual([...REACTIONS])
+    for (const emoji of REACTIONS) await remove(bob, message_id, emoji)
+    expect((await remove(amy, message_id, '💯')).body).toEqual(NOTHING)
+  })
+
+  it('is the same with and without the mark for colour, and goes out in one form', async () => {
+    const { id: message_id } = await bob.says(id)
+    const heart = { counts: { '❤️': 1 }, user_reactions: ['❤️'], total_count: 1 }
+    for (const emoji of ['❤', '❤️', '❤\uFE0F\uFE0F']) expect((await add(bob, message_id, emoji)).body).toEqual(heart)
+    const { body } = await amy.ask('GET', `/conversations/${id}`)
+    expect(body.messages.at(-1).reactions).toEqual({ ...heart, user_reactions: [] })
+    expect((await add(bob, message_id, '👍\uFE0F')).body.counts).toEqual({ '👍': 1, '❤️': 1 })
+    expect((await remove(bob, message_id, '👍\uFE0F')).body).toEqual(heart)
+    expect((await remove(bob, message_id, '❤')).body).toEqual(NOTHING)
+  })
+
+  it('is told to both once, with what there is now, and not when nothing changed', async () => {
+    const { id: message_id } = await bob.says(id)
+    const told_of = (event: object) => ({
+      kind: 'conversation',
+      conversation_id: id,
+      participants: [bob.id, amy.id],
+      event: { message_id, ...event },
+    })
+    const notices = await told(async () => {
+      await add(bob, message_id, '❤')
+      await add(bob, message_id, '❤️')
+      await amy.ask('POST', path(message_id.toUpperCase(), id.toUpperCase()), { emoji: '❤️' })
+      await remove(bob, message_id, '❤️')
+      await remove(bob, message_id, '❤️')
+      await remove(bob, message_id, '🔥')
+    })
+    expect(notices).toEqual([
+      told_of({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 1 }, total_reactions: 1, user_id: bob.id }),
+      told_of({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 2 }, total_reactions: 2, user_id: amy.id }),
+      told_of({
+        type: 'reaction_removed',
+        emoji: '❤️',
+        reaction_counts: { '❤️': 1 },
+        total_reactions: 1,
+        user_id: bob.id,
+      }),
+    ])
+  })
+
+  it('that both send many times at once is one of each, told twice', async () => {
+    const { id: message_id } = await bob.says(id)
+    const notices = await told(async () => {
+      const replies = await Promise.all(
+        Array.from({ length: 40 }, (_, index) => add(index % 2 ? bob : amy, message_id, '🎉')),
+      )
+      expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(200))
+    })
+    expect(notices).toHaveLength(2)
+    const { body } = await bob.ask('GET', `/conversations/${id}`)
+    expect(body.messages.at(-1).reactions).toEqual({ counts: { '🎉': 2 }, user_reactions: ['🎉'], total_count: 2 })
+    const removals = await told(() => Promise.all(Array.from({ length: 20 }, () => remove(bob, message_id, '🎉'))))
+    expect(removals).toHaveLength(1)
+  })
+
+  it('stays open to both when the subscription has ended', async () => {
+    passes(24 * 60 * 60 * 1000)
+    expect((await bob.ask('POST', `/conversations/${id}/messages`, { content: 'Hello' })).status).toBe(403)
+    expect((await add(bob, first, '😢')).body.user_reactions).toEqual(['😢'])
+    expect((await add(amy, first, '👍')).body.total_count).toBe(2)
+    expect((await remove(bob, first, '😢')).body.total_count).toBe(1)
+  })
+})

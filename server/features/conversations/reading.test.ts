@@ -1,0 +1,234 @@
+import { describe, expect, it } from 'vitest'
+import type { ConversationSummary, Message } from '#contract/conversations.ts'
+import type { LiveNotice } from '#server/live/live.ts'
+import { markDelivered } from '#server/store/conversations.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertFirstMessage } from '#server/store/messages.ts'
+import { grantSubscription } from '#server/store/subscriptions.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, subscribe, passes } = await world()
+const amy = await creator('amy')
+const zoe = await creator('zoe')
+const ABSENT = { error: 'Not found', code: 'not_found' }
+const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
+
+async function fan(name: string): Promise<Person> {
+  const person = await member(name)
+  await subscribe(person, amy, 365)
+  return person
+}
+
+const open = async (person: Person, id: string, query = '') =>
+  (await person.ask('GET', `/conversations/${id}${query}`)).body
+const contents = (messages: Message[]) => messages.map(({ content }) => content)
+const listed = async (person: Person, list = ''): Promise<ConversationSummary[]> =>
+  (await person.ask('GET', `/conversations${list}`)).body
+const unread = async (person: Person, id: string, list = '') =>
+  (await listed(person, list)).find((one) => one.id === id)?.unread_count
+
+/** What is told while something is done. */
+async function told(work: () => Promise<unknown>): Promise<LiveNotice[]> {
+  const notices: LiveNotice[] = []
+  const stop = ctx.live.listen((notice) => void notices.push(notice))
+  await work()
+  stop()
+  return notices
+}
+
+/** A conversation with somebody who is only written down: signing up takes its time. */
+async function firstMessage(to: Person, name: string): Promise<string> {
+  const [db, now, sender_id] = [ctx.db, ctx.now(), newId(ctx.now())]
+  await db`
+    insert into users (id, email, email_key, username, password_hash, created_at)
+    values (${sender_id}, ${name}, ${name}, ${name}, '', ${now})`
+  await grantSubscription(db, { id: newId(now), fan_id: sender_id, profile_id: to.id, days: 1, now })
+  const written = await insertFirstMessage(db, to.id, { sender_id, content: 'Hello', client_id: undefined, now })
+  return written?.conversation_id ?? ''
+}
+
+describe('Older messages are not shown', () => {
+  it('before a message that is not in this conversation', async () => {
+    const ann = await fan('ann')
+    const ben = await fan('ben')
+    const mine = await ann.writes(amy)
+    const theirs = await ben.writes(amy)
+    for (const before of [NOBODY, theirs.messages[0]?.id]) {
+      expect(await ann.ask('GET', `/conversations/${mine.id}?before=${before}`)).toMatchObject({
+        status: 404,
+        body: ABSENT,
+      })
+    }
+    for (const before of ['', 'x', '5']) {
+      expect((await ann.ask('GET', `/conversations/${mine.id}?before=${before}`)).status).toBe(422)
+    }
+  })
+})
+
+describe('A conversation', () => {
+  it('is shown with its newest fifty messages, oldest first; the older ones on demand, until the first', async () => {
+    const cal = await fan('cal')
+    const { id } = await cal.writes(amy, '0')
+    for (let index = 1; index < 120; index += 1) await (index % 3 ? cal : amy).says(id, String(index))
+    const numbers = (from: number, to: number) => Array.from({ length: to - from }, (_, index) => String(from + index))
+    const newest: Message[] = (await open(amy, id)).messages
+    expect(contents(newest)).toEqual(numbers(70, 120))
+    const middle: Message[] = (await open(amy, id, `?before=${newest[0]?.id}`)).messages
+    expect(contents(middle)).toEqual(numbers(20, 70))
+    const oldest: Message[] = (await open(amy, id, `?before=${middle[0]?.id.toUpperCase()}`)).messages
+    expect(contents(oldest)).toEqual(numbers(0, 20))
+    expect((await open(amy, id, `?before=${oldest[0]?.id}`)).messages).toEqual([])
+  })
+
+  it('is read by who opens it, and by nobody who looks at older messages, at the list, or only whether it is there', async () => {
+    const dan = await fan('dan')
+    const { id } = await dan.writes(amy, 'One')
+    await dan.says(id, 'Two')
+    const [, two] = (await open(dan, id)).messages
+    const looks = await told(async () => {
+      await open(amy, id, `?before=${two.id}`)
+      await listed(amy, '/received')
+      expect((await amy.fetch(`/conversations/${id}`, { method: 'HEAD' })).status).toBe(200)
+    })
+    expect(looks).toEqual([])
+    expect(await unread(amy, id, '/received')).toBe(2)
+    expect((await open(dan, id)).messages.map(({ is_read }: Message) => is_read)).toEqual([false, false])
+
+    const seen = await open(amy, id)
+    expect(seen.unread_count).toBe(0)
+    expect(seen.messages).toMatchObject([
+      { is_own_message: false, is_read: true, is_delivered: true },
+      { is_own_message: false, is_read: true, is_delivered: true },
+    ])
+    expect(await unread(amy, id, '/received')).toBe(0)
+    expect((await open(dan, id)).messages).toMatchObject([
+      { is_own_message: true, is_read: true, is_delivered: true },
+      { is_own_message: true, is_read: true, is_delivered: true },
+    ])
+  })
+
+  it('tells once that it was read, and up to which message of the other one', async () => {
+    const eli = await fan('eli')
+    const { id } = await eli.writes(amy, 'One')
+    const two = await eli.says(id, 'Two')
+    await amy.says(id, 'Three')
+    expect(await told(() => open(eli, id.toUpperCase()))).toMatchObject([{ event: { user_id: eli.id } }])
+    const notices = await told(() => Promise.all(Array.from({ length: 20 }, () => open(amy, id.toUpperCase()))))
+    expect(notices).toEqual([
+      {
+        kind: 'conversation',
+        conversation_id: id,
+        participants: [eli.id, amy.id],
+        event: { type: 'message_read', message_id: two.id, user_id: amy.id },
+      },
+    ])
+    expect(await told(() => open(amy, id))).toEqual([])
+  })
+
+  it('has no unread message of one’s own, however many', async () => {
+    const fay = await fan('fay')
+    const { id } = await fay.writes(amy, 'One')
+    for (let index = 0; index < 5; index += 1) await fay.says(id)
+    expect(await unread(fay, id)).toBe(0)
+    expect(await unread(amy, id, '/received')).toBe(6)
+    await amy.says(id)
+    expect(await unread(fay, id)).toBe(1)
+    expect(await unread(amy, id, '/received')).toBe(6)
+  })
+
+  it('is marked as read also where one’s own messages fill the page', async () => {
+    const gil = await fan('gil')
+    const { id } = await gil.writes(amy, 'Hello')
+    const question = await amy.says(id, 'And?')
+    for (let index = 0; index < 60; index += 1) await gil.says(id)
+    expect(await unread(gil, id)).toBe(1)
+    expect(await told(() => open(gil, id))).toMatchObject([{ event: { message_id: question.id } }])
+    expect(await unread(gil, id)).toBe(0)
+  })
+
+  it('counts a message as delivered when a device has got it, and not because its sender has', async () => {
+    const hua = await fan('hua')
+    const { id, messages } = await hua.writes(amy, 'One')
+    const [one] = messages
+    const two = await hua.says(id, 'Two')
+    const delivered = async () => (await open(hua, id)).messages.map(({ is_delivered }: Message) => is_delivered)
+    await markDelivered(ctx.db, hua.id, id, two.id)
+    expect(await delivered()).toEqual([false, false])
+    await markDelivered(ctx.db, amy.id, id, one?.id ?? '')
+    expect(await delivered()).toEqual([true, false])
+    await markDelivered(ctx.db, amy.id, id, two.id)
+    await markDelivered(ctx.db, amy.id, id, one?.id ?? '')
+    expect(await delivered()).toEqual([true, true])
+    expect((await open(hua, id)).messages.map(({ is_read }: Message) => is_read)).toEqual([false, false])
+  })
+})
+
+describe('The two lists', () => {
+  it('show those one started and those one received, to a creator who is a fan of another one too', async () => {
+    await subscribe(amy, zoe)
+    const { id } = await amy.writes(zoe, 'From one creator to another')
+    expect((await listed(amy)).map((one) => one.id)).toEqual([id])
+    expect((await listed(amy, '/received')).map((one) => one.id)).not.toContain(id)
+    expect((await listed(zoe, '/received')).map((one) => one.id)).toEqual([id])
+    expect(await listed(zoe)).toEqual([])
+    const ivy = await fan('ivy')
+    expect(await listed(ivy)).toEqual([])
+    expect(await ivy.ask('GET', '/conversations/received')).toMatchObject({ status: 403 })
+  })
+
+  it('begin with where something was last written, and show what', async () => {
+    const jon = await fan('jon')
+    const kat = await fan('kat')
+    passes(1000)
+    const first = await jon.writes(amy, 'From Jon')
+    passes(1000)
+    const second = await kat.writes(amy, 'From Kat')
+    const order = async () => (await listed(amy, '/received')).slice(0, 2).map(({ id }) => id)
+    expect(await order()).toEqual([second.id, first.id])
+    passes(1000)
+    await amy.says(first.id, 'To Jon')
+    expect(await order()).toEqual([first.id, second.id])
+    const { messages, ...summary } = await open(jon, first.id)
+    expect(await listed(jon)).toEqual([summary])
+    expect(summary.last_message).toEqual({
+      content: 'To Jon',
+      created_at: ctx.now().toISOString(),
+      sender_id: amy.id,
+    })
+    expect(messages).toHaveLength(2)
+  })
+
+  it('come thirty at a time, each conversation once, also while somebody writes', async () => {
+    const una = await creator('una')
+    const ids: string[] = []
+    for (let index = 0; index < 65; index += 1) {
+      // Some of them at the same moment.
+      if (index % 4 === 0) passes(1)
+      ids.push(await firstMessage(una, `reader-${index}`))
+    }
+    const pages: string[][] = []
+    let query = ''
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { body, headers } = await una.ask('GET', `/conversations/received${query}`)
+      pages.push(body.map(({ id }: ConversationSummary) => id))
+      const link = /^<(\?cursor=[^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))
+      if (!link) break
+      query = link[1] ?? ''
+      await una.says(ids[64] ?? '', 'Meanwhile')
+    }
+    expect(pages.map((page) => page.length)).toEqual([30, 30, 5])
+    expect(new Set(pages.flat())).toEqual(new Set(ids))
+    for (const cursor of [
+      '',
+      'x',
+      '5',
+      NOBODY,
+      `1772366400000_${NOBODY}x`,
+      `1e3_${NOBODY}`,
+      `99999999999999_${NOBODY}`,
+    ]) {
+      expect((await una.ask('GET', `/conversations/received?cursor=${cursor}`)).status, cursor).toBe(422)
+      expect((await una.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
+    }
+  })
+})
