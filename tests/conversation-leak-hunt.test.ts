@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest'
+import { endpointEntries } from '#contract/index.ts'
+import { type Person, world } from './support/world.ts'
+
+const { ctx, creator, member, staff, subscribe, visitor } = await world()
+const [amy, zoe] = [await creator('amy'), await creator('zoe')]
+const [bob, cat, dan] = [await member('bob'), await member('cat'), await member('dan')]
+for (const fan of [bob, cat]) await subscribe(fan, amy)
+await subscribe(dan, zoe)
+const SECRET = 'only-for-amy-and-bob'
+const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
+const { id, messages } = await bob.writes(amy, SECRET)
+const message_id = messages[0]?.id ?? ''
+await bob.ask('POST', `/conversations/${id}/messages/${message_id}/reactions`, { emoji: '🔥' })
+const theirs = await cat.writes(amy, 'of another fan')
+
+const strangers: Record<string, Person> = {
+  visitor,
+  'a member': await member('member'),
+  'a subscriber of the same creator': cat,
+  'a subscriber of another creator': dan,
+  'another creator': zoe,
+  'a moderator': await staff('moderator', 'moderator'),
+  'an admin': await staff('admin', 'admin'),
+}
+
+/** Every call that names a conversation, as one may send it for this one and this message of it. */
+function callsOn(conversation_id: string, on_message: string) {
+  const thread = `/conversations/${conversation_id}`
+  const reactions = `${thread}/messages/${on_message}/reactions`
+  return [
+    { method: 'GET', url: thread },
+    { method: 'HEAD', url: thread },
+    { method: 'GET', url: `${thread}?before=${on_message}` },
+    { method: 'POST', url: `${thread}/messages`, body: { content: 'Let me in' } },
+    { method: 'POST', url: reactions, body: { emoji: '👍' } },
+    { method: 'DELETE', url: `${reactions}/${encodeURIComponent('🔥')}` },
+  ]
+}
+
+const ask = async (person: Person, { method, url, body }: { method: string; url: string; body?: object }) =>
+  method === 'HEAD' ? await person.fetch(url, { method }) : await person.ask(method, url, body)
+
+async function everything() {
+  return await ctx.db`
+    select c.*, (select count(*) from messages m where m.conversation_id = c.id) as messages,
+      (select count(*) from reactions r join messages m on m.id = r.message_id where m.conversation_id = c.id) as reactions
+    from conversations c order by c.id`
+}
+
+describe('A conversation of two is nobody else’s', () => {
+  for (const [name, person] of Object.entries(strangers)) {
+    it(`${name} is answered the same as for one that never was, and changes nothing`, async () => {
+      const before = await everything()
+      const real = callsOn(id, message_id)
+      const absent = callsOn(NOBODY, NOBODY)
+      const malformed = callsOn('x', message_id)
+      for (const [index, call] of real.entries()) {
+        const [reply, ...others] = [
+          await ask(person, call),
+          await ask(person, absent[index] ?? call),
+          await ask(person, malformed[index] ?? call),
+        ]
+        expect(reply.status, `${call.method} ${call.url}`).toBe(name === 'visitor' ? 401 : 404)
+        for (const other of others) expect([other.status, other.text]).toEqual([reply.status, reply.text])
+      }
+      expect(await everything()).toEqual(before)
+    })
+
+    it(`${name} finds no word of it in any call there is`, async () => {
+      for (const [, { method, path }] of endpointEntries()) {
+        if (method !== 'GET') continue
+        for (const own of [id, message_id, bob.id, amy.id]) {
+          const { text } = await person.ask('GET', path.replaceAll(/\{\w+\}/g, own))
+          expect(text, `GET ${path}`).not.toContain(SECRET)
+          expect(text, `GET ${path}`).not.toContain(message_id)
+        }
+      }
+      const { text } = await person.ask('POST', '/conversations', { creator_id: amy.id, content: 'Mine' })
+      expect(text).not.toContain(SECRET)
+    })
+  }
+
+  it('and a message of it is not reached through a conversation of one’s own', async () => {
+    const before = await everything()
+    for (const call of callsOn(theirs.id, message_id).filter(({ url }) => url.includes(message_id))) {
+      const reply = await ask(cat, call)
+      expect([reply.status, reply.text], call.url).toEqual([404, '{"error":"Not found","code":"not_found"}'])
+    }
+    expect(await everything()).toEqual(before)
+  })
+
+  it('and the two of them have it all', async () => {
+    for (const person of [bob, amy]) {
+      for (const call of callsOn(id, message_id)) {
+        const { status } = await ask(person, call)
+        expect([200, 201], `${call.method} ${call.url}`).toContain(status)
+      }
+      expect((await person.ask('GET', `/conversations/${id}`)).text).toContain(SECRET)
+    }
+  })
+})
