@@ -188,10 +188,13 @@ export const DEMO_COMPANY: DemoPerson[] = [
   },
 ]
 
-/** The fan's tickets: days from now, before zero is over. */
+/** Who holds a ticket for whom: days from now, before zero is over. */
 export const DEMO_SUBSCRIPTIONS = [
   { fan: 'theomarchetti', creator: 'margauxlenoir', from_days: -7, to_days: 23 },
   { fan: 'theomarchetti', creator: 'louverdier', from_days: -40, to_days: -10 },
+  { fan: 'anasol', creator: 'margauxlenoir', from_days: -20, to_days: 10 },
+  { fan: 'yukiaoyama', creator: 'margauxlenoir', from_days: -5, to_days: 25 },
+  { fan: 'noorhaddad', creator: 'margauxlenoir', from_days: -15, to_days: 15 },
 ]
 
 export const DEMO_REPORT = {

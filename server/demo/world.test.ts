@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ConversationSummary, Message } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './cast.ts'
@@ -21,7 +22,8 @@ async function postsSeenBy(person: Person): Promise<Post[]> {
 async function everything() {
   const [counts] = await ctx.db`
     select (select count(*) from users) as users, (select count(*) from posts) as posts,
-      (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions`
+      (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions,
+      (select count(*) from messages) as messages, (select count(*) from reactions) as reactions`
   return counts
 }
 
@@ -54,6 +56,30 @@ describe('Who tries the product out', () => {
   it('finds an ended subscription of the fan', async () => {
     const rows = await ctx.db`select 1 from subscriptions where fan_id = ${fan.id} and expires_at < ${ctx.now()}`
     expect(rows).toHaveLength(1)
+  })
+
+  it('finds as the fan an answer that waits, and a conversation that the end of a subscription has closed', async () => {
+    const { body } = await fan.ask('GET', '/conversations')
+    expect(body.map(({ creator }: ConversationSummary) => creator.username)).toEqual(['margauxlenoir', 'louverdier'])
+    expect(body).toMatchObject([
+      { unread_count: 2, can_send_messages: true, last_message: { content: expect.stringContaining('matinée') } },
+      { unread_count: 0, can_send_messages: false },
+    ])
+    const { messages } = (await fan.ask('GET', `/conversations/${body[0].id}`)).body
+    expect(messages.map(({ is_own_message }: Message) => is_own_message)).toContain(true)
+    expect(messages.filter(({ reactions }: Message) => reactions.total_count > 0)).toHaveLength(2)
+  })
+
+  it('finds as the creator letters of several fans, of which one is unread', async () => {
+    const creator = await loggedIn('creator')
+    const { body } = await creator.ask('GET', '/conversations/received')
+    expect(body.map(({ initiator }: ConversationSummary) => initiator.username)).toEqual([
+      'theomarchetti',
+      'anasol',
+      'yukiaoyama',
+      'noorhaddad',
+    ])
+    expect(body.map(({ unread_count }: ConversationSummary) => unread_count)).toEqual([0, 2, 0, 0])
   })
 
   it('is shown real pictures, in the feed and to visitors', async () => {

@@ -1,0 +1,126 @@
+import type { Tx } from '#server/db/connect.ts'
+import { markRead } from '#server/store/conversations.ts'
+import { insertFirstMessage, insertMessage } from '#server/store/messages.ts'
+import { insertReaction } from '#server/store/reactions.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+interface DemoMessage {
+  from: 'fan' | 'creator'
+  content: string
+  hours_ago: number
+  /** What the two of them think of it. */
+  reactions?: { fan?: string[]; creator?: string[] }
+}
+
+interface DemoConversation {
+  fan: string
+  creator: string
+  messages: DemoMessage[]
+  /** How many of the messages each of them has opened. */
+  read: { fan: number; creator: number }
+}
+
+const DEMO_CONVERSATIONS: DemoConversation[] = [
+  {
+    fan: 'theomarchetti',
+    creator: 'louverdier',
+    messages: [
+      { from: 'fan', content: 'Is the velvet from Lyon?', hours_ago: 290 },
+      {
+        from: 'creator',
+        content: 'From Lyon, yes. The moths are local.',
+        hours_ago: 288,
+        reactions: { fan: ['😂'] },
+      },
+    ],
+    read: { fan: 2, creator: 1 },
+  },
+  {
+    fan: 'theomarchetti',
+    creator: 'margauxlenoir',
+    messages: [
+      {
+        from: 'fan',
+        content: 'The blue rehearsal has stayed with me all day. Is the costume yours by now?',
+        hours_ago: 75,
+      },
+      {
+        from: 'creator',
+        content: 'Not yet. It belongs to the dressmaker, and she knows it.',
+        hours_ago: 74.5,
+        reactions: { fan: ['😂'] },
+      },
+      { from: 'creator', content: 'Did you see the shadow on the back wall?', hours_ago: 26 },
+      {
+        from: 'fan',
+        content: 'I did. It was half a beat late, and I loved it.',
+        hours_ago: 25.5,
+        reactions: { creator: ['❤️', '🔥'], fan: ['🔥'] },
+      },
+      { from: 'fan', content: 'I can only come on Sunday afternoon. Is that a lesser show?', hours_ago: 2 },
+      { from: 'creator', content: 'Sunday is when the orchestra has slept.', hours_ago: 0.5 },
+      { from: 'creator', content: 'Then come to the matinée. I will look for row G.', hours_ago: 0.48 },
+    ],
+    read: { fan: 5, creator: 5 },
+  },
+  {
+    fan: 'noorhaddad',
+    creator: 'margauxlenoir',
+    messages: [
+      { from: 'fan', content: 'Thank you for yesterday. The house was empty and still listening.', hours_ago: 50 },
+      {
+        from: 'creator',
+        content: 'It always is.\nSend me the one with the open door?',
+        hours_ago: 49,
+        reactions: { fan: ['👍'] },
+      },
+    ],
+    read: { fan: 2, creator: 1 },
+  },
+  {
+    fan: 'yukiaoyama',
+    creator: 'margauxlenoir',
+    messages: [
+      { from: 'fan', content: 'The bowl for your dressing room came out whole. Red, or ash?', hours_ago: 10 },
+      {
+        from: 'creator',
+        content: 'The red one, please keep it for me.',
+        hours_ago: 9,
+        reactions: { fan: ['🎉'] },
+      },
+    ],
+    read: { fan: 2, creator: 1 },
+  },
+  {
+    fan: 'anasol',
+    creator: 'margauxlenoir',
+    messages: [
+      { from: 'fan', content: 'I sang in your house once, and the piano was honest. Who tunes it?', hours_ago: 3.2 },
+      { from: 'fan', content: 'I can send you the score, if you like.', hours_ago: 3.1 },
+    ],
+    read: { fan: 0, creator: 0 },
+  },
+]
+
+/** They write as everybody does, only earlier: who had no subscription then could not have written. */
+export async function createDemoConversations(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
+  for (const { fan, creator, messages, read } of DEMO_CONVERSATIONS) {
+    const ids = { fan: idOf(fan), creator: idOf(creator) }
+    let conversation_id = ''
+    for (const { from, content, hours_ago, reactions = {} } of messages) {
+      const at = new Date(now.getTime() - hours_ago * HOUR_MS)
+      const message = { sender_id: ids[from], content, client_id: undefined, now: at }
+      const written = conversation_id
+        ? await insertMessage(db, conversation_id, message)
+        : await insertFirstMessage(db, ids.creator, message)
+      if (!written?.message) throw new Error(`${fan} could not have written to ${creator}`)
+      conversation_id = written.conversation_id
+      for (const who of ['fan', 'creator'] as const) {
+        const common = { conversation_id, message_id: written.message.id, user_id: ids[who], now: at }
+        for (const emoji of reactions[who] ?? []) await insertReaction(db, { ...common, emoji })
+      }
+    }
+    for (const who of ['fan', 'creator'] as const) await markRead(db, ids[who], conversation_id, read[who])
+  }
+}
