@@ -180,6 +180,7 @@ export async function listMessages(
   return await withReactions(
     db,
     viewer_id,
+    conversation_id,
     db`select * from messages where conversation_id = ${conversation_id} ${older} ${cut}`,
   )
 }
@@ -193,12 +194,13 @@ export async function findMessage(
   const [row] = await withReactions(
     db,
     viewer_id,
+    conversation_id,
     db`select * from messages where id = ${id} and conversation_id = ${conversation_id}`,
   )
   return row
 }
 
-function withReactions(db: Queryable, viewer_id: string, page: ReturnType<Queryable>) {
+function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: ReturnType<Queryable>) {
   return db<MessageRow[]>`
     select m.id, m.position, m.content, m.sender_id, sender.username as sender, m.client_id, m.created_at,
       c.fan_id, c.creator_id, c.fan_read, c.creator_read, c.fan_delivered, c.creator_delivered,
@@ -207,7 +209,7 @@ function withReactions(db: Queryable, viewer_id: string, page: ReturnType<Querya
         from reactions r where r.message_id = m.id
       ), '[]') as reactions
     from (${page}) m
-      join conversations c on c.id = m.conversation_id and ${viewer_id} in (c.fan_id, c.creator_id)
+      join conversations c on c.id = ${conversation_id} and ${viewer_id} in (c.fan_id, c.creator_id)
       join users sender on sender.id = m.sender_id
     order by m.position`
 }
