@@ -163,6 +163,20 @@ describe('A conversation', () => {
   })
 })
 
+describe('A message of one’s own', () => {
+  it('that comes back over a socket delivers nothing that the other one wrote before it', async () => {
+    const ian = await fan('ian')
+    const { id } = await ian.writes(amy, 'One')
+    const two = await amy.says(id, 'Two')
+    const three = await ian.says(id, 'Three')
+    await markDelivered(ctx.db, ian.id, id, three.id)
+    const seen = async () => (await open(amy, id)).messages.find((message: Message) => message.id === two.id)
+    expect(await seen()).toMatchObject({ is_delivered: false })
+    await markDelivered(ctx.db, ian.id, id, two.id)
+    expect(await seen()).toMatchObject({ is_delivered: true, is_read: false })
+  })
+})
+
 describe('The two lists', () => {
   it('show those one started and those one received, to a creator who is a fan of another one too', async () => {
     await subscribe(amy, zoe)

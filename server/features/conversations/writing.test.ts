@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { type Person, type Reply, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
 const amy = await creator('amy')
@@ -30,6 +30,14 @@ const thread = async (person: Person, id: string): Promise<Message[]> =>
 async function kept(conversation_id: string) {
   return await ctx.db<{ position: number; content: string; created_at: Date; id: string }[]>`
     select position, content, created_at, id from messages where conversation_id = ${conversation_id} order by position`
+}
+
+/** How many statements wait for a row that somebody else holds. */
+async function waiting(): Promise<number> {
+  const rows = await ctx.db`
+    select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`
+  return rows.length
 }
 
 describe('A message is not written', () => {
@@ -257,6 +265,28 @@ describe('A message that is sent again under the same client_id', () => {
     expect((await kept(id)).map(({ position }) => position)).toEqual(
       Array.from({ length: 12 }, (_, index) => index + 1),
     )
+  })
+
+  it('while the first one is still being written is the same one too', async () => {
+    const ned = await fan('ned')
+    const { id } = await ned.writes(amy)
+    const [client_id, other] = [randomUUID(), randomUUID()]
+    let sent: Promise<Reply[]> = Promise.resolve([])
+    await ctx.db.begin(async (db) => {
+      await db`select 1 from conversations where id = ${id} for update`
+      sent = Promise.all([
+        ...Array.from({ length: 3 }, (_, index) => say(ned, id, `Try ${index}`, { client_id })),
+        ...Array.from({ length: 3 }, (_, index) => start(ned, amy.id, `First ${index}`, { client_id: other })),
+      ])
+      // All of them have looked by then, and seen nothing.
+      await vi.waitFor(async () => expect(await waiting()).toBe(6), { timeout: 20_000 })
+    })
+    const replies = await sent
+    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201))
+    expect(new Set(replies.slice(0, 3).map(({ body }) => body.id)).size).toBe(1)
+    const rows = await kept(id)
+    expect(rows.map(({ position }) => position)).toEqual([1, 2, 3])
+    expect(rows.map(({ content }) => content.slice(0, 3)).sort()).toEqual(['Fir', 'Hel', 'Try'])
   })
 
   it('by the other one, or in another conversation, is another message', async () => {
