@@ -5,6 +5,7 @@ import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
 import { hold } from './support/feed.ts'
 import { tileOf } from './support/stories.ts'
+import { clip } from './support/storytellers.ts'
 import { expect, test } from './support/test.ts'
 import { views } from './support/views.ts'
 
@@ -51,6 +52,27 @@ test.describe('The strip of stories', () => {
     await expect(tiles.nth(2)).toHaveAccessibleName(`${amy.username}, story seen`)
   })
 
+  test('shows a moment of a video, for those who may see it, and lets the video go', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    const fan = await people.member()
+    await people.subscribe(fan, amy)
+    await tellers.tell(amy, { media: await clip('talking.mp4'), isProtected: true })
+    await people.signedIn(page, fan)
+    await page.goto('/')
+    const still = tileOf(page, amy).locator('canvas')
+    await expect.poll(() => still.evaluate(opacityInTheMiddle)).toBe(255)
+    await expect(tileOf(page, amy).locator('video')).toHaveCount(0)
+
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await expect(tileOf(page, amy)).toHaveAccessibleName(`${amy.username}, new story, Private Story`)
+    await expect(still).toHaveCount(0)
+  })
+
   test('that does not come says so and comes at another try; it is fetched anew every minute', async ({
     page,
     people,
@@ -76,6 +98,11 @@ test.describe('The strip of stories', () => {
     await expect(tileOf(page, amy)).toHaveCount(0)
   })
 })
+
+function opacityInTheMiddle(canvas: HTMLCanvasElement): number | undefined {
+  const { width, height } = canvas
+  return canvas.getContext('2d')?.getImageData(width / 2, height / 2, 1, 1).data[3]
+}
 
 for (const view of views()) {
   test.describe(view.name, () => {

@@ -10,6 +10,7 @@ import { Seal } from '#web/ui/seal.tsx'
 import { useProtectedPicture } from '#web/ui/use-protected-picture.ts'
 import { useStoryAddress } from './story-address.ts'
 import { isVideo, type StoryGroup } from './story-groups.ts'
+import { VideoStill } from './video-still.tsx'
 
 /** One creator in the strip. */
 export function StoryTile({ group }: { group: StoryGroup }) {
@@ -37,21 +38,29 @@ export function StoryTile({ group }: { group: StoryGroup }) {
   )
 }
 
-/** The picture of the story; a video, and one that does not come, are shown by their creator's. */
+/** The picture of the story, or a moment of its video; their creator's until a video has one, and for a picture that does not come. */
 function Cover({ story }: { story: Story }) {
   const { media_path, protected: isProtected, profile } = story
   const [isBroken, setBroken] = useState(false)
-  const path = media_path === null || isVideo(media_path) || isBroken ? null : `${media_path}?w=480`
+  const isMoving = media_path !== null && isVideo(media_path)
+  const path = media_path === null || isMoving || isBroken ? null : `${media_path}?w=480`
   const fetched = useProtectedPicture(isProtected ? path : null, () => setBroken(true))
   const picture = isProtected ? fetched : path && mediaUrl(path)
   if (picture) return <img src={picture} alt="" loading="lazy" onError={() => setBroken(true)} />
   if (path) return null
-  if (profile.profile_pic_path) {
-    return <img src={`${mediaUrl(profile.profile_pic_path)}?w=480`} alt="" className="object-[50%_22%]" />
-  }
+  return (
+    <>
+      <Portrait creator={profile} />
+      {isMoving && <VideoStill path={media_path} />}
+    </>
+  )
+}
+
+function Portrait({ creator: { profile_pic_path, user } }: { creator: Story['profile'] }) {
+  if (profile_pic_path) return <img src={`${mediaUrl(profile_pic_path)}?w=480`} alt="" className="object-[50%_22%]" />
   return (
     <span aria-hidden="true" className="grid size-full place-items-center bg-brass-wash t1 text-brass-ink">
-      {initialOf(profile.user.username)}
+      {initialOf(user.username)}
     </span>
   )
 }
