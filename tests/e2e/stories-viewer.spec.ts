@@ -184,6 +184,39 @@ test.describe('Somebody who looks at stories', () => {
     await expect(progress).toHaveAttribute('aria-valuenow', '40')
   })
 
+  test('whose own story goes elsewhere while they are asked about it is asked no more, and sees the next, which was there already', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    const first = await tellers.tell(amy, { description: 'The first' })
+    await tellers.tell(amy, { description: 'The second' })
+    await people.signedIn(page, amy)
+    const calls = watchCalls(page)
+    await page.goto('/')
+    await openTile(page, amy)
+    const { viewer, announced, picture } = viewerOf(page)
+    await fromTheStart(page, 'The first')
+    const waiting = viewer.locator('img[hidden][alt="The second"]')
+    await expect.poll(() => waiting.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await waiting.evaluate((image: HTMLImageElement) => Object.assign(image.dataset, { there: 'already' }))
+    await viewer.getByRole('button', { name: 'Delete story' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this story?' })
+    await page.clock.runFor(500)
+    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+
+    await tellers.takeDown(amy, first)
+    await page.clock.runFor(61_000)
+    await expect(async () => {
+      await page.clock.runFor(100)
+      expect(await dialog.count()).toBe(0)
+    }).toPass()
+    await expect(announced).toHaveText(`${amy.username}, 1 of 1`)
+    await expect(picture('The second')).toHaveAttribute('data-there', 'already')
+    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
+  })
+
   test('stays before a locked one, "Private Story", until they move; Subscribe Now leads to its creator', async ({
     page,
     people,

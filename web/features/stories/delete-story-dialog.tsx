@@ -1,6 +1,5 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
-import type { Story } from '#contract/stories.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LazyDialog } from '#web/ui/lazy.tsx'
@@ -9,13 +8,14 @@ import { useDeleteStory } from './queries.ts'
 interface DeleteStoryDialogProps {
   open: boolean
   onClose: () => void
-  story: Pick<Story, 'id'>
+  /** The story it asks about. */
+  id: string | null
   /** It was asked for, and is on its way. */
   onDelete: (id: string) => void
 }
 
 /** Asks before a story goes. The focus starts on the harmless choice. */
-export function DeleteStoryDialog({ open, onClose, story, onDelete }: DeleteStoryDialogProps) {
+export function DeleteStoryDialog({ open, onClose, id, onDelete }: DeleteStoryDialogProps) {
   const { t } = useTranslation()
   const keep = useRef<HTMLButtonElement>(null)
   const { mutate, isPending } = useDeleteStory()
@@ -36,8 +36,9 @@ export function DeleteStoryDialog({ open, onClose, story, onDelete }: DeleteStor
             icon={<Trash2 aria-hidden="true" />}
             loading={isPending}
             onClick={() => {
-              onDelete(story.id)
-              mutate(story.id, { onSuccess: onClose })
+              if (id === null) return
+              onDelete(id)
+              mutate(id, { onSuccess: onClose })
             }}
           >
             {t('stories.delete_now')}

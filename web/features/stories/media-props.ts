@@ -8,6 +8,10 @@ export interface MediaProps {
   isProtected: boolean
   /** The one that is looked at. Its neighbours are drawn too, unseen, so that they are there when their turn comes. */
   isShown: boolean
+  /** Changes whenever a story begins: whoever is looked at then says anew how it is. */
+  round: number
   tell: Tell
-  onFailed: (id: string) => void
+  onFailed: () => void
+  /** Hears what the light around the picture that is looked at can be taken from. */
+  onDrawn: (id: string, source: HTMLImageElement | HTMLVideoElement) => void
 }

@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 /** On wide screens, for the mouse alone: the thirds of the picture are the same buttons for everybody else. */
 export function OutsideArrows({ onPrevious, onNext }: { onPrevious: () => void; onNext: () => void }) {
   return (
-    <div aria-hidden="true" className="max-md:hidden">
+    <div aria-hidden="true" className="hidden framed:block">
       <Arrow side="left-[calc(50%-300px)]" onPress={onPrevious}>
         <ChevronLeft />
       </Arrow>

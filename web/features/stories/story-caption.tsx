@@ -24,7 +24,7 @@ export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps
   }
 
   return (
-    <div className="story-scrim-bottom pointer-events-none absolute inset-x-0 bottom-0 px-[22px] pt-[90px] pb-[calc(34px+env(safe-area-inset-bottom,0px))]">
+    <div className="story-scrim-bottom pointer-events-none absolute inset-x-0 bottom-0 px-[22px] pt-[90px] pb-[calc(34px+env(safe-area-inset-bottom,0px))] low:story-sides low:pt-16 low:pb-[calc(18px+env(safe-area-inset-bottom,0px))]">
       <div
         // A text that scrolls can be scrolled with keys.
         {...(isOpen && { tabIndex: 0, className: 'pointer-events-auto max-h-[38dvh] overflow-y-auto' })}

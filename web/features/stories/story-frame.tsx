@@ -11,6 +11,7 @@ import { StoryHeader } from './story-header.tsx'
 import { StoryLayers } from './story-layers.tsx'
 import type { Player } from './story-player.ts'
 import { TapZones } from './tap-zones.tsx'
+import { useBackdrop } from './use-backdrop.ts'
 import { useHold } from './use-hold.ts'
 import { type Swipe, usePress } from './use-press.ts'
 import { useSound } from './use-sound.ts'
@@ -33,8 +34,10 @@ export interface StoryFrameProps {
 export function StoryFrame(props: StoryFrameProps) {
   const { stories, story, hours_left, player, tell, isOwn, refetch, onClose } = props
   const { t } = useTranslation()
-  const [isDeleting, setDeleting] = useState(false)
-  const [backdrop, setBackdrop] = useState({ id: '', url: '' })
+  // The one that was asked about, whatever is shown meanwhile. When it goes by itself there is nothing left to ask.
+  const [asked, setAsked] = useState<string | null>(null)
+  const isDeleting = stories.some(({ id }) => id === asked)
+  const backdrop = useBackdrop()
   const sound = useSound()
   useHold(tell, 'dialog', isDeleting)
 
@@ -57,33 +60,33 @@ export function StoryFrame(props: StoryFrameProps) {
 
   const own = stories.filter(({ profile }) => profile.id === story.profile.id)
   const index = own.findIndex(({ id }) => id === story.id)
-  const drawn = useCallback((id: string, url: string) => setBackdrop({ id, url }), [])
   const unfold = useCallback((isOpen: boolean) => tell({ type: isOpen ? 'hold' : 'release', why: 'reading' }), [tell])
 
   return (
     <FocusKeeper story_id={story.id}>
-      {backdrop.id === story.id && <img src={backdrop.url} alt="" className="story-backdrop" />}
+      <canvas ref={backdrop.canvas} hidden={backdrop.lit !== story.id} className="story-backdrop" />
+      {!story.accessible && <div className="story-backdrop story-velvet" />}
       <p role="status" className="sr-only">
         {t('stories.position', { name: story.profile.user.username, index: index + 1, count: own.length })}
         {!story.accessible && `, ${t('stories.private')}`}
       </p>
       <div
         aria-busy={player.holds.includes('loading')}
-        className="relative h-full w-full overflow-hidden md:h-[min(100%-64px,780px)] motion-safe:translate-y-(--drag) md:w-[438px] md:rounded-card"
+        className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-[438px] framed:rounded-card"
         style={{ ['--drag' as string]: `${press.drag}px` }}
       >
-        <StoryLayers {...{ stories, story, player, tell, refetch }} isMuted={sound.isMuted} onDrawn={drawn}>
+        <StoryLayers {...{ stories, story, player, tell, refetch }} sound={sound} onDrawn={backdrop.draw}>
           <TapZones press={press} onToggle={pause} onPrevious={previous} onNext={next} />
         </StoryLayers>
         {!story.accessible && <LockedStory username={story.profile.user.username} />}
-        <div className="story-scrim-top pointer-events-none absolute inset-x-0 top-0 px-3.5 pt-[calc(14px+env(safe-area-inset-top,0px))] pb-[150px]">
+        <div className="story-scrim-top pointer-events-none absolute inset-x-0 top-0 px-3.5 pt-[calc(14px+env(safe-area-inset-top,0px))] pb-[150px] low:story-sides low:pb-8">
           <StoryBars count={own.length} index={index} progress={player.progress} />
           <StoryHeader
             story={story}
             hours_left={hours_left}
             pause={pause && { isPaused, onToggle: pause }}
             sound={mute && { isMuted: sound.isMuted, onToggle: mute }}
-            onDelete={isOwn ? () => setDeleting(true) : null}
+            onDelete={isOwn ? () => setAsked(story.id) : null}
             onClose={onClose}
           />
         </div>
@@ -99,8 +102,8 @@ export function StoryFrame(props: StoryFrameProps) {
       <OutsideArrows onPrevious={previous} onNext={next} />
       <DeleteStoryDialog
         open={isDeleting}
-        onClose={() => setDeleting(false)}
-        story={story}
+        onClose={() => setAsked(null)}
+        id={asked}
         onDelete={(id) => tell({ type: 'delete', id })}
       />
     </FocusKeeper>

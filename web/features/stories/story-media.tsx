@@ -1,34 +1,29 @@
+import { useCallback } from 'react'
 import type { Story } from '#contract/stories.ts'
 import type { MediaProps } from './media-props.ts'
 import { isVideo } from './story-groups.ts'
-import { StoryPicture, type StoryPictureProps } from './story-picture.tsx'
-import { StoryVideo } from './story-video.tsx'
+import { StoryPicture } from './story-picture.tsx'
+import { StoryVideo, type StoryVideoProps } from './story-video.tsx'
 
-interface StoryMediaProps extends Pick<MediaProps, 'isShown' | 'tell' | 'onFailed'> {
+interface StoryMediaProps
+  extends Pick<MediaProps, 'isShown' | 'round' | 'tell' | 'onDrawn'>,
+    Pick<StoryVideoProps, 'runs' | 'isMuted' | 'played_ms' | 'onSoundRefused'> {
   story: Story
-  /** Whether its time runs. */
-  runs: boolean
-  onDrawn: StoryPictureProps['onDrawn']
-  isMuted: boolean
-  /** Changes when the story begins again. */
-  round: number
-  /** How far the story that is shown has come. */
-  played_ms: number
+  /** How often it was asked for anew. */
+  count: number
+  onFailed: (id: string, count: number) => void
 }
 
 /** What there is to be seen of a story. */
-export function StoryMedia({ story, runs, isMuted, round, played_ms, onDrawn, ...rest }: StoryMediaProps) {
-  if (story.media_path === null) return null
-  const media = {
-    ...rest,
-    id: story.id,
-    path: story.media_path,
-    description: story.description,
-    isProtected: story.protected,
-  }
-  return isVideo(story.media_path) ? (
-    <StoryVideo {...media} runs={runs} isMuted={isMuted} round={round} played_ms={played_ms} />
+export function StoryMedia({ story, count, onFailed, ...rest }: StoryMediaProps) {
+  const { id, media_path: path, description, protected: isProtected } = story
+  const { runs, isMuted, played_ms, onSoundRefused, ...common } = rest
+  const fail = useCallback(() => onFailed(id, count), [onFailed, id, count])
+  if (path === null) return null
+  const media = { ...common, id, path, description, isProtected, onFailed: fail }
+  return isVideo(path) ? (
+    <StoryVideo {...media} {...{ runs, isMuted, played_ms, onSoundRefused }} />
   ) : (
-    <StoryPicture {...media} onDrawn={onDrawn} />
+    <StoryPicture {...media} />
   )
 }

@@ -1,23 +1,13 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useProtectedPicture } from '#web/ui/use-protected-picture.ts'
+import { fitOf } from './media-fit.ts'
 import type { MediaProps } from './media-props.ts'
 
-/** Taller than this fills the frame; wider pictures are shown whole. */
-const TALL = 1.2
-
-export function fitOf(width: number, height: number): string {
-  return height >= TALL * width ? 'object-cover' : 'object-contain'
-}
-
-export interface StoryPictureProps extends MediaProps {
-  /** Hears where the picture that is looked at can be drawn from once more. */
-  onDrawn: (id: string, url: string) => void
-}
-
-export function StoryPicture(props: StoryPictureProps) {
-  const { id, path, description, isProtected, isShown, tell, onFailed, onDrawn } = props
+export function StoryPicture(props: MediaProps) {
+  const { id, path, description, isProtected, isShown, round, tell, onFailed, onDrawn } = props
+  const image = useRef<HTMLImageElement>(null)
   const [drawn, setDrawn] = useState<'loading' | 'failed' | { fit: string }>('loading')
   const isReady = typeof drawn === 'object'
   const isFailed = drawn === 'failed'
@@ -26,18 +16,22 @@ export function StoryPicture(props: StoryPictureProps) {
   const fetched = useProtectedPicture(isProtected ? file : null, () => setDrawn('failed'))
   const url = isProtected ? fetched : mediaUrl(file)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is looked at says how it is in every round
   useEffect(() => {
-    if (isShown && isReady) tell({ type: 'ready', id })
-    if (isShown && isFailed) onFailed(id)
-  }, [isShown, isReady, isFailed, id, tell, onFailed])
+    if (!isShown) return
+    if (isReady) tell({ type: 'ready', id })
+    else tell({ type: 'stalled', id })
+    if (isFailed) onFailed()
+  }, [isShown, isReady, isFailed, round, id, tell, onFailed])
 
   useEffect(() => {
-    if (isShown && isReady && url) onDrawn(id, url)
-  }, [isShown, isReady, id, url, onDrawn])
+    if (isShown && isReady && image.current) onDrawn(id, image.current)
+  }, [isShown, isReady, id, onDrawn])
 
   if (url === null) return null
   return (
     <img
+      ref={image}
       src={url}
       alt={description}
       hidden={!isShown}

@@ -1,20 +1,22 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
+import { fitOf } from './media-fit.ts'
 import type { MediaProps } from './media-props.ts'
-import { fitOf } from './story-picture.tsx'
+import { playOn } from './play-on.ts'
 
-interface StoryVideoProps extends MediaProps {
+export interface StoryVideoProps extends MediaProps {
   runs: boolean
   isMuted: boolean
-  round: number
   /** How far its story has come. */
   played_ms: number
+  /** The browser plays it, but not aloud. */
+  onSoundRefused: () => void
 }
 
 /** A video plays while its story's time runs, and at no other time. */
 export function StoryVideo(props: StoryVideoProps) {
-  const { id, path, description, isShown, runs, isMuted, round, played_ms, tell, onFailed } = props
+  const { id, path, description, isShown, runs, isMuted, round, played_ms, tell, onFailed, onDrawn } = props
   const video = useRef<HTMLVideoElement>(null)
   // A protected one's path is a ticket that is another in every list: playing goes on with the one it began with.
   const [ticket] = useState(path)
@@ -23,12 +25,20 @@ export function StoryVideo(props: StoryVideoProps) {
   const [hasFrame, setHasFrame] = useState(false)
   const [fit, setFit] = useState('object-contain')
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is looked at says how it is in every round
   useEffect(() => {
     if (!isShown) return
     if (state === 'ready') tell({ type: 'ready', id, video_ms: 1000 * (video.current?.duration ?? 0) })
     else tell({ type: 'stalled', id })
-    if (state === 'failed') onFailed(id)
-  }, [isShown, state, id, tell, onFailed])
+    if (state === 'failed') onFailed()
+  }, [isShown, state, round, id, tell, onFailed])
+
+  const start = useEffectEvent(async (element: HTMLVideoElement) => {
+    const played = await playOn(element)
+    if (played === 'without_sound') props.onSoundRefused()
+    // Where nothing moves before somebody presses, the story is paused, and its button says so.
+    if (played === 'refused') tell({ type: 'hold', why: 'paused' })
+  })
 
   useEffect(() => {
     const element = video.current
@@ -36,7 +46,7 @@ export function StoryVideo(props: StoryVideoProps) {
     element.muted = isMuted
     const plays = isShown && runs
     // One that has ended would begin again; it holds its last frame.
-    if (plays && !element.ended) void playOn(element)
+    if (plays && !element.ended) void start(element)
     if (!plays) element.pause()
   }, [isShown, runs, isMuted])
 
@@ -45,8 +55,12 @@ export function StoryVideo(props: StoryVideoProps) {
     const element = video.current
     if (!element || element.currentTime === 0) return
     element.currentTime = 0
-    if (isShown && runs) void playOn(element)
+    if (isShown && runs) void start(element)
   }, [isShown, round])
+
+  useEffect(() => {
+    if (isShown && hasFrame && video.current) onDrawn(id, video.current)
+  }, [isShown, hasFrame, id, onDrawn])
 
   return (
     <video
@@ -69,19 +83,11 @@ export function StoryVideo(props: StoryVideoProps) {
         setState('ready')
       }}
       onPlaying={() => setState('ready')}
+      onTimeUpdate={({ currentTarget: element }) => {
+        if (isShown && hasFrame) onDrawn(id, element)
+      }}
       onWaiting={() => setState('loading')}
       onError={() => setState('failed')}
     />
   )
-}
-
-/** A browser may refuse to play with sound before anybody has pressed something: then without. */
-async function playOn(element: HTMLVideoElement): Promise<void> {
-  try {
-    await element.play()
-  } catch (error) {
-    if (!(error instanceof DOMException && error.name === 'NotAllowedError') || element.muted) return
-    element.muted = true
-    await element.play().catch(() => {})
-  }
 }

@@ -22,35 +22,40 @@ export function usePress({ onPress, onRelease, onSwipe }: PressOptions) {
 
   useEffect(() => () => stop.current?.(), [])
 
-  function down({ clientX: x, clientY: y, button, isPrimary }: PointerEvent) {
+  function down({ clientX: x, clientY: y, button, isPrimary, pointerId }: PointerEvent) {
     if (button !== 0 || !isPrimary) return
     const since = performance.now()
     stop.current?.()
     onPress()
 
-    // The finger may be lifted anywhere.
+    // The finger may be lifted anywhere. Others that touch the screen meanwhile are none of this press.
     function move(event: globalThis.PointerEvent) {
+      if (event.pointerId !== pointerId) return
       const down = event.clientY - y
       setDrag(down > TAP_PX && down > Math.abs(event.clientX - x) ? down : 0)
     }
     function up(event: globalThis.PointerEvent) {
+      if (event.pointerId !== pointerId) return
       end()
       const [right, down] = [event.clientX - x, event.clientY - y]
       wasTap.current = Math.hypot(right, down) <= TAP_PX && performance.now() - since < HOLD_MS
       const swiped = swipeOf(right, down)
       if (swiped) onSwipe(swiped)
     }
+    function cancel(event: globalThis.PointerEvent) {
+      if (event.pointerId === pointerId) end()
+    }
     function end() {
       stop.current = undefined
       removeEventListener('pointermove', move)
       removeEventListener('pointerup', up)
-      removeEventListener('pointercancel', end)
+      removeEventListener('pointercancel', cancel)
       setDrag(0)
       onRelease()
     }
     addEventListener('pointermove', move)
     addEventListener('pointerup', up)
-    addEventListener('pointercancel', end)
+    addEventListener('pointercancel', cancel)
     stop.current = end
   }
 

@@ -1,37 +1,28 @@
-import { useCallback, useState } from 'react'
-
-/** How often each story's media was asked for anew, and which of them do not come. */
-interface Tries {
-  count: Readonly<Record<string, number>>
-  failed: readonly string[]
-}
+import { useCallback, useEffect, useReducer } from 'react'
+import { tryAgain, tryOf } from './media-tries.ts'
 
 /**
  * Media that does not come is asked for once more by itself, with a new list: a video's ticket may have run out, or
  * access may have ended. After that it takes a press.
  */
 export function useRetries(refetch: () => Promise<unknown>) {
-  const [tries, setTries] = useState<Tries>({ count: {}, failed: [] })
+  const [tries, hear] = useReducer(tryAgain, {})
+  const asking = Object.keys(tries).filter((id) => tryOf(tries, id).state === 'asking')
 
-  const again = useCallback(
-    async (id: string) => {
-      await refetch()
-      setTries(({ count, failed }) => ({
-        count: { ...count, [id]: (count[id] ?? 0) + 1 },
-        failed: failed.filter((other) => other !== id),
-      }))
-    },
-    [refetch],
-  )
+  // A list that is asked for twice is fetched once.
+  const ids = asking.join(' ')
+  useEffect(() => {
+    if (ids === '') return
+    let left = false
+    void refetch().then(() => {
+      if (!left) for (const id of ids.split(' ')) hear({ type: 'listed', id })
+    })
+    return () => {
+      left = true
+    }
+  }, [ids, refetch])
 
-  const { count } = tries
-  const onFailed = useCallback(
-    (id: string) => {
-      if (count[id] === undefined) void again(id)
-      else setTries((before) => ({ ...before, failed: [...before.failed, id] }))
-    },
-    [count, again],
-  )
-
+  const again = useCallback((id: string) => hear({ type: 'asked', id }), [])
+  const onFailed = useCallback((id: string, count: number) => hear({ type: 'failed', id, count }), [])
   return { tries, again, onFailed }
 }

@@ -1,14 +1,24 @@
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { readItem, writeItem } from '#web/lib/storage.ts'
+import { isMuted, type Sound, toggled } from './sound.ts'
 
 const KEY = 'story_sound'
 
 /** Videos are silent until somebody asks for sound, and the choice is remembered. */
 export function useSound() {
-  const [isMuted, setMuted] = useState(() => readItem('localStorage', KEY) !== 'on')
+  const [sound, setSound] = useState<Sound>(() => ({
+    is_wanted: readItem('localStorage', KEY) === 'on',
+    is_refused: false,
+  }))
+
   function toggle() {
-    writeItem('localStorage', KEY, isMuted ? 'on' : 'off')
-    setMuted(!isMuted)
+    const next = toggled(sound)
+    writeItem('localStorage', KEY, next.is_wanted ? 'on' : 'off')
+    setSound(next)
   }
-  return { isMuted, toggle }
+
+  /** For this visit alone: what was chosen stays stored. */
+  const refuse = useCallback(() => setSound((before) => ({ ...before, is_refused: true })), [])
+
+  return { isMuted: isMuted(sound), toggle, refuse }
 }

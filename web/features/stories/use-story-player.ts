@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useReducer } from 'react'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { STORY_TICK_MS } from '#contract/limits.ts'
 import { type Playable, type Player, type PlayerEvent, play, startPlayer } from './story-player.ts'
 
@@ -23,9 +23,14 @@ export function useStoryPlayer(queue: readonly Playable[], first: string) {
     return () => clearInterval(timer)
   }, [runs, tell])
 
-  // The list is fetched anew now and then; only what it says about the stories that play here matters.
+  // The list is fetched anew now and then; only what it says about the stories that play here matters. It is told before
+  // anything is drawn: a story that has gone is followed by the next without a moment of nothing between them.
   const said = JSON.stringify(queue)
-  useEffect(() => tell({ type: 'queue', queue: JSON.parse(said) as Playable[] }), [said, tell])
+  const [heard, setHeard] = useState(said)
+  if (said !== heard) {
+    setHeard(said)
+    tell({ type: 'queue', queue })
+  }
 
   return { player, tell }
 }
