@@ -4,16 +4,22 @@ import { expect, test } from './support/test.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-type Point = readonly [number, number]
+interface Finger {
+  id: number
+  x: number
+  y: number
+}
 
-/** Fingers on the screen, each where it is now; one that is not named any more has been lifted. */
+/** Puts fingers on the screen, moves them, and lifts them again: those that are named, or all of them. */
 async function touchOf(page: Page) {
   const session = await page.context().newCDPSession(page)
-  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...fingers: Point[]) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: fingers.map(([x, y], id) => ({ x, y, id })) })
-  const swipe = async ([x, y]: Point, [right, down]: Point) => {
-    await touch('touchStart', [x, y])
-    for (const share of [0.25, 0.5, 0.75, 1]) await touch('touchMove', [x + share * right, y + share * down])
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Finger[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const swipe = async (x: number, y: number, right: number, down: number) => {
+    await touch('touchStart', { id: 0, x, y })
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', { id: 0, x: x + share * right, y: y + share * down })
+    }
     await touch('touchEnd')
   }
   return { touch, swipe }
@@ -38,14 +44,11 @@ test.describe('Somebody who looks at stories on a phone', () => {
     await fromTheStart(page, 'The first of Bea')
     const { touch, swipe } = await touchOf(page)
 
-    const [first, second]: [Point, Point] = [
-      [330, 400],
-      [60, 600],
-    ]
-    await touch('touchStart', first)
+    const second = { id: 1, x: 60, y: 600 }
+    await touch('touchStart', { id: 0, x: 330, y: 400 })
     await page.clock.runFor(1000)
-    await touch('touchStart', first, second)
-    await touch('touchMove', first)
+    await touch('touchStart', second)
+    await touch('touchEnd', second)
     await page.clock.runFor(20_000)
     await expect(progress).toHaveAttribute('aria-valuenow', '0')
     await touch('touchEnd')
@@ -54,11 +57,11 @@ test.describe('Somebody who looks at stories on a phone', () => {
     await expect(picture('The first of Bea')).toBeVisible()
     await expect(pause).toBeVisible()
 
-    await swipe([300, 400], [-200, 20])
+    await swipe(300, 400, -200, 20)
     await expect(picture('Of Amy')).toBeVisible()
-    await swipe([80, 400], [200, -20])
+    await swipe(80, 400, 200, -20)
     await expect(picture('The first of Bea')).toBeVisible()
-    await swipe([200, 300], [20, 250])
+    await swipe(200, 300, 20, 250)
     await expectClosed(page)
     await expect(page).toHaveURL('/')
   })
@@ -115,15 +118,15 @@ test.describe('Somebody who looks at stories on a phone', () => {
     const frame = viewer.locator('[aria-busy]')
     const { touch } = await touchOf(page)
     const top = async () => (await frame.boundingBox())?.y
-    await touch('touchStart', [200, 300])
-    await touch('touchMove', [200, 340])
+    await touch('touchStart', { id: 0, x: 200, y: 300 })
+    await touch('touchMove', { id: 0, x: 200, y: 340 })
     expect(await top()).toBe(0)
     await page.emulateMedia({ reducedMotion: 'no-preference' })
-    await touch('touchMove', [200, 341])
+    await touch('touchMove', { id: 0, x: 200, y: 341 })
     await expect.poll(top).toBe(41)
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await expect.poll(top).toBe(0)
-    await touch('touchMove', [200, 301])
+    await touch('touchMove', { id: 0, x: 200, y: 301 })
     await touch('touchEnd')
     // The bar goes on: it says how long it lasts.
     await page.clock.runFor(1000)
