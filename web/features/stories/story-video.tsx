@@ -14,6 +14,9 @@ export interface StoryVideoProps extends MediaProps {
   onSoundRefused: () => void
 }
 
+/** The light around a video is that of its beginning, which may come out of the dark. More would be work for nothing. */
+const LIGHT_S = 2
+
 /** A video plays while its story's time runs, and at no other time. */
 export function StoryVideo(props: StoryVideoProps) {
   const { id, path, description, isShown, runs, isMuted, round, played_ms, tell, onFailed, onDrawn } = props
@@ -84,7 +87,7 @@ export function StoryVideo(props: StoryVideoProps) {
       }}
       onPlaying={() => setState('ready')}
       onTimeUpdate={({ currentTarget: element }) => {
-        if (isShown && hasFrame) onDrawn(id, element)
+        if (isShown && hasFrame && element.currentTime < LIGHT_S) onDrawn(id, element)
       }}
       onWaiting={() => setState('loading')}
       onError={() => setState('failed')}
