@@ -9,6 +9,7 @@ const shared = {
   // Generous: a busy machine is slow, and how fast something is, is measured elsewhere.
   testTimeout: 60_000,
   hookTimeout: 120_000,
+  expect: { poll: { timeout: 30_000 } },
   unstubGlobals: true,
 }
 

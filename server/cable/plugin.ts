@@ -51,7 +51,11 @@ export function installCable(
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
     upgrades.set(request, { socket, head })
     const response = new ServerResponse(request)
+    response.shouldKeepAlive = false
     response.assignSocket(socket)
+    // A refusal is the last thing that is said: nobody reads this socket any more, so nobody would see its end.
+    response.once('finish', () => socket.destroySoon())
+    socket.on('error', () => socket.destroy())
     app.routing(request, response)
   })
 

@@ -49,7 +49,7 @@ export class CableClient {
       this.frames.filter((frame) => frame.identifier === identifier && frame.type?.endsWith('_subscription'))
     const before = answers().length
     this.say('subscribe', identifier)
-    await expect.poll(() => answers().length, { timeout: 20_000 }).toBeGreaterThan(before)
+    await expect.poll(() => answers().length).toBeGreaterThan(before)
     return answers().at(-1)?.type
   }
 
@@ -98,7 +98,7 @@ export function openSocket(url: string, token?: string, options: ClientOptions =
 /** A socket that has been welcomed. */
 export async function connectCable(url: string, token: string | undefined): Promise<CableClient> {
   const client = openSocket(url, token)
-  await expect.poll(() => client.news[0]?.type, { timeout: 20_000 }).toBe('welcome')
+  await expect.poll(() => client.news[0]?.type).toBe('welcome')
   return client
 }
 

@@ -1,0 +1,287 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { Connection, type Effect } from './connection.ts'
+import { CABLE_LIMITS } from './limits.ts'
+
+const ID = '019ba4d2-0000-7000-8000-000000000000'
+const identifier = `{"channel":"ConversationChannel","conversation_id":"${ID}"}`
+const channel = { kind: 'conversation', conversation_id: ID }
+const inbox = '{"channel":"InboxChannel"}'
+
+const limits = { ...CABLE_LIMITS, queued_commands: 3, subscriptions_per_socket: 2, commands_at_once: 8 }
+let connection: Connection
+let now = 0
+
+beforeEach(() => {
+  connection = new Connection(limits)
+  now = 1000
+})
+
+const say = (command: string, of = identifier, data?: unknown) =>
+  connection.receive(JSON.stringify({ command, identifier: of, data }), now)
+const typing = (of = identifier) => say('message', of, '{"action":"typing"}')
+const decide = (isAllowed: boolean) => connection.decide(isAllowed, now)
+
+function open(): void {
+  connection.welcome(now)
+}
+
+function listen(): void {
+  open()
+  say('subscribe')
+  decide(true)
+}
+
+/** What the client is told. */
+function told(effects: Effect[]): unknown[] {
+  return effects.flatMap((effect) => ('frame' in effect ? [JSON.parse(effect.frame)] : []))
+}
+
+const confirmed = (of = identifier) => ({ type: 'confirm_subscription', identifier: of })
+const rejected = (of = identifier) => ({ type: 'reject_subscription', identifier: of })
+const tooMany = { type: 'disconnect', reason: 'too_many_commands', reconnect: true }
+
+describe('Before the welcome', () => {
+  it('a command is neither obeyed nor lost', () => {
+    expect(say('subscribe', inbox)).toEqual([])
+    expect(told(connection.welcome(now))).toEqual([{ type: 'welcome' }, confirmed(inbox)])
+  })
+
+  it('commands are obeyed in the order they came in', () => {
+    say('subscribe', inbox)
+    say('unsubscribe', inbox)
+    say('subscribe', inbox)
+    const kinds = connection.welcome(now).map(({ kind }) => kind)
+    expect(kinds).toEqual(['send', 'send', 'join', 'leave', 'send', 'join'])
+  })
+
+  it('only so many commands wait; one more ends it', () => {
+    for (let count = 0; count < limits.queued_commands; count += 1) expect(say('subscribe', `${count}`)).toEqual([])
+    expect(told(say('subscribe'))).toEqual([tooMany])
+    expect(connection.welcome(now)).toEqual([])
+  })
+
+  it('a refused client hears why, and nothing it asked for happens', () => {
+    say('subscribe', inbox)
+    const effects = connection.disconnect('unauthorized', false)
+    expect(told(effects)).toEqual([{ type: 'disconnect', reason: 'unauthorized', reconnect: false }])
+    expect(effects.map(({ kind }) => kind)).toEqual(['close'])
+    expect(connection.welcome(now)).toEqual([])
+  })
+})
+
+describe('The welcome', () => {
+  it('is said once', () => {
+    expect(told(connection.welcome(now))).toEqual([{ type: 'welcome' }])
+    expect(connection.welcome(now)).toEqual([])
+  })
+})
+
+describe('A subscription to a conversation', () => {
+  beforeEach(open)
+
+  it('is asked about before it is answered', () => {
+    expect(say('subscribe')).toEqual([{ kind: 'authorize', conversation_id: ID }])
+  })
+
+  it('is confirmed under the identifier as it was sent, to the letter', () => {
+    const odd = `{ "conversation_id" : "${ID.toUpperCase()}",\n "channel":"ConversationChannel", "é":"\\u00e9 \u2028" }`
+    expect(say('subscribe', odd)).toEqual([{ kind: 'authorize', conversation_id: ID }])
+    const effects = decide(true)
+    expect(told(effects)).toEqual([confirmed(odd)])
+    expect(effects[1]).toEqual({ kind: 'join', identifier: odd, channel })
+  })
+
+  it('is rejected where it is not allowed, and may be asked for again', () => {
+    say('subscribe')
+    expect(decide(false)).toEqual([{ kind: 'send', frame: expect.stringContaining('reject_subscription') }])
+    expect(say('subscribe')).toEqual([{ kind: 'authorize', conversation_id: ID }])
+    expect(told(decide(true))).toEqual([confirmed()])
+  })
+
+  it('is not confirmed twice, whether it is asked for before the answer or after it', () => {
+    say('subscribe')
+    expect(say('subscribe')).toEqual([])
+    expect(told(decide(true))).toEqual([confirmed()])
+    expect(say('subscribe')).toEqual([])
+    expect(connection.subscriptions).toBe(1)
+  })
+
+  it('keeps later commands waiting until it is decided', () => {
+    say('subscribe')
+    expect(say('subscribe', inbox)).toEqual([])
+    expect(told(decide(false))).toEqual([rejected(), confirmed(inbox)])
+  })
+
+  it('keeps only so many waiting', () => {
+    say('subscribe')
+    for (let count = 0; count < limits.queued_commands; count += 1) say('subscribe', `${count}`)
+    expect(told(say('subscribe', inbox))).toEqual([tooMany])
+    expect(decide(true)).toEqual([])
+  })
+
+  it('that was taken back before it was decided is left again', () => {
+    say('subscribe')
+    say('unsubscribe')
+    expect(decide(true).map(({ kind }) => kind)).toEqual(['send', 'join', 'leave'])
+    expect(connection.subscriptions).toBe(0)
+  })
+
+  it('is decided only when somebody asked', () => {
+    expect(decide(true)).toEqual([])
+  })
+})
+
+describe('A subscription is rejected', () => {
+  beforeEach(open)
+
+  it.each([
+    ['to no channel', '{}'],
+    ['to an unknown channel', '{"channel":"AdminChannel"}'],
+    ['to a conversation without an id', '{"channel":"ConversationChannel"}'],
+    ['to a conversation whose id is a number', '{"channel":"ConversationChannel","conversation_id":5}'],
+    ['to a conversation whose id is a list', `{"channel":"ConversationChannel","conversation_id":["${ID}"]}`],
+    ['to a conversation whose id is SQL', `{"channel":"ConversationChannel","conversation_id":"${ID}' or 1=1"}`],
+    ['with an identifier that is no JSON', 'ConversationChannel'],
+    ['with an empty identifier', ''],
+    ['with an identifier that is null', 'null'],
+    ['with an identifier that is a list', '["ConversationChannel"]'],
+    ['to what every object has', '{"channel":"constructor"}'],
+  ])('%s', (_, of) => {
+    expect(told(say('subscribe', of))).toEqual([rejected(of)])
+    expect(connection.subscriptions).toBe(0)
+  })
+
+  it('beyond the number that a socket may have, until one is given up', () => {
+    for (const of of ['{"channel":"InboxChannel","n":1}', '{"channel":"InboxChannel","n":2}']) say('subscribe', of)
+    expect(told(say('subscribe', inbox))).toEqual([rejected(inbox)])
+    say('unsubscribe', '{"channel":"InboxChannel","n":1}')
+    expect(told(say('subscribe', inbox))).toEqual([confirmed(inbox)])
+  })
+})
+
+describe('The list of conversations', () => {
+  it('is confirmed at once: it is one’s own', () => {
+    open()
+    expect(say('subscribe', inbox)).toEqual([
+      { kind: 'send', frame: JSON.stringify({ identifier: inbox, type: 'confirm_subscription' }) },
+      { kind: 'join', identifier: inbox, channel: { kind: 'inbox' } },
+    ])
+  })
+})
+
+describe('Unsubscribing', () => {
+  it('ends it without a word, once', () => {
+    listen()
+    expect(say('unsubscribe')).toEqual([{ kind: 'leave', identifier, channel }])
+    expect(say('unsubscribe')).toEqual([])
+  })
+
+  it('from what was never subscribed to does nothing', () => {
+    open()
+    expect(say('unsubscribe')).toEqual([])
+  })
+
+  it('leaves the way back open', () => {
+    listen()
+    say('unsubscribe')
+    say('subscribe')
+    expect(told(decide(true))).toEqual([confirmed()])
+  })
+})
+
+describe('Typing', () => {
+  it('is told to the conversation', () => {
+    listen()
+    expect(typing()).toEqual([{ kind: 'typing', conversation_id: ID }])
+  })
+
+  it('is told only so often', () => {
+    listen()
+    typing()
+    expect(typing()).toEqual([])
+    now += limits.typing_every_ms
+    expect(typing()).toHaveLength(1)
+  })
+
+  it('is told only where one listens', () => {
+    open()
+    expect(typing()).toEqual([])
+    say('subscribe', inbox)
+    expect(typing(inbox)).toEqual([])
+  })
+
+  it.each([
+    ['another action', '{"action":"destroy"}'],
+    ['no action', '{}'],
+    ['data that is no JSON', 'typing'],
+    ['data that is null', 'null'],
+    ['data that is no text', { action: 'typing' }],
+    ['no data', undefined],
+  ])('is not %s', (_, data) => {
+    listen()
+    expect(say('message', identifier, data)).toEqual([])
+  })
+})
+
+describe('What is no command', () => {
+  it.each([
+    ['an empty frame', ''],
+    ['no JSON', '{"command":'],
+    ['null', 'null'],
+    ['a number', '42'],
+    ['a list', '[]'],
+    ['a text', '"subscribe"'],
+    ['an unknown command', JSON.stringify({ command: 'whisper', identifier })],
+    ['a command that is an object', JSON.stringify({ command: { x: 1 }, identifier })],
+    ['an identifier that is an object', JSON.stringify({ command: 'subscribe', identifier: { channel: 'X' } })],
+    ['no identifier', '{"command":"subscribe"}'],
+    ['an endless identifier', JSON.stringify({ command: 'subscribe', identifier: 'x'.repeat(5000) })],
+    ['a very deep one', `${'['.repeat(4000)}${']'.repeat(4000)}`],
+    ['a prototype', '{"__proto__":{"command":"subscribe","identifier":"x"}}'],
+  ])('is passed over: %s', (_, text) => {
+    open()
+    expect(connection.receive(text, now)).toEqual([])
+    expect(told(say('subscribe', inbox))).toEqual([confirmed(inbox)])
+  })
+})
+
+describe('A flood', () => {
+  it('ends the connection, whether it is commands or garbage', () => {
+    open()
+    for (let count = 0; count < limits.commands_at_once; count += 1) expect(connection.receive('x', now)).toEqual([])
+    expect(told(connection.receive('x', now))).toEqual([tooMany])
+  })
+
+  it('is not what comes slowly', () => {
+    open()
+    for (let count = 0; count < 200; count += 1) {
+      now += 1000 / limits.commands_per_second
+      expect(connection.receive('x', now)).toEqual([])
+    }
+  })
+})
+
+describe('The end', () => {
+  it('is told with its reason and whether to come back, after everything was left', () => {
+    listen()
+    const effects = connection.disconnect('server_restart', true)
+    expect(effects.map(({ kind }) => kind)).toEqual(['leave', 'close'])
+    expect(told(effects)).toEqual([{ type: 'disconnect', reason: 'server_restart', reconnect: true }])
+  })
+
+  it('is told once, and nothing is obeyed after it', () => {
+    listen()
+    connection.disconnect('unauthorized', false)
+    expect(connection.disconnect('server_restart', true)).toEqual([])
+    expect(say('subscribe', inbox)).toEqual([])
+    expect(typing()).toEqual([])
+  })
+
+  it('of the client leaves everything, also what is decided too late', () => {
+    listen()
+    say('subscribe', identifier.replace(ID, ID.replace('0', 'a')))
+    expect(connection.closed()).toEqual([{ kind: 'leave', identifier, channel }])
+    expect(decide(true)).toEqual([])
+    expect(connection.closed()).toEqual([])
+  })
+})

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest'
+import {
+  cableAddress,
+  connectCable,
+  conversationChannel,
+  inboxChannel,
+  openSocket,
+} from '#tests/support/cable-client.ts'
+import { openConversation } from '#tests/support/conversation-rows.ts'
+import { world } from '#tests/support/world.ts'
+
+const { ctx, app, registry, creator, member } = await world(
+  {},
+  { cable_limits: { sockets_per_user: 3, outgoing_bytes: 64 * 1024, ping_every_ms: 120 } },
+)
+const url = await cableAddress(app)
+const amy = await creator('amy')
+const bob = await member('bob')
+const conversation_id = await openConversation(ctx.db, { fan: bob, creator: amy })
+
+function openSockets(): Promise<number | undefined> {
+  return registry
+    .getSingleMetric('loge_cable_sockets')
+    ?.get()
+    .then(({ values }) => values[0]?.value) as Promise<number | undefined>
+}
+
+describe('A frame', () => {
+  it('that is too large ends its socket and no other', async () => {
+    const client = await connectCable(url, bob.token)
+    const other = await connectCable(url, amy.token)
+    client.socket.send('x'.repeat(8 * 1024 + 1))
+    expect(await client.ended()).toBe(1009)
+    expect(await other.subscribe(inboxChannel)).toBe('confirm_subscription')
+    other.socket.terminate()
+  })
+
+  it('that is not text ends its socket', async () => {
+    const client = await connectCable(url, bob.token)
+    client.socket.send(Buffer.from([1, 2, 3]))
+    expect(await client.ended()).toBe(1003)
+  })
+})
+
+describe('Somebody with many sockets', () => {
+  it('is asked to come back once there is room again', async () => {
+    const cat = await member('cat')
+    const clients = [1, 2, 3].map(() => connectCable(url, cat.token))
+    const [first] = await Promise.all(clients)
+    const refused = openSocket(url, cat.token)
+    await refused.ended()
+    expect(refused.news).toEqual([{ type: 'disconnect', reason: 'too_many_sockets', reconnect: true }])
+    first?.socket.close()
+    await first?.ended()
+    await connectCable(url, cat.token)
+  })
+})
+
+describe('A client that does not read', () => {
+  it('is cut off before much is kept for it, and nobody waits for it', async () => {
+    const quick = await connectCable(url, amy.token)
+    await quick.subscribe(conversationChannel(conversation_id))
+    const slow = await connectCable(url, bob.token)
+    await slow.subscribe(conversationChannel(conversation_id))
+    const before = (await openSockets()) ?? 0
+    slow.socket.pause()
+    const emoji = 'x'.repeat(4000)
+    const event = {
+      type: 'reaction_added',
+      message_id: amy.id,
+      emoji,
+      reaction_counts: {},
+      total_reactions: 1,
+    } as const
+    let told = 0
+    // The system's own buffers hold some megabytes before anything waits in ours.
+    while (told < 20_000 && (await openSockets()) === before) {
+      for (let count = 0; count < 100; count += 1, told += 1) {
+        ctx.live.publish({
+          kind: 'conversation',
+          conversation_id,
+          participants: [amy.id, bob.id],
+          event: { ...event, user_id: bob.id },
+        })
+      }
+      await expect.poll(() => quick.messages.length).toBe(told)
+    }
+    expect(await openSockets()).toBe(before - 1)
+    slow.socket.resume()
+    await slow.ended()
+    expect(slow.messages.length).toBeLessThan(told)
+  })
+})

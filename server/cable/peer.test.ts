@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest'
+import { Hub } from './hub.ts'
+import { CABLE_LIMITS } from './limits.ts'
+import { type House, Peer, type Wire } from './peer.ts'
+
+const PING = Buffer.from('{"type":"ping"}')
+const conversation_id = '019ba4d2-0000-7000-8000-000000000000'
+const identifier = JSON.stringify({ channel: 'ConversationChannel', conversation_id })
+
+/** A socket that writes down what is done to it. */
+class FakeWire implements Wire {
+  bufferedAmount = 0
+  readonly done: string[] = []
+  send(frame: string | Buffer): void {
+    this.done.push(frame.toString())
+  }
+  ping(): void {
+    this.done.push('probe')
+  }
+  close(code: number): void {
+    this.done.push(`close ${code}`)
+  }
+  terminate(): void {
+    this.done.push('cut')
+  }
+}
+
+function connected(changes: Partial<House> = {}) {
+  const hub = new Hub()
+  const house: House = {
+    hub,
+    limits: CABLE_LIMITS,
+    now: () => 0,
+    mayListen: async () => true,
+    sayTyping: () => {},
+    failed: () => {},
+    ...changes,
+  }
+  const wire = new FakeWire()
+  const peer = new Peer(wire, house)
+  peer.welcome('bob', 'session')
+  return { hub, peer, wire }
+}
+
+describe('A client that does not read', () => {
+  it('is told to come back, and gets nothing more', () => {
+    const { peer, wire } = connected()
+    wire.bufferedAmount = CABLE_LIMITS.outgoing_bytes + 1
+    expect(peer.deliver('news')).toBe(false)
+    expect(peer.deliver('more news')).toBe(false)
+    expect(wire.done.slice(1)).toEqual(['{"type":"disconnect","reason":"too_slow","reconnect":true}', 'close 1013'])
+  })
+
+  it('is cut off when it does not read the goodbye either', () => {
+    const { peer, wire } = connected()
+    peer.disconnect('too_slow', true)
+    for (let beats = 0; beats < 3; beats += 1) peer.beat(PING, false)
+    expect(wire.done.at(-1)).toBe('cut')
+    expect(wire.done).not.toContain(PING.toString())
+  })
+})
+
+describe('A client that is gone without a word', () => {
+  it('is cut off after some probes', () => {
+    const { peer, wire } = connected()
+    for (let probes = 0; probes < 2; probes += 1) peer.beat(PING, true)
+    expect(wire.done).not.toContain('cut')
+    peer.beat(PING, true)
+    expect(wire.done.at(-1)).toBe('cut')
+  })
+
+  it('is not one that answers, or that speaks', () => {
+    const { peer, wire } = connected()
+    for (let probes = 0; probes < 10; probes += 1) {
+      peer.beat(PING, true)
+      if (probes % 2) peer.heard()
+      else peer.receive('anything')
+    }
+    expect(wire.done).not.toContain('cut')
+  })
+
+  it('is in nobody’s way: what comes for it is not sent', async () => {
+    const { hub, peer, wire } = connected()
+    peer.receive(JSON.stringify({ command: 'subscribe', identifier }))
+    await expect.poll(() => wire.done.at(-1)).toContain('confirm_subscription')
+    peer.closed()
+    const event = { type: 'typing', user_id: 'amy' } as const
+    expect(hub.tell({ kind: 'conversation', conversation_id, participants: ['amy', 'bob'], event }).size).toBe(0)
+    expect(peer.deliver('news')).toBe(false)
+  })
+})
+
+describe('A question that nobody could answer', () => {
+  it('is no rejection, which would be for good: the client is asked to come back', async () => {
+    const failures: unknown[] = []
+    const { peer, wire } = connected({
+      mayListen: () => Promise.reject(new Error('planted')),
+      failed: (error) => void failures.push(error),
+    })
+    peer.receive(JSON.stringify({ command: 'subscribe', identifier }))
+    await expect.poll(() => wire.done.at(-1)).toBe('close 1000')
+    expect(wire.done.at(-2)).toBe('{"type":"disconnect","reason":"unavailable","reconnect":true}')
+    expect(failures).toHaveLength(1)
+  })
+})

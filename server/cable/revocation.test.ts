@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest'
+import { type CableClient, cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/cable-client.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const { ctx, app, member, stranger, passes, mails } = await world()
+const url = await cableAddress(app)
+const connect = ({ token }: Person) => connectCable(url, token)
+
+/** Another device of somebody who has an account. */
+async function elsewhere(name: string): Promise<Person> {
+  const person = stranger(name)
+  await person.signIn()
+  return person
+}
+
+async function expectCutOff(client: CableClient): Promise<void> {
+  await expect.poll(() => client.close_code).toBe(1000)
+  expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+}
+
+describe('Somebody who signs out', () => {
+  it('loses the sockets of that session and keeps those of the others', async () => {
+    const amy = await member('amy')
+    const phone = await connect(await elsewhere('amy'))
+    const [tab, other] = [await connect(amy), await connect(amy)]
+    await amy.ask('DELETE', '/users/sign_out')
+    await expectCutOff(tab)
+    await expectCutOff(other)
+    expect(await phone.subscribe(inboxChannel)).toBe('confirm_subscription')
+  })
+
+  it('cannot come back with the token', async () => {
+    const bob = await member('bob')
+    await bob.ask('DELETE', '/users/sign_out')
+    await expectCutOff(openSocket(url, bob.token))
+  })
+})
+
+describe('Somebody who sets a new password', () => {
+  it('is cut off on all devices', async () => {
+    const cat = await member('cat')
+    const sockets = [await connect(cat), await connect(await elsewhere('cat'))]
+    await cat.ask('POST', '/users/password', { user: { email: cat.email } })
+    const mail = (await mails()).find(({ to }) => to?.[0]?.address === cat.email)
+    const reset_password_token = mail?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
+    const password = 'another good password'
+    const user = { reset_password_token, password, password_confirmation: password }
+    expect((await cat.ask('PUT', '/users/password', { user })).status).toBe(200)
+    for (const socket of sockets) await expectCutOff(socket)
+  })
+})
+
+describe('A session that ends without a word', () => {
+  it('of an account that was removed by hand takes its sockets with it, and nobody else’s', async () => {
+    const dan = await member('dan')
+    const eve = await connect(await member('eve'))
+    const socket = await connect(dan)
+    await ctx.db`delete from users where id = ${dan.id}`
+    await expectCutOff(socket)
+    expect(await eve.subscribe(inboxChannel)).toBe('confirm_subscription')
+  })
+
+  it('because nobody used it for a month closes its sockets', async () => {
+    const socket = await connect(await member('fay'))
+    passes(30 * DAY + 60_000)
+    await expectCutOff(socket)
+  })
+})
+
+describe('A session that goes on', () => {
+  it('keeps its sockets when its token is replaced and the old one dies', async () => {
+    const gus = await member('gus')
+    const socket = await connect(gus)
+    passes(DAY + 60_000)
+    gus.token = String((await gus.ask('GET', '/user')).headers.authorization)
+    await gus.ask('GET', '/user')
+    passes(5 * 60_000)
+    await ctx.jobs.send('sweep_accounts', {})
+    await ctx.jobs.runDue()
+    const witness = await connect(await member('hal'))
+    await ctx.db`delete from users where email_key = 'hal@example.com'`
+    // Whoever ended by now has been found.
+    await expectCutOff(witness)
+    expect(await socket.subscribe(inboxChannel)).toBe('confirm_subscription')
+  })
+})
+
+describe('While the database is away', () => {
+  it('nobody is cut off, and whoever connects is asked to come back', async () => {
+    const ida = await member('ida')
+    const socket = await connect(ida)
+    await ctx.db`alter table sessions rename to sessions_away`
+    const late = openSocket(url, ida.token)
+    await late.ended()
+    await ctx.db`alter table sessions_away rename to sessions`
+    expect(late.news).toEqual([{ type: 'disconnect', reason: 'unavailable', reconnect: true }])
+    expect(await socket.subscribe(inboxChannel)).toBe('confirm_subscription')
+  })
+})
