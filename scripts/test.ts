@@ -25,6 +25,8 @@ interface Counts {
   failed: number
   /** What failed, and the first words of why: the last lines printed are all that some people see. */
   failures?: string[]
+  /** What this machine lacks a program for. */
+  not_run?: string[]
 }
 
 interface Outcome extends Counts {
@@ -48,7 +50,8 @@ const tests: Step = {
   live: true,
   count: () => {
     const report = JSON.parse(readFileSync(vitestReport, 'utf8'))
-    return { passed: report.numPassedTests, failed: report.numFailedTests, failures: failedVitest(report) }
+    const { numPassedTests: passed, numFailedTests: failed } = report
+    return { passed, failed, failures: failedVitest(report), not_run: notRunVitest(report) }
   },
 }
 const browserTests: Step = {
@@ -77,6 +80,14 @@ function failedVitest({ testResults }: VitestReport): string[] {
     if (failed.length === 0 && status === 'failed') return [failure(relative(root, name), message)]
     return failed.map((result) => failure(`${relative(root, name)} › ${result.fullName}`, result.failureMessages[0]))
   })
+}
+
+function notRunVitest({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => !['passed', 'failed'].includes(status))
+      .map(({ fullName }) => `${relative(root, name)} › ${fullName}`),
+  )
 }
 
 interface PlaywrightSuite {
@@ -196,6 +207,7 @@ async function main(): Promise<number> {
   const sum = (of: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[of], 0)
   console.log(heading(interrupted ? 'Interrupted' : 'Summary'))
   for (const outcome of outcomes) console.log(`${outcome.name.padEnd(16)}${verdict(outcome)}`)
+  for (const { not_run = [] } of outcomes) for (const text of not_run) console.log(`\nNOT RUN ${text}`)
   for (const { failures = [] } of outcomes) for (const text of failures) console.log(`\nFAILED ${text}`)
   console.log(`\n${sum('passed')} passed, ${sum('failed')} failed`)
   return outcomes.every(({ ok }) => ok) && !interrupted ? 0 : 1

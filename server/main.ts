@@ -13,7 +13,7 @@ import { ownsStore } from './features/media/store-owner.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { memoryRateLimiter } from './limits/rate-limiter.ts'
-import { inProcessLive } from './live/live.ts'
+import { openLive } from './live/open-live.ts'
 import { createLog } from './log.ts'
 import { createMailer } from './mail/mailer.ts'
 import { createMedia } from './media/media.ts'
@@ -37,7 +37,8 @@ async function main(): Promise<void> {
   closing.unshift(() => database.close())
   const jobs = await createJobs(database.url, log)
   closing.unshift(() => jobs.stop())
-  const live = inProcessLive()
+  const secret = await findSigningSecret(database.db, config)
+  const live = await openLive(config, secret, log)
   closing.unshift(() => live.close())
   let listening_at = ''
   const ctx: Context = {
@@ -46,7 +47,7 @@ async function main(): Promise<void> {
     jobs,
     mail: createMailer(config, log),
     media: createMedia(config, log),
-    secret: await findSigningSecret(database.db, config),
+    secret,
     live,
     log,
     limiter: memoryRateLimiter(),

@@ -17,7 +17,7 @@ import { emailKey } from '#server/emails.ts'
 import { ownsStore } from '#server/features/media/store-owner.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
-import { inProcessLive } from '#server/live/live.ts'
+import { openLive } from '#server/live/open-live.ts'
 import { createLog } from '#server/log.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { createMedia } from '#server/media/media.ts'
@@ -190,6 +190,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
   const logs: string[] = []
   const log = createLog(config, { write: (line) => void logs.push(line) })
   const db = connect(database.url)
+  const secret = await findSigningSecret(db, config)
   let now = new Date('2026-03-01T12:00:00.000Z')
   const ctx: Context = {
     config,
@@ -197,8 +198,8 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     jobs: await createJobs(database.url, log),
     mail: createMailer(config, log),
     media: createMedia(config, log),
-    secret: await findSigningSecret(db, config),
-    live: inProcessLive(),
+    secret,
+    live: await openLive(config, secret, log),
     log,
     limiter: memoryRateLimiter(),
     now: () => now,
@@ -211,6 +212,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
 
   afterAll(async () => {
     await app.close()
+    await ctx.live.close()
     await ctx.jobs.stop()
     await db.end({ timeout: 1 })
     await database.drop()

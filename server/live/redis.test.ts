@@ -1,0 +1,175 @@
+import { Redis } from 'ioredis'
+import { describe, expect, it } from 'vitest'
+import { type CableClient, cableAddress, connectCable, conversationChannel } from '#tests/support/cable-client.ts'
+import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
+import { startRedis, type TestRedis } from '#tests/support/redis.ts'
+import { secondProcess } from '#tests/support/second-process.ts'
+import { world } from '#tests/support/world.ts'
+
+const redis = await startRedis()
+const parts = redis && (await setUp(redis))
+
+async function setUp(server: TestRedis) {
+  const first = await world({ REDIS_URL: server.url })
+  const second = await secondProcess(first.ctx)
+  const amy = await first.creator('amy')
+  const bob = await first.member('bob')
+  const conversation_id = await openConversation(first.ctx.db, { fan: bob, creator: amy })
+  return {
+    server,
+    first,
+    second,
+    amy,
+    bob,
+    conversation_id,
+    urls: [await cableAddress(first.app), await cableAddress(second.app)] as const,
+    write: (ctx: typeof first.ctx, content: string) =>
+      writeMessage(ctx, { conversation_id, fan: bob, creator: amy, content }),
+  }
+}
+
+/** Only ever used where there is a Redis. */
+function house() {
+  if (!parts) throw new Error('there is no redis-server here')
+  return parts
+}
+
+function contents({ messages }: CableClient): string[] {
+  return messages.map(({ message }) => message.content)
+}
+
+/** Somebody with the conversation open, at one of the two processes. */
+async function listenAt(url: string, token: string | undefined): Promise<CableClient> {
+  const client = await connectCable(url, token)
+  expect(await client.subscribe(conversationChannel(house().conversation_id))).toBe('confirm_subscription')
+  return client
+}
+
+/** They know that they have to fetch what there is. */
+function wasWarned({ news }: CableClient): boolean {
+  return news.at(-1)?.reason === 'missed_news'
+}
+
+async function bothConnected(): Promise<void> {
+  const { first, second } = house()
+  await expect.poll(() => [first.ctx.live.isConnected(), second.ctx.live.isConnected()]).toEqual([true, true])
+}
+
+describe.runIf(redis)('Two processes with Redis between them (needs redis-server)', () => {
+  it('serve one conversation: what is told to one is heard at both, once', async () => {
+    const { first, second, amy, bob, urls, write } = house()
+    await bothConnected()
+    const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
+    await write(first.ctx, 'from the first')
+    await write(second.ctx, 'from the second')
+    await expect.poll(() => contents(here)).toContain('from the second')
+    await expect.poll(() => contents(there)).toContain('from the first')
+    await write(first.ctx, 'last')
+    for (const client of [here, there]) {
+      await expect.poll(() => contents(client)).toContain('last')
+      expect(contents(client).sort()).toEqual(['from the first', 'from the second', 'last'])
+    }
+  })
+
+  it('see somebody typing at the other one', async () => {
+    const { amy, bob, conversation_id, urls } = house()
+    const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
+    here.say('message', conversationChannel(conversation_id), { action: 'typing' })
+    await expect.poll(() => there.messages).toEqual([{ type: 'typing', user_id: bob.id }])
+  })
+
+  it('cut somebody off who signs out at the other one', async () => {
+    const { first, urls } = house()
+    const cat = await first.member('cat')
+    const socket = await connectCable(urls[1], cat.token)
+    await cat.ask('DELETE', '/users/sign_out')
+    await socket.ended()
+    expect(socket.news.at(-1)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+  })
+
+  it('pass over what nobody of them wrote, in whatever channel of the same Redis', async () => {
+    const { server, amy, bob, first, urls, write } = house()
+    const stranger = new Redis(server.url)
+    const there = await listenAt(urls[1], amy.token)
+    const [channel = ''] = (await stranger.pubsub('CHANNELS')) as string[]
+    expect(channel).toMatch(/^loge:[0-9a-f]{32}$/)
+    const garbage = ['', '{', 'null', '{"notice":{"kind":"conversation"}}', '{"from":"x","notice":{"kind":"new"}}']
+    for (const text of garbage) await stranger.publish(channel, text)
+    const notice = { kind: 'user_ended', user_id: amy.id }
+    await stranger.publish('loge:another', JSON.stringify({ from: 'x', notice }))
+    stranger.disconnect()
+    await write(first.ctx, `for ${bob.id}`)
+    await expect.poll(() => contents(there)).toEqual([`for ${bob.id}`])
+  })
+})
+
+describe.runIf(redis)('While Redis is away (needs redis-server)', () => {
+  it('news stay within a process, no call fails or waits, and sign-out is found by looking', async () => {
+    const { server, first, second, amy, bob, urls, write } = house()
+    await bothConnected()
+    const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
+    await server.kill()
+    await expect.poll(() => [first.ctx.live.isConnected(), second.ctx.live.isConnected()]).toEqual([false, false])
+    await write(first.ctx, 'meanwhile')
+    await expect.poll(() => contents(here)).toEqual(['meanwhile'])
+    expect(contents(there)).toEqual([])
+    const dan = await first.member('dan')
+    const socket = await connectCable(urls[1], dan.token)
+    await dan.ask('DELETE', '/users/sign_out')
+    await socket.ended()
+    expect(socket.news.at(-1)).toMatchObject({ reason: 'unauthorized', reconnect: false })
+
+    await server.start()
+    await bothConnected()
+    // Nobody who may have missed something is left in the belief that nothing happened.
+    for (const client of [here, there]) {
+      await client.ended()
+      expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'missed_news', reconnect: true })
+    }
+    const [again, back] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
+    await write(second.ctx, 'and on')
+    await expect.poll(() => [contents(again), contents(back)]).toEqual([['and on'], ['and on']])
+  })
+
+  it('a process whose voice alone was lost tells the others once it is back', async () => {
+    const { server, first, amy, urls, write } = house()
+    await bothConnected()
+    const there = await listenAt(urls[1], amy.token)
+    const hangman = new Redis(server.url)
+    const clients = String(await hangman.client('LIST'))
+    const voices = [...clients.matchAll(/id=(\d+) .*name=loge-voice/g)].map(([, id]) => Number(id))
+    expect(voices).toHaveLength(2)
+    await Promise.all(voices.map((id) => hangman.client('KILL', 'ID', id)))
+    hangman.disconnect()
+    // All ears are well: nobody but who could not speak knows that something was not said.
+    for (let count = 0; count < 20; count += 1) await write(first.ctx, `line ${count}`)
+    await expect.poll(() => contents(there).length === 20 || wasWarned(there)).toBe(true)
+  })
+
+  it('but its line looks open, it is found out', async () => {
+    const { server, first, amy, urls, write } = house()
+    await bothConnected()
+    const there = await listenAt(urls[1], amy.token)
+    server.freeze()
+    await write(first.ctx, 'into the ice')
+    await expect.poll(() => first.ctx.live.isConnected()).toBe(false)
+    server.thaw()
+    await expect.poll(() => contents(there).includes('into the ice') || wasWarned(there)).toBe(true)
+    await bothConnected()
+  })
+})
+
+describe.runIf(redis)('A process that starts without its Redis (needs redis-server)', () => {
+  it('serves at once, and finds it later', async () => {
+    const { server, first } = house()
+    await server.kill()
+    const third = await secondProcess(first.ctx)
+    const eve = await first.member('eve')
+    const client = await connectCable(await cableAddress(third.app), eve.token)
+    expect(third.ctx.live.isConnected()).toBe(false)
+    await server.start()
+    await expect.poll(() => third.ctx.live.isConnected()).toBe(true)
+    await client.ended()
+    expect(client.news.at(-1)).toMatchObject({ reason: 'missed_news' })
+  })
+})

@@ -1,0 +1,58 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
+import { afterAll } from 'vitest'
+
+export interface TestRedis {
+  url: string
+  /** Without a chance to say goodbye. */
+  kill(): Promise<void>
+  start(): Promise<void>
+  /** Alive, but it answers nobody until it goes on. */
+  freeze(): void
+  thaw(): void
+}
+
+/** A Redis for one test file, which keeps nothing; undefined on a machine that has no redis-server. */
+export async function startRedis(): Promise<TestRedis | undefined> {
+  if (spawnSync('redis-server', ['--version']).status !== 0) return undefined
+  const port = await freePort()
+  let server: ChildProcess | undefined
+
+  async function start(): Promise<void> {
+    const child = spawn('redis-server', ['--port', `${port}`, '--bind', '127.0.0.1', '--save', '', '--dir', '/tmp'])
+    server = child
+    let printed = ''
+    while (!printed.includes('Ready to accept connections')) {
+      const [text] = await Promise.race([once(child.stdout, 'data'), once(child, 'exit')])
+      if (child.exitCode !== null) throw new Error(`redis-server ended with ${child.exitCode}: ${printed}`)
+      printed += text
+    }
+    child.stdout.resume()
+  }
+
+  async function kill(): Promise<void> {
+    if (!server || server.exitCode !== null || server.signalCode !== null) return
+    server.kill('SIGKILL')
+    await once(server, 'exit')
+  }
+
+  await start()
+  afterAll(kill)
+  return {
+    url: `redis://127.0.0.1:${port}`,
+    kill,
+    start,
+    freeze: () => void server?.kill('SIGSTOP'),
+    thaw: () => void server?.kill('SIGCONT'),
+  }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
