@@ -12,6 +12,7 @@ const { app, logs, member, visitor } = await world({
 const url = await cableAddress(app)
 const { host } = new URL(url)
 const bob = await member('bob')
+const limited = await world({ RATE_LIMITS: 'on' })
 
 describe('A page that is not ours', () => {
   it.each(['https://evil.example', 'null', 'https://loge.example.evil.example', 'nonsense', ''])(
@@ -89,9 +90,8 @@ describe('The log', () => {
 
 describe('Whoever connects too often', () => {
   it('is told when to come back, by address, and for each account', async () => {
-    const { app: limited, member: limitedMember } = await world({ RATE_LIMITS: 'on' })
-    const limitedUrl = await cableAddress(limited)
-    const cat = await limitedMember('cat')
+    const limitedUrl = await cableAddress(limited.app)
+    const cat = await limited.member('cat')
     const clients = Array.from({ length: 31 }, () => openSocket(limitedUrl, cat.token))
     const first = () => clients.map(({ frames }) => frames[0]?.reason ?? frames[0]?.type)
     await expect.poll(() => first().filter(Boolean).length).toBe(31)

@@ -42,6 +42,15 @@ describe('A frame', () => {
   })
 })
 
+describe('A flood', () => {
+  it('ends its socket, with a word on why', async () => {
+    const client = await connectCable(url, bob.token)
+    for (let count = 0; count < 300; count += 1) client.socket.send('noise')
+    expect(await client.ended()).toBe(1008)
+    expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'too_many_commands', reconnect: true })
+  })
+})
+
 describe('Somebody with many sockets', () => {
   it('is asked to come back once there is room again', async () => {
     const cat = await member('cat')

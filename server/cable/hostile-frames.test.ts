@@ -1,0 +1,57 @@
+import { expect, it } from 'vitest'
+import { type CableClient, cableAddress, connectCable, conversationChannel } from '#tests/support/cable-client.ts'
+import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
+import { hostileFrame, seededRandom } from '#tests/support/hostile-frames.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const FRAMES = 10_000
+/** So few that they are all read, and not cut off as a flood. */
+const FRAMES_EACH = 60
+const MEGABYTE = 1024 * 1024
+const { ctx, app, logs, registry, member, creator } = await world({}, { cable_limits: { ping_every_ms: 150 } })
+const url = await cableAddress(app)
+const amy = await creator('amy')
+const bob = await member('bob')
+const eve = await member('eve')
+const conversation_id = await openConversation(ctx.db, { fan: bob, creator: amy })
+
+function attackersOf({ token }: Person): (string | undefined)[] {
+  return Array.from({ length: 10 }, () => token)
+}
+
+async function openNow(): Promise<number> {
+  const metric = await registry.getSingleMetric('loge_cable_sockets')?.get()
+  return metric?.values[0]?.value ?? 0
+}
+
+it('ten thousand hostile frames break nothing, leak nothing and reach nobody', async () => {
+  const random = seededRandom(20_261_116)
+  const witnesses = [await connectCable(url, amy.token), await connectCable(url, bob.token)]
+  for (const witness of witnesses) await witness.subscribe(conversationChannel(conversation_id))
+  const before = process.memoryUsage().rss
+  const attackers: CableClient[] = []
+  while (attackers.length * FRAMES_EACH < FRAMES) {
+    const wave = await Promise.all([...attackersOf(eve), ...attackersOf(bob)].map((token) => connectCable(url, token)))
+    for (let sent = 0; sent < FRAMES_EACH; sent += 1) {
+      for (const { socket } of wave) socket.send(hostileFrame(random, conversation_id))
+    }
+    for (const { socket } of wave) socket.close()
+    await Promise.all(wave.map((attacker) => attacker.ended()))
+    attackers.push(...wave)
+  }
+
+  // Every one was answered or cut, and is gone; those who did nothing wrong are still there.
+  const endings = attackers.map(({ close_code }) => close_code)
+  expect(endings).toEqual(expect.arrayContaining([1003, 1005, 1009]))
+  await expect.poll(openNow).toBe(witnesses.length)
+  await writeMessage(ctx, { conversation_id, fan: bob, creator: amy, content: 'Still here' })
+  for (const witness of witnesses) {
+    await expect.poll(() => witness.messages.at(-1)?.message?.content).toBe('Still here')
+  }
+  // Bob's other sockets take part and may be told; whoever takes none was told nothing.
+  const uninvolved = attackers.filter((_, index) => index % 20 < 10)
+  expect(uninvolved.flatMap(({ messages }) => messages)).toEqual([])
+  expect(new Set(witnesses[1]?.messages.map(({ type }) => type))).toEqual(new Set(['new_message']))
+  expect(logs.filter((line) => /"level":"(error|fatal)"/.test(line))).toEqual([])
+  expect(process.memoryUsage().rss - before).toBeLessThan(200 * MEGABYTE)
+})
