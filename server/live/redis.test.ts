@@ -105,7 +105,7 @@ describe.runIf(redis)('Two processes with Redis between them (needs redis-server
 
 describe.runIf(redis)('While Redis is away (needs redis-server)', () => {
   it('news stay within a process, no call fails or waits, and sign-out is found by looking', async () => {
-    const { server, first, second, amy, bob, urls, write } = house()
+    const { server, first, second, amy, bob, conversation_id, urls, write } = house()
     await bothConnected()
     const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
     await server.kill()
@@ -126,6 +126,8 @@ describe.runIf(redis)('While Redis is away (needs redis-server)', () => {
       await client.ended()
       expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'missed_news', reconnect: true })
     }
+    const { body } = await amy.ask('GET', `/conversations/${conversation_id}`)
+    expect(body.messages.map((message: { content: string }) => message.content)).toContain('meanwhile')
     const [again, back] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
     await write(second.ctx, 'and on')
     await expect.poll(() => [contents(again), contents(back)]).toEqual([['and on'], ['and on']])

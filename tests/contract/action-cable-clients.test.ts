@@ -1,6 +1,6 @@
 import { createCable } from '@anycable/core'
 import * as actioncable from '@rails/actioncable'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONVERSATION_CHANNEL, INBOX_CHANNEL, TYPING_ACTION } from '#contract/live.ts'
 import { cableAddress } from '#tests/support/cable-client.ts'
 import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
@@ -19,6 +19,15 @@ const conversation_id = await openConversation(ctx.db, { fan: bob, creator: amy 
 const params = { channel: CONVERSATION_CHANNEL, conversation_id }
 const write = (content: string) => writeMessage(ctx, { conversation_id, fan: bob, creator: amy, content })
 
+/** The client of Rails watches whether its page is seen; there is no page here. */
+const OF_A_PAGE = ['addEventListener', 'removeEventListener']
+beforeAll(() => {
+  for (const name of OF_A_PAGE) Reflect.set(globalThis, name, () => {})
+})
+afterAll(() => {
+  for (const name of OF_A_PAGE) Reflect.deleteProperty(globalThis, name)
+})
+
 interface Heard {
   words: string[]
   // biome-ignore lint/suspicious/noExplicitAny: whatever the server sends
@@ -28,16 +37,12 @@ interface Heard {
 describe('@rails/actioncable', () => {
   const consumers: actioncable.Consumer[] = []
   beforeAll(() => {
-    // It watches whether its page is seen; there is no page here.
-    vi.stubGlobal('addEventListener', () => {})
-    vi.stubGlobal('removeEventListener', () => {})
     // It looks every six seconds whether it is still connected: its own setting, for the patience of a test.
     const { ConnectionMonitor } = actioncable as unknown as { ConnectionMonitor: { staleThreshold: number } }
     ConnectionMonitor.staleThreshold = 3
   })
   afterAll(() => {
     for (const consumer of consumers) consumer.disconnect()
-    vi.unstubAllGlobals()
   })
 
   function listen(token = 'none', to: Record<string, string> & { channel: string } = params) {
@@ -131,8 +136,6 @@ describe('@anycable/core in its plain mode', () => {
 
 describe('When the server restarts', () => {
   it('both come back by themselves, listen again and miss nothing from then on', async () => {
-    vi.stubGlobal('addEventListener', () => {})
-    vi.stubGlobal('removeEventListener', () => {})
     const doomed = await secondProcess(ctx, options)
     const address = await cableAddress(doomed.app)
     const rails = actioncable.createConsumer(`${address}?token=${amy.token}`)
@@ -166,6 +169,5 @@ describe('When the server restarts', () => {
     await expect.poll(() => received).toEqual([['Still there?'], ['Still there?']])
     rails.disconnect()
     anycable.disconnect()
-    vi.unstubAllGlobals()
   })
 })

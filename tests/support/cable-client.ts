@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, expect } from 'vitest'
+import { expect } from 'vitest'
 import { type ClientOptions, WebSocket } from 'ws'
 import { CONVERSATION_CHANNEL, INBOX_CHANNEL } from '#contract/live.ts'
 
@@ -71,11 +71,6 @@ export function conversationChannel(conversation_id: string): string {
 
 export const inboxChannel = JSON.stringify({ channel: INBOX_CHANNEL })
 
-const opened = new Set<WebSocket>()
-afterAll(() => {
-  for (const socket of opened) socket.terminate()
-})
-
 /** Where the live socket of an app is; it listens from then on. */
 export async function cableAddress(app: FastifyInstance): Promise<string> {
   const address = app.server.listening ? addressOf(app) : await app.listen({ port: 0, host: '127.0.0.1' })
@@ -91,7 +86,6 @@ function addressOf(app: FastifyInstance): string {
 export function openSocket(url: string, token?: string, options: ClientOptions = {}): CableClient {
   const full = token === undefined ? url : `${url}?token=${token}`
   const socket = new WebSocket(full, PROTOCOLS, { perMessageDeflate: false, ...options })
-  opened.add(socket)
   return new CableClient(socket)
 }
 
