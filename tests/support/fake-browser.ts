@@ -12,6 +12,7 @@ export function fakeBrowser({ href = 'https://loge.test/', storage = 'allowed' a
   }
   vi.stubGlobal('addEventListener', events.addEventListener.bind(events))
   vi.stubGlobal('removeEventListener', events.removeEventListener.bind(events))
+  vi.stubGlobal('dispatchEvent', events.dispatchEvent.bind(events))
   vi.stubGlobal('location', new URL(href))
   vi.stubGlobal('matchMedia', () => system)
   vi.stubGlobal('document', { documentElement: html, querySelector: () => null, cookie: '' })

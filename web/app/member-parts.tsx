@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
+import { keepConnected } from '#web/lib/cable.ts'
 import { whenIdle } from '#web/lib/idle.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
 import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
 import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
 import { MemberHeader as Header } from './member-header.tsx'
@@ -18,6 +21,12 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberPartProps) {
 
 /** The tab bar of phones, and the drawer it and the header open. */
 export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
+  const client = useQueryClient()
+  useEffect(() => {
+    // Whom the socket refuses may have been signed out elsewhere: the API says so.
+    keepConnected(user.id, () => void client.invalidateQueries({ queryKey: queryKeys.user }))
+  }, [client, user.id])
+
   useEffect(() => {
     whenIdle(async () => void (await Promise.all([loadDrawerMenu(), prefetchOverlays()])))
   }, [])

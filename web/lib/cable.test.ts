@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+
+/** The published client talks to sockets that the test holds the other end of. */
+class FakeSocket extends EventTarget {
+  static readonly CONNECTING = 0
+  static readonly OPEN = 1
+  static readonly CLOSING = 2
+  static readonly CLOSED = 3
+  readyState = 0
+  protocol = 'actioncable-v1-json'
+  readonly sent: { command: string; identifier: string; data?: string }[] = []
+  onopen?: () => void
+  onclose?: () => void
+  onmessage?: (event: { data: string }) => void
+
+  readonly url: string
+
+  constructor(url: string) {
+    super()
+    this.url = url
+    sockets.push(this)
+  }
+
+  send(frame: string) {
+    this.sent.push(JSON.parse(frame))
+  }
+
+  close() {
+    this.readyState = FakeSocket.CLOSED
+    this.onclose?.()
+  }
+
+  opens() {
+    this.readyState = FakeSocket.OPEN
+    this.onopen?.()
+    this.dispatchEvent(new Event('open'))
+    if (this.readyState === FakeSocket.OPEN) this.says({ type: 'welcome' })
+  }
+
+  says(frame: object) {
+    this.onmessage?.({ data: JSON.stringify(frame) })
+  }
+
+  subscribed(): string[] {
+    return this.sent.filter(({ command }) => command === 'subscribe').map(({ identifier }) => identifier)
+  }
+}
+
+const CHAT = JSON.stringify({ channel: 'ConversationChannel', conversation_id: 'c1' })
+const INBOX = JSON.stringify({ channel: 'InboxChannel' })
+const silent = { onEvent() {}, onConfirmed() {}, onRejected() {} }
+
+let sockets: FakeSocket[] = []
+let cable: typeof import('./cable.ts')
+let session: typeof import('./session.ts')
+let onRefused = vi.fn()
+
+/** The newest socket, once there are so many: the client is fetched before the first. */
+async function socket(count = 1): Promise<FakeSocket> {
+  await vi.waitFor(() => expect(sockets).toHaveLength(count))
+  const newest = sockets.at(-1)
+  if (!newest) throw new Error('no socket')
+  return newest
+}
+
+async function amyIsConnected(): Promise<FakeSocket> {
+  session.storeToken('amy')
+  cable.keepConnected('amy', onRefused)
+  const first = await socket()
+  first.opens()
+  return first
+}
+
+beforeEach(async () => {
+  fakeBrowser()
+  sockets = []
+  onRefused = vi.fn()
+  vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubEnv('VITE_API_HOST', '')
+  vi.resetModules()
+  cable = await import('./cable.ts')
+  session = await import('./session.ts')
+})
+
+afterEach(() => {
+  session.clearToken()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+  vi.useRealTimers()
+})
+
+describe('The live connection', () => {
+  it('is not opened for a visitor', () => {
+    cable.keepConnected('amy', onRefused)
+    expect(cable.cableStatus()).toBe('disconnected')
+    expect(sockets).toEqual([])
+  })
+
+  it('is opened with the token, at the API host', async () => {
+    session.storeToken('amy+/=')
+    cable.keepConnected('amy', onRefused)
+    expect(cable.cableStatus()).toBe('connecting')
+    expect((await socket()).url).toBe('wss://loge.test/api/cable?token=amy%2B%2F%3D')
+    expect(cable.cableStatus()).toBe('connecting')
+    ;(await socket()).opens()
+    expect(cable.cableStatus()).toBe('connected')
+  })
+
+  it('is opened once, however many pages ask for it', async () => {
+    await amyIsConnected()
+    cable.keepConnected('amy', onRefused)
+    expect(sockets).toHaveLength(1)
+  })
+
+  it('is closed at sign-out', async () => {
+    const first = await amyIsConnected()
+    session.clearToken()
+    expect(first.readyState).toBe(FakeSocket.CLOSED)
+    expect(cable.cableStatus()).toBe('disconnected')
+  })
+
+  it('is closed at sign-out even where it was only just being opened', async () => {
+    session.storeToken('amy')
+    cable.keepConnected('amy', onRefused)
+    const first = await socket()
+    session.clearToken()
+    first.opens()
+    expect(first.readyState).toBe(FakeSocket.CLOSED)
+  })
+
+  it('does not come back after a sign-out by an attempt that was put off', async () => {
+    const first = await amyIsConnected()
+    vi.useFakeTimers()
+    first.readyState = FakeSocket.OPEN
+    vi.setSystemTime(Date.now() + 60_000)
+    dispatchEvent(new Event('online'))
+    session.clearToken()
+    session.storeToken('bob')
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sockets.slice(1).map(({ url }) => url)).toEqual(['wss://loge.test/api/cable?token=bob'])
+  })
+
+  it('outlives the rotation of its token', async () => {
+    const first = await amyIsConnected()
+    session.storeToken('amy, newer')
+    expect(first.readyState).toBe(FakeSocket.OPEN)
+    expect(sockets).toHaveLength(1)
+  })
+
+  it('is another one for another person', async () => {
+    const first = await amyIsConnected()
+    session.storeToken('bob')
+    cable.keepConnected('bob', onRefused)
+    expect(first.readyState).toBe(FakeSocket.CLOSED)
+    expect((await socket(2)).url).toContain('token=bob')
+  })
+
+  it('tries a newer token when the old one is refused, and the same one never twice', async () => {
+    cable.followInbox(silent.onEvent, silent.onConfirmed)
+    const first = await amyIsConnected()
+    session.storeToken('amy, newer')
+    first.says({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+    const second = await socket(2)
+    expect(second.url).toContain('newer')
+    expect(onRefused).not.toHaveBeenCalled()
+    second.opens()
+    second.says({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+    expect(onRefused).toHaveBeenCalledOnce()
+    expect(sockets).toHaveLength(2)
+    expect(cable.cableStatus()).toBe('disconnected')
+  })
+
+  it('is no longer called connected when the server has been silent for long', async () => {
+    const first = await amyIsConnected()
+    vi.useFakeTimers({ now: Date.now() + 7_000, toFake: ['Date'] })
+    expect(cable.cableStatus()).toBe('connecting')
+    first.says({ type: 'ping' })
+    expect(cable.cableStatus()).toBe('connected')
+  })
+
+  it('is taken up at once when the network is back', async () => {
+    const first = await amyIsConnected()
+    first.close()
+    expect(cable.cableStatus()).toBe('disconnected')
+    dispatchEvent(new Event('online'))
+    expect(sockets).toHaveLength(2)
+    expect(cable.cableStatus()).toBe('connecting')
+  })
+})
+
+describe('Who follows a conversation', () => {
+  it('is told that they may not', async () => {
+    const onRejected = vi.fn()
+    cable.followConversation('c1', { ...silent, onRejected })
+    const first = await amyIsConnected()
+    first.says({ type: 'reject_subscription', identifier: CHAT })
+    expect(onRejected).toHaveBeenCalledOnce()
+  })
+
+  it('hears of every confirmation and every event, and of none after leaving', async () => {
+    const onEvent = vi.fn()
+    const onConfirmed = vi.fn()
+    const { leave } = cable.followConversation('c1', { ...silent, onEvent, onConfirmed })
+    const first = await amyIsConnected()
+    expect(first.subscribed()).toEqual([CHAT])
+    first.says({ type: 'confirm_subscription', identifier: CHAT })
+    first.says({ identifier: CHAT, message: { type: 'typing', user_id: 'bob' } })
+    expect(onConfirmed).toHaveBeenCalledOnce()
+    expect(onEvent).toHaveBeenCalledExactlyOnceWith({ type: 'typing', user_id: 'bob' })
+    leave()
+    expect(first.sent.at(-1)).toEqual({ command: 'unsubscribe', identifier: CHAT })
+    first.says({ identifier: CHAT, message: { type: 'typing', user_id: 'bob' } })
+    expect(onEvent).toHaveBeenCalledOnce()
+  })
+
+  it('is not bothered by what is no event', async () => {
+    const onEvent = vi.fn()
+    cable.followConversation('c1', { ...silent, onEvent })
+    const first = await amyIsConnected()
+    for (const message of [null, 7, 'text', {}, { type: 1 }]) first.says({ identifier: CHAT, message })
+    expect(onEvent).not.toHaveBeenCalled()
+  })
+
+  it('is confirmed anew after a lost connection', async () => {
+    const onConfirmed = vi.fn()
+    cable.followConversation('c1', { ...silent, onConfirmed })
+    const first = await amyIsConnected()
+    first.says({ type: 'confirm_subscription', identifier: CHAT })
+    first.close()
+    dispatchEvent(new Event('online'))
+    const second = await socket(2)
+    second.opens()
+    expect(second.subscribed()).toEqual([CHAT])
+    second.says({ type: 'confirm_subscription', identifier: CHAT })
+    expect(onConfirmed).toHaveBeenCalledTimes(2)
+  })
+
+  it('says that they are typing', async () => {
+    const { typing } = cable.followConversation('c1', silent)
+    const first = await amyIsConnected()
+    typing()
+    expect(first.sent.at(-1)).toEqual({ command: 'message', identifier: CHAT, data: '{"action":"typing"}' })
+  })
+})
+
+describe('Two who follow the same', () => {
+  it('share one subscription, and the second is confirmed as well', async () => {
+    const late = vi.fn()
+    const leaveFirst = cable.followInbox(silent.onEvent, silent.onConfirmed)
+    const first = await amyIsConnected()
+    first.says({ type: 'confirm_subscription', identifier: INBOX })
+    cable.followInbox(silent.onEvent, late)
+    await vi.waitFor(() => expect(late).toHaveBeenCalledOnce())
+    expect(first.subscribed()).toEqual([INBOX])
+    leaveFirst()
+    expect(first.sent.filter(({ command }) => command === 'unsubscribe')).toEqual([])
+  })
+})
