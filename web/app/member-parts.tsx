@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { keepConnected } from '#web/lib/cable.ts'
+import { forgetDraftsWithSession } from '#web/lib/drafts.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
@@ -26,6 +27,8 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
     // Whom the socket refuses may have been signed out elsewhere: the API says so.
     keepConnected(user.id, () => void client.invalidateQueries({ queryKey: queryKeys.user }))
   }, [client, user.id])
+
+  useEffect(forgetDraftsWithSession, [])
 
   useEffect(() => {
     whenIdle(async () => void (await Promise.all([loadDrawerMenu(), prefetchOverlays()])))

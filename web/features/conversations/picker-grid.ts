@@ -1,0 +1,32 @@
+import { REACTION_PICKER_COLUMNS, REACTIONS } from '#contract/limits.ts'
+
+/** Where a key leads in the grid of emoji; null for keys that do not move. At the edges it stays. */
+export function nextCell(from: number, key: string): number | null {
+  const columns = REACTION_PICKER_COLUMNS
+  const rowStart = from - (from % columns)
+  const rowEnd = Math.min(rowStart + columns, REACTIONS.length) - 1
+  switch (key) {
+    case 'ArrowRight':
+      return Math.min(from + 1, rowEnd)
+    case 'ArrowLeft':
+      return Math.max(from - 1, rowStart)
+    case 'ArrowDown':
+      return from + columns < REACTIONS.length ? from + columns : from
+    case 'ArrowUp':
+      return from - columns >= 0 ? from - columns : from
+    case 'Home':
+      return rowStart
+    case 'End':
+      return rowEnd
+    default:
+      return null
+  }
+}
+
+export function pickerRows(): string[][] {
+  const rows: string[][] = []
+  for (let start = 0; start < REACTIONS.length; start += REACTION_PICKER_COLUMNS) {
+    rows.push(REACTIONS.slice(start, start + REACTION_PICKER_COLUMNS))
+  }
+  return rows
+}

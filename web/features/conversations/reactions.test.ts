@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { listed, shownReactions } from './reactions.ts'
+
+const NONE = { counts: {}, user_reactions: [], total_count: 0 }
+const TWO = { counts: { '🔥': 2 }, user_reactions: ['🔥'], total_count: 2 }
+
+test('A reaction counts from the moment it is pressed, and one that is taken back goes at zero', () => {
+  const added = shownReactions(NONE, [{ emoji: '🔥', wanted: true }])
+  expect(added).toEqual({ counts: { '🔥': 1 }, user_reactions: ['🔥'], total_count: 1 })
+  expect(shownReactions(added, [{ emoji: '🔥', wanted: false }])).toEqual(NONE)
+})
+
+test('A wish that has come true already counts once', () => {
+  expect(shownReactions(TWO, [{ emoji: '🔥', wanted: true }])).toBe(TWO)
+})
+
+test('Several wishes are shown in their order', () => {
+  const wishes = [
+    { emoji: '🔥', wanted: false },
+    { emoji: '💯', wanted: true },
+    { emoji: '🔥', wanted: true },
+  ]
+  expect(shownReactions(TWO, wishes)).toEqual({
+    counts: { '🔥': 2, '💯': 1 },
+    user_reactions: ['💯', '🔥'],
+    total_count: 3,
+  })
+})
+
+test('They stand in the order of the picker, and what the picker does not have stands last', () => {
+  const reactions = { counts: { '🦄': 1, '💯': 1, '👍': 3 }, user_reactions: ['💯'], total_count: 5 }
+  expect(listed(reactions)).toEqual([
+    { emoji: '👍', count: 3, isOwn: false },
+    { emoji: '💯', count: 1, isOwn: true },
+    { emoji: '🦄', count: 1, isOwn: false },
+  ])
+})

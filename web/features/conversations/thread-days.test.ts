@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import { AMY, BOB, message } from '#tests/support/thread.ts'
+import { daysOf, dayWord, isPending } from './thread-days.ts'
+
+const at = (text: string) => new Date(text).toISOString()
+const pending = { client_id: 'a', content: 'Hi', sender_id: BOB, status: 'sending' as const }
+
+describe('The days of a thread', () => {
+  it('begin at midnight, here', () => {
+    const days = daysOf({
+      messages: [
+        message(1, { created_at: at('2026-11-15T23:59:59') }),
+        message(2, { created_at: at('2026-11-16T00:00:00') }),
+      ],
+      pending: [],
+    })
+    expect(days.map(({ start }) => start)).toEqual([new Date(2026, 10, 15), new Date(2026, 10, 16)])
+  })
+
+  it('hold together what one person said within five minutes', () => {
+    const days = daysOf({
+      messages: [
+        message(1, { created_at: at('2026-11-16T10:00:00') }),
+        message(2, { created_at: at('2026-11-16T10:04:59') }),
+        message(3, { created_at: at('2026-11-16T10:05:30'), sender_id: BOB }),
+        message(4, { created_at: at('2026-11-16T10:06:00'), sender_id: AMY }),
+        message(5, { created_at: at('2026-11-16T10:11:00'), sender_id: AMY }),
+      ],
+      pending: [],
+    })
+    expect(days[0]?.groups.map(({ isOwn, entries }) => [isOwn, entries.length])).toEqual([
+      [false, 2],
+      [true, 1],
+      [false, 1],
+      [false, 1],
+    ])
+  })
+
+  it('end with what is on its way, even where the clock here runs behind', () => {
+    const days = daysOf({
+      messages: [message(1, { created_at: at('2026-11-16T00:01:00') })],
+      pending: [{ ...pending, created_at: at('2026-11-15T23:59:00') }],
+    })
+    expect(days).toHaveLength(1)
+    expect(days[0]?.groups.flatMap(({ entries }) => entries).map(isPending)).toEqual([false, true])
+  })
+})
+
+describe('A date header', () => {
+  it.each([
+    ['2026-11-16', '2026-11-16T23:59', 'today'],
+    ['2026-11-17', '2026-11-16T23:59', 'today'],
+    ['2026-11-15', '2026-11-16T00:00', 'yesterday'],
+    ['2026-11-14', '2026-11-16T00:00', null],
+    ['2025-12-31', '2026-01-01T12:00', 'yesterday'],
+    // The clocks change that night.
+    ['2026-10-24', '2026-10-25T23:30', 'yesterday'],
+  ])('of %s read at %s is %s', (day, now, word) => {
+    expect(dayWord(new Date(`${day}T00:00`), new Date(now))).toBe(word)
+  })
+})
