@@ -3,6 +3,8 @@ import type { ErrorCode, VideoRefusalReason } from '#contract/errors.ts'
 /** An answer of the API that says no. A failure of the network is not one: it is passed on as it came. */
 export class ApiError extends Error {
   readonly status: number
+  /** The server's own words, which are English; null when it had none. */
+  readonly text: string | null
   /** One of the closed list; a newer server may know others, which `errorText` shows in the server's own words. */
   readonly code: ErrorCode | (string & {}) | null
   /** Why a video was refused; from a closed list as well. */
@@ -12,8 +14,10 @@ export class ApiError extends Error {
   readonly retryAfter: number | null
 
   constructor(status: number, body: unknown, retryAfter: number | null) {
-    super(textIn(body, 'error') ?? `The server answered ${status}`)
+    const text = textIn(body, 'error') ?? null
+    super(text ?? `The server answered ${status}`)
     this.name = 'ApiError'
+    this.text = text
     this.status = status
     this.code = textIn(body, 'code') ?? null
     this.reason = textIn(body, 'reason') ?? null

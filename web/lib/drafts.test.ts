@@ -34,13 +34,12 @@ test('Only so many are kept, the newest', () => {
 
 test('They go with the session, and a token that replaces another takes none away', () => {
   storeToken('bob')
-  const stop = forgetDraftsWithSession()
+  forgetDraftsWithSession()
   writeDraft('bob', 'c1', { text: 'Dear Amy' })
   storeToken('bob, newer')
   expect(readDraft('bob', 'c1').text).toBe('Dear Amy')
   clearToken()
   expect(localStorage.getItem('drafts')).toBeNull()
-  stop()
 })
 
 test('What somebody else has put there breaks nothing', () => {

@@ -37,9 +37,13 @@ export function writeDraft(user_id: string, conversation_id: string, draft: Draf
   else writeItem('localStorage', KEY, JSON.stringify({ user_id, drafts }))
 }
 
-/** Drafts go with the session. */
-export function forgetDraftsWithSession(): () => void {
-  return subscribeToSession(() => {
+let isWatching = false
+
+/** Drafts go with the session, whatever page it ends on. */
+export function forgetDraftsWithSession(): void {
+  if (isWatching) return
+  isWatching = true
+  subscribeToSession(() => {
     if (sessionToken() === null) removeItem('localStorage', KEY)
   })
 }

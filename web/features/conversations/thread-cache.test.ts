@@ -78,9 +78,10 @@ describe('After a long absence', () => {
     const known = thread(messages(1, 60))
     const newest = page(messages(101, 150))
     expect(gapBefore(known, newest.conversation)).toBe('m00101')
-    const first = withNewest(known, newest)
-    expect(gapBefore(first, conversation(messages(51, 100)))).toBeNull()
-    expect(ids(withOlder(first, page(messages(51, 100))))).toEqual(numbers(1, 150))
+    expect(gapBefore(known, conversation(messages(51, 100)))).toBeNull()
+    const caughtUp = withNewest(known, newest, [page(messages(51, 100))])
+    expect(ids(caughtUp)).toEqual(numbers(1, 150))
+    expect(caughtUp.has_older).toBe(known.has_older)
   })
 
   it('a live message that came first does not hide the gap', () => {

@@ -37,10 +37,13 @@ export interface Page {
   asked_at: number
 }
 
-/** Takes in the newest page: the first there is, or one that was asked for to catch up. */
-export function withNewest(thread: Thread | undefined, page: Page): Thread {
+/** Takes in the newest page, the first there is or one that was asked for to catch up, and those that close a gap. */
+export function withNewest(thread: Thread | undefined, page: Page, between: readonly Page[] = []): Thread {
   const { messages, ...conversation } = page.conversation
-  const merged = merge(thread?.messages ?? [], messages, page.asked_at)
+  const merged = [page, ...between].reduce(
+    (known, { conversation, asked_at }) => merge(known, conversation.messages, asked_at),
+    thread?.messages ?? [],
+  )
   const isFirst = !thread || thread.messages.length === 0
   return {
     conversation,

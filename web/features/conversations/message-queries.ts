@@ -1,0 +1,93 @@
+import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { conversations, type Reactions } from '#contract/conversations.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { spokenLanguage, t } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { shownReactions, type Wish } from './reactions.ts'
+import { changeMessage, type KnownMessage, withoutPending, withPending, withSent } from './thread-cache.ts'
+import { catchUp, changeThread, refreshLists } from './thread-queries.ts'
+
+interface Sending {
+  client_id: string
+  content: string
+}
+
+/**
+ * Sends a message. The draft is kept until it has arrived, with the `client_id` it goes out under: whatever becomes of
+ * this page, the words are not lost, and trying again does not double them.
+ */
+export function useSendMessage(conversation_id: string, user_id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: ['send', conversation_id],
+    mutationFn: (body: Sending) => call(conversations.send_message, { params: { id: conversation_id }, body }),
+    onMutate: ({ client_id, content }) => {
+      writeDraft(user_id, conversation_id, { text: content, unsent: { client_id, content } })
+      const created_at = new Date().toISOString()
+      changeThread(client, conversation_id, (thread) =>
+        withPending(thread, { client_id, content, sender_id: user_id, created_at, status: 'sending' }),
+      )
+    },
+    onSuccess: (message, { client_id }) => {
+      const draft = readDraft(user_id, conversation_id)
+      if (draft.unsent?.client_id === client_id) writeDraft(user_id, conversation_id, { text: '' })
+      changeThread(client, conversation_id, (thread) => withSent(thread, client_id, message))
+      refreshLists(client)
+      toast({ type: 'success', message: t('thread.sent') })
+    },
+    onError: (error, { client_id }) => {
+      changeThread(client, conversation_id, (thread) => withoutPending(thread, client_id))
+      void catchUp(client, conversation_id)
+      toast({ type: 'error', message: sendFailure(error) })
+    },
+  })
+}
+
+/** The server's own words, which are English: French translates its code. Ours where it had nothing to say. */
+export function sendFailure(error: unknown): string {
+  if (!(error instanceof ApiError) || error.text === null) return t('thread.send_failed')
+  if (spokenLanguage() === 'en') return error.text
+  return error.code === 'forbidden' ? t('thread.locked_text') : errorText(error)
+}
+
+/** The same words go out under the same `client_id`; other words are another message. */
+export function clientIdFor(content: string, { unsent }: Draft): string | null {
+  return unsent?.content === content ? unsent.client_id : null
+}
+
+/** The reactions to a message as they are shown, and what a press does: it counts at once, and is taken back if it fails. */
+export function useReactions(
+  conversation_id: string,
+  message: Pick<KnownMessage, 'id' | 'reactions'>,
+): { shown: Reactions; toggle: (emoji: string) => void } {
+  const client = useQueryClient()
+  const wishes = useMutationState({
+    filters: { mutationKey: ['reaction', message.id], status: 'pending' },
+    select: ({ state }) => state.variables as Wish,
+  })
+  const { mutate } = useMutation({
+    mutationKey: ['reaction', message.id],
+    // One after the other, so that the last press is the last word.
+    scope: { id: `reaction ${message.id}` },
+    mutationFn: ({ emoji, wanted }: Wish) => {
+      const params = { id: conversation_id, messageId: message.id }
+      return wanted
+        ? call(conversations.add_reaction, { params, body: { emoji } })
+        : call(conversations.remove_reaction, { params: { ...params, emoji } })
+    },
+    onSuccess: (reactions, { emoji, wanted }) =>
+      changeThread(client, conversation_id, (thread) => {
+        const known = thread.messages.find(({ id }) => id === message.id)?.reactions
+        // A live event has said so already, and may know more by now.
+        if (known?.user_reactions.includes(emoji) === wanted) return thread
+        return changeMessage(thread, message.id, () => ({ reactions }))
+      }),
+    onError: (_error, { wanted }) =>
+      toast({ type: 'error', message: t(wanted ? 'thread.reaction_add_failed' : 'thread.reaction_remove_failed') }),
+  })
+  const shown = shownReactions(message.reactions, wishes)
+  return { shown, toggle: (emoji) => mutate({ emoji, wanted: !shown.user_reactions.includes(emoji) }) }
+}

@@ -1,0 +1,89 @@
+import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { conversations } from '#contract/conversations.ts'
+import { LISTS_REFETCH_AFTER_MS } from '#contract/limits.ts'
+import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+import { cutBefore, gapBefore, moment, type Page, type Thread, withNewest, withOlder } from './thread-cache.ts'
+
+/** So many pages are fetched to close a gap; after a longer absence the thread begins anew at its end. */
+const MOST_PAGES = 10
+
+function threadKey(id: string) {
+  return [...queryKeys.conversations, 'thread', id] as const
+}
+
+function knownThread(client: QueryClient, id: string): Thread | undefined {
+  return client.getQueryData<Thread>(threadKey(id))
+}
+
+/** Changes a thread that is known; one that is not will be fetched as it is. */
+export function changeThread(client: QueryClient, id: string, change: (thread: Thread) => Thread): void {
+  client.setQueryData<Thread>(threadKey(id), (thread) => thread && change(thread))
+}
+
+async function fetchPage(id: string, before?: string, signal?: AbortSignal): Promise<Page> {
+  const asked_at = moment()
+  const query = before === undefined ? {} : { before }
+  const conversation = await call(conversations.get_conversation, { params: { id }, query }, signal ? { signal } : {})
+  return { conversation, asked_at }
+}
+
+/** The newest messages, joined to what is known, live events that came meanwhile included. */
+async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal): Promise<Thread> {
+  const newest = await fetchPage(id, undefined, signal)
+  const between: Page[] = []
+  let gap = gapBefore(knownThread(client, id), newest.conversation)
+  while (gap !== null && between.length < MOST_PAGES) {
+    const page = await fetchPage(id, gap, signal)
+    between.push(page)
+    gap = gapBefore(knownThread(client, id), page.conversation)
+  }
+  setTimeout(() => refreshLists(client), LISTS_REFETCH_AFTER_MS)
+  const thread = withNewest(knownThread(client, id), newest, between)
+  return gap === null ? thread : cutBefore(thread, gap)
+}
+
+function threadQuery(client: QueryClient, id: string) {
+  return queryOptions({
+    queryKey: threadKey(id),
+    queryFn: ({ signal }) => fetchNewest(client, id, signal),
+    // What changes is changed in place: a comparison of hundreds of messages with themselves is not needed.
+    structuralSharing: false,
+  })
+}
+
+export function useThread(id: string) {
+  const client = useQueryClient()
+  return useQuery(threadQuery(client, id))
+}
+
+/**
+ * Asks for what was missed. A first answer that is still on its way may have been written before the subscription was
+ * confirmed, so it is waited for and followed by another.
+ */
+export async function catchUp(client: QueryClient, id: string): Promise<void> {
+  if (!knownThread(client, id)) await client.ensureQueryData(threadQuery(client, id)).catch(() => {})
+  await client.invalidateQueries({ queryKey: threadKey(id), exact: true })
+}
+
+/** What was written before what is shown. */
+export function useOlder(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationKey: ['older', id],
+    mutationFn: async () => {
+      const before = knownThread(client, id)?.messages[0]?.id
+      if (before === undefined) return
+      const page = await fetchPage(id, before)
+      changeThread(client, id, (thread) => withOlder(thread, page))
+    },
+  })
+}
+
+/** Opening a thread reads it, which the lists do not know yet. */
+export function refreshLists(client: QueryClient): void {
+  void client.invalidateQueries({
+    queryKey: queryKeys.conversations,
+    predicate: ({ queryKey }) => queryKey[1] !== 'thread',
+  })
+}
