@@ -1,23 +1,10 @@
-import { MessageCircle } from 'lucide-react'
-import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page } from './page.tsx'
+import { useParams } from 'react-router'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { Thread } from '#web/features/conversations/thread.tsx'
 
 export function ConversationPage() {
-  const { t } = useTranslation()
-  return (
-    <Page title={t('conversations.title')} isTitleHidden>
-      <EmptyState
-        icon={<MessageCircle />}
-        title={t('thread.not_found')}
-        action={
-          <ButtonLink to={paths.conversations} variant="secondary" size="sm">
-            {t('thread.go_back')}
-          </ButtonLink>
-        }
-      />
-    </Page>
-  )
+  const { id = '' } = useParams()
+  const viewer = useUser()
+  if (viewer.status !== 'member') return null
+  return <Thread conversation_id={id} user_id={viewer.user.id} />
 }

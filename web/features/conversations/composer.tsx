@@ -1,0 +1,146 @@
+import { useMutationState } from '@tanstack/react-query'
+import { SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
+import { MESSAGE_MAX } from '#contract/limits.ts'
+import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-input.tsx'
+import { clientIdFor, useSendMessage } from './message-queries.ts'
+import { newClientId } from './new-client-id.ts'
+
+/** The count is shown when so few are left. */
+const FEW_LEFT = 200
+/** A few lines; beyond them the field scrolls. */
+const TALLEST_PX = 148
+
+export interface ComposerProps {
+  conversation_id: string
+  user_id: string
+  /** Whether the message that went out under this id is in the thread. */
+  hasArrived: (client_id: string) => boolean
+  onTyping: () => void
+}
+
+/** Where one writes. While a message is on its way the field is closed; should it fail, the words are back in it. */
+export function Composer({ conversation_id, user_id, hasArrived, onTyping }: ComposerProps) {
+  const { t } = useTranslation()
+  const [draft, setDraft] = useState<Draft>(() => readDraft(user_id, conversation_id))
+  const { mutate } = useSendMessage(conversation_id, user_id)
+  const sending = useMutationState({ filters: { mutationKey: ['send', conversation_id], status: 'pending' } })
+  const isSending = sending.length > 0
+  const field = useRef<HTMLTextAreaElement>(null)
+  const id = useId()
+
+  const content = draft.text.trim()
+  const left = MESSAGE_MAX - [...content].length
+  const isFailed = !isSending && clientIdFor(content, draft) !== null
+  const isOver = left < 0
+  const shown = isSending ? '' : draft.text
+
+  useFocusAfter(field, isSending)
+
+  const unsent = draft.unsent
+  const isThere = unsent !== undefined && !isSending && hasArrived(unsent.client_id)
+  useEffect(() => {
+    // It has arrived after all, or just now: its words need not be kept. Others that were typed since are.
+    if (isThere) setDraft((kept) => ({ text: kept.text.trim() === kept.unsent?.content ? '' : kept.text }))
+  }, [isThere])
+
+  useEffect(() => {
+    if (!isSending) writeDraft(user_id, conversation_id, draft)
+  }, [user_id, conversation_id, draft, isSending])
+
+  useLayoutEffect(() => {
+    const element = field.current
+    if (!element) return
+    element.style.height = 'auto'
+    // Empty, it is as high as one line, however long the words in the other language are.
+    if (shown !== '') element.style.height = `${Math.min(element.scrollHeight, TALLEST_PX)}px`
+  }, [shown])
+
+  function send(event?: SubmitEvent) {
+    event?.preventDefault()
+    if (content === '' || isOver || isSending) return
+    const client_id = clientIdFor(content, draft) ?? newClientId()
+    setDraft({ text: draft.text, unsent: { client_id, content } })
+    mutate({ client_id, content })
+  }
+
+  function press(event: KeyboardEvent) {
+    // On a keyboard of glass, Enter is the only way to a new line. A word that is being put together takes it too.
+    if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
+    event.preventDefault()
+    send()
+  }
+
+  return (
+    <form
+      onSubmit={send}
+      className="flex-none border-t border-line px-3 pt-2.5 pb-[max(24px,env(safe-area-inset-bottom,0px))] md:px-6 md:pt-3.5 md:pb-5"
+    >
+      {isFailed && (
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+          <Notice type="error" look="bare">
+            {t('thread.not_sent')}
+          </Notice>
+          <Button type="submit" variant="ghost" size="sm">
+            {t('thread.retry')}
+          </Button>
+        </div>
+      )}
+      <div className="flex items-end gap-2.5">
+        <TextArea
+          ref={field}
+          rows={1}
+          dir="auto"
+          required
+          disabled={isSending}
+          value={shown}
+          placeholder={t('thread.placeholder')}
+          aria-label={t('thread.message')}
+          aria-invalid={isOver || undefined}
+          aria-describedby={left <= FEW_LEFT ? id : undefined}
+          enterKeyHint="send"
+          autoComplete="off"
+          onKeyDown={press}
+          onChange={({ target }) => {
+            setDraft((kept) => ({ ...kept, text: target.value }))
+            if (target.value.trim() !== '') onTyping()
+          }}
+          className="min-w-0 flex-1 rounded-[26px]! has-disabled:border-edge! [&>textarea]:resize-none [&>textarea]:overflow-y-auto"
+        />
+        <Button
+          type="submit"
+          disabled={content === '' || isOver}
+          loading={isSending}
+          icon={<SendHorizontal aria-hidden="true" />}
+          className="min-h-[50px] max-md:px-5.5"
+        >
+          <span className="max-md:sr-only">{t('thread.send')}</span>
+        </Button>
+      </div>
+      {left <= FEW_LEFT && (
+        <p id={id} className={isOver ? 'mt-1.5 px-4 text-small text-err' : 'mt-1.5 px-4 text-small text-mute'}>
+          {isOver ? t('thread.characters_over', { count: -left }) : t('thread.characters_left', { count: left })}
+        </p>
+      )}
+    </form>
+  )
+}
+
+function isTouch(): boolean {
+  return matchMedia('(hover: none) and (pointer: coarse)').matches
+}
+
+/** A field that closes loses the focus; who has not gone elsewhere since goes on writing when it opens again. */
+function useFocusAfter(field: { current: HTMLElement | null }, isClosed: boolean): void {
+  const wasClosed = useRef(isClosed)
+  useEffect(() => {
+    const { activeElement } = document
+    const isHere = activeElement === document.body || field.current?.closest('form')?.contains(activeElement)
+    if (wasClosed.current && !isClosed && isHere) field.current?.focus()
+    wasClosed.current = isClosed
+  }, [field, isClosed])
+}

@@ -1,0 +1,28 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { dayWord } from './thread-days.ts'
+
+/** The day of what follows, between two hairlines: Today, Yesterday, or its date. */
+export function DayHeader({ start }: { start: Date }) {
+  const { t, language } = useTranslation()
+  const word = dayWord(start, new Date())
+  return (
+    <h2 className="mt-4 mb-1.5 flex items-center gap-3.5 font-display text-base leading-none text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+      <time dateTime={localDate(start)}>{word ? t(`thread.${word}`) : dateIn(language, start)}</time>
+    </h2>
+  )
+}
+
+function dateIn(language: string, start: Date): string {
+  const isThisYear = start.getFullYear() === new Date().getFullYear()
+  return start.toLocaleDateString(language, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...(!isThisYear && { year: 'numeric' }),
+  })
+}
+
+function localDate(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+}

@@ -1,0 +1,64 @@
+import { useTranslation } from '#web/lib/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
+import { MessageItem, PendingItem } from './message-item.tsx'
+import type { KnownMessage } from './thread-cache.ts'
+import { type Entry, type Group, isPending, keyOf } from './thread-days.ts'
+
+export interface MessageGroupProps {
+  conversation_id: string
+  group: Group
+  /** The name of the other. */
+  name: string
+  /** The last of one's own messages: below it stands what became of it. */
+  last_own_id: string | undefined
+}
+
+/** What somebody said in one go, and when. */
+export function MessageGroup({ conversation_id, group, name, last_own_id }: MessageGroupProps) {
+  const { t } = useTranslation()
+  const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
+  const speaker = group.isOwn ? t('thread.you_said') : t('thread.they_said', { name })
+  return (
+    <>
+      {group.entries.map((entry, index) =>
+        isPending(entry) ? (
+          <PendingItem key={keyOf(entry)} message={entry} isFirst={index === 0} />
+        ) : (
+          <MessageItem
+            key={keyOf(entry)}
+            conversation_id={conversation_id}
+            message={entry}
+            speaker={speaker}
+            isFirst={index === 0}
+          />
+        ),
+      )}
+      {last && !group.entries.some(isPending) && (
+        <li className={cx('mt-1 flex gap-1.5 px-1 text-[0.8125rem] text-mute', group.isOwn && 'justify-end')}>
+          <MessageTime entry={last} />
+          {last.id === last_own_id && <Mark message={last} />}
+        </li>
+      )}
+    </>
+  )
+}
+
+function MessageTime({ entry }: { entry: Entry }) {
+  const { language } = useTranslation()
+  const time = new Date(entry.created_at)
+  return (
+    <time dateTime={entry.created_at}>{time.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })}</time>
+  )
+}
+
+/** Whether it has reached the other, and whether they have read it. */
+function Mark({ message }: { message: KnownMessage }) {
+  const { t } = useTranslation()
+  if (!message.is_read && !message.is_delivered) return null
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <span>{message.is_read ? t('thread.seen') : t('thread.delivered')}</span>
+    </>
+  )
+}

@@ -1,0 +1,114 @@
+import { SmilePlus } from 'lucide-react'
+import { memo, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useReactions } from './message-queries.ts'
+import { ReactionChips } from './reaction-chips.tsx'
+import { ReactionPicker } from './reaction-picker.tsx'
+import type { KnownMessage, PendingMessage } from './thread-cache.ts'
+
+/** So much room the picker needs above a message; below that it opens under it. */
+const PICKER_PX = 120
+
+export interface MessageItemProps {
+  conversation_id: string
+  message: KnownMessage
+  /** Who speaks, for those who do not see the sides. */
+  speaker: string
+  isFirst: boolean
+}
+
+/** A message and what was said to it without words. */
+export const MessageItem = memo(function MessageItem({ conversation_id, message, speaker, isFirst }: MessageItemProps) {
+  const { t } = useTranslation()
+  const { shown, toggle } = useReactions(conversation_id, message)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [picker, setPicker] = useState<'above' | 'below' | null>(null)
+  const isOwn = message.is_own_message
+
+  function open() {
+    const log = trigger.current?.closest('[role=log]')?.getBoundingClientRect()
+    const here = trigger.current?.getBoundingClientRect()
+    setPicker(log && here && here.top - log.top < PICKER_PX ? 'below' : 'above')
+  }
+
+  function close(focus: 'back' | 'elsewhere') {
+    setPicker(null)
+    if (focus === 'back') trigger.current?.focus()
+  }
+
+  return (
+    <li className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}>
+      <div className={cx('relative flex items-center gap-1', isOwn && 'flex-row-reverse')}>
+        <Bubble content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
+        <IconButton
+          ref={trigger}
+          label={t('thread.react')}
+          aria-expanded={picker !== null}
+          aria-haspopup="grid"
+          onClick={() => (picker ? close('back') : open())}
+          className={cx(
+            'text-mute! transition-opacity [@media(hover:hover)]:opacity-0',
+            'group-focus-within/message:opacity-100 group-hover/message:opacity-100',
+          )}
+        >
+          <SmilePlus aria-hidden="true" />
+        </IconButton>
+        {picker && (
+          <ReactionPicker
+            chosen={shown.user_reactions}
+            onChoose={(emoji) => {
+              toggle(emoji)
+              close('back')
+            }}
+            onClose={close}
+            className={cx(isOwn ? 'right-0' : 'left-0', picker === 'above' ? 'bottom-full mb-1.5' : 'top-full mt-1.5')}
+          />
+        )}
+      </div>
+      {shown.total_count > 0 && <ReactionChips reactions={shown} isOwn={isOwn} onToggle={toggle} />}
+    </li>
+  )
+})
+
+/** A message that is on its way. */
+export function PendingItem({ message, isFirst }: { message: PendingMessage; isFirst: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <li className={cx('flex flex-col items-end', isFirst ? 'mt-2.5' : 'mt-1')}>
+      <Bubble content={message.content} speaker={t('thread.you_said')} isOwn isFirst={isFirst} isPending />
+      <p className="mt-1.5 text-small text-mute">{t('thread.sending')}</p>
+    </li>
+  )
+}
+
+interface BubbleProps {
+  content: string
+  speaker: string
+  isOwn: boolean
+  isFirst: boolean
+  isPending?: boolean
+}
+
+/** Words as they were written: in their own direction, with their lines, and nothing in them is a link. */
+function Bubble({ content, speaker, isOwn, isFirst, isPending = false }: BubbleProps) {
+  const colours = isOwn ? 'bg-bubble text-on-garnet' : 'bubble-in'
+  return (
+    <div
+      className={cx(
+        'max-w-[min(440px,78%)] rounded-[20px] px-4 py-[11px] leading-[1.45]',
+        isOwn ? 'rounded-br-sm' : 'rounded-bl-sm',
+        !isFirst && (isOwn ? 'rounded-tr-sm' : 'rounded-tl-sm'),
+        isPending ? 'flex items-center gap-2 border-[1.5px] border-dashed border-edge text-soft' : colours,
+      )}
+    >
+      <span className="sr-only">{speaker} </span>
+      <p dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+        {content}
+      </p>
+      {isPending && <Spinner className="flex-none text-garnet-ink" />}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+
+/** This close to the end counts as being there. */
+const NEAR_END_PX = 60
+/** The page before is asked for this far before its place comes into view. */
+const NEAR_START_PX = 600
+
+interface Content {
+  /** What stands first and last: what comes before the one or after the other is new. */
+  first: string | undefined
+  last: string | undefined
+  /** One's own words are always followed. */
+  isLastOwn: boolean
+  /** Somebody has come near the beginning of what is there. */
+  onStart: () => void
+}
+
+/**
+ * The place in a thread: at its end as long as nobody reads above, and where it was when something comes before. Tells
+ * whether there is something new below what is read.
+ */
+export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, last, isLastOwn, onStart }: Content) {
+  const isAtEnd = useRef(true)
+  const drawn = useRef<{ first: string | undefined; last: string | undefined; height: number }>(null)
+  const [hasNew, setNew] = useState(false)
+
+  function toEnd() {
+    const element = box.current
+    if (element) element.scrollTop = element.scrollHeight
+    isAtEnd.current = true
+    setNew(false)
+  }
+
+  useLayoutEffect(() => {
+    const element = box.current
+    if (!element) return
+    const before = drawn.current
+    const isLonger = before !== null && before.last !== last
+    if (isAtEnd.current || (isLonger && isLastOwn)) {
+      element.scrollTop = element.scrollHeight
+      isAtEnd.current = true
+    } else {
+      // The place is kept by hand: not every browser does it, and those that do would do it twice.
+      if (before && before.first !== first) element.scrollTop += element.scrollHeight - before.height
+      if (isLonger) setNew(true)
+    }
+    drawn.current = { first, last, height: element.scrollHeight }
+  }, [box, first, last, isLastOwn])
+
+  useEffect(() => {
+    const element = box.current
+    if (!element) return
+    // A keyboard that comes up, a reaction under the last message: the end stays in view.
+    const observer = new ResizeObserver(() => {
+      if (isAtEnd.current) element.scrollTop = element.scrollHeight
+      if (drawn.current) drawn.current.height = element.scrollHeight
+    })
+    observer.observe(element)
+    if (element.firstElementChild) observer.observe(element.firstElementChild)
+    return () => observer.disconnect()
+  }, [box])
+
+  function onScroll() {
+    const element = box.current
+    if (!element) return
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX
+    if (isAtEnd.current) setNew(false)
+    if (element.scrollTop < NEAR_START_PX) onStart()
+  }
+
+  return { hasNew, toEnd, onScroll }
+}

@@ -1,0 +1,108 @@
+import { MessageCircle, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { paths } from '#contract/paths.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Composer } from './composer.tsx'
+import { ComposerLocked } from './composer-locked.tsx'
+import type { Thread as Known } from './thread-cache.ts'
+import { ThreadHeader } from './thread-header.tsx'
+import { useLiveThread } from './thread-live.ts'
+import { ThreadLog } from './thread-log.tsx'
+import { counterpart, wayBack } from './thread-people.ts'
+import { useThread } from './thread-queries.ts'
+import { ThreadSkeleton } from './thread-skeleton.tsx'
+
+export interface ThreadProps {
+  conversation_id: string
+  /** Who looks. */
+  user_id: string
+  /** Where Back leads; the list that the conversation belongs to, unless said. */
+  back?: string
+}
+
+/** One conversation, in the whole of the box it is put in. */
+export function Thread({ conversation_id, user_id, back }: ThreadProps) {
+  const { t } = useTranslation()
+  const { data: thread, error, isFetching, refetch } = useThread(conversation_id)
+  const live = useLiveThread(conversation_id, user_id)
+
+  const isGone = error instanceof ApiError && error.status < 500
+  if (isGone) {
+    return (
+      <Failure
+        title={t('thread.not_found')}
+        icon={<MessageCircle />}
+        action={
+          <ButtonLink to={back ?? paths.conversations} variant="secondary" size="sm">
+            {t('thread.go_back')}
+          </ButtonLink>
+        }
+      />
+    )
+  }
+  if (thread) return <Found {...{ conversation_id, user_id, thread, back, live }} />
+  if (!error) return <ThreadSkeleton back={back ?? paths.conversations} />
+  return (
+    <Failure
+      title={t('thread.failed')}
+      text={errorText(error)}
+      icon={<WifiOff />}
+      action={
+        <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+          {t('thread.try_again')}
+        </Button>
+      }
+    />
+  )
+}
+
+interface FoundProps extends Omit<ThreadProps, 'back'> {
+  back: string | undefined
+  thread: Known
+  live: ReturnType<typeof useLiveThread>
+}
+
+function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
+  const { conversation } = thread
+  const other = counterpart(conversation, user_id)
+  usePageTitle(other.name)
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} />
+      <ThreadLog key={conversation_id} thread={thread} other={other} isTyping={live.isTyping} />
+      {conversation.can_send_messages ? (
+        <Composer
+          key={conversation_id}
+          conversation_id={conversation_id}
+          user_id={user_id}
+          hasArrived={(client_id) => thread.messages.some((message) => message.client_id === client_id)}
+          onTyping={live.sayTyping}
+        />
+      ) : (
+        <ComposerLocked username={conversation.creator.username} />
+      )}
+    </div>
+  )
+}
+
+interface FailureProps {
+  title: string
+  text?: string
+  icon: ReactNode
+  action: ReactNode
+}
+
+function Failure({ title, ...rest }: FailureProps) {
+  const { t } = useTranslation()
+  usePageTitle(t('conversations.title'))
+  return (
+    <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-4">
+      <EmptyState title={title} heading="h1" look="bare" {...rest} />
+    </div>
+  )
+}
