@@ -59,6 +59,7 @@ for (const view of views()) {
     test('And those behind the guard', async ({ page, people, expectRefusal }) => {
       await enterAs(page, people, { ...CREATOR, role: 'admin' })
       expectRefusal(404, '/api/profiles/nobody-here')
+      expectRefusal(404, '/api/conversations/01939d2a-0000-7000-8000-000000000000')
       for (const path of GUARDED) await look(page, path, view)
     })
 

@@ -2,9 +2,14 @@ import { useParams } from 'react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { Thread } from '#web/features/conversations/thread.tsx'
 
+/** A thread has the window to itself, below the header where there is one. */
 export function ConversationPage() {
   const { id = '' } = useParams()
   const viewer = useUser()
   if (viewer.status !== 'member') return null
-  return <Thread conversation_id={id} user_id={viewer.user.id} />
+  return (
+    <div className="flex h-dvh min-w-0 flex-col md:h-[calc(100dvh-72px)]">
+      <Thread conversation_id={id} user_id={viewer.user.id} />
+    </div>
+  )
 }

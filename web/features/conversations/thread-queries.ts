@@ -2,13 +2,14 @@ import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient }
 import { conversations } from '#contract/conversations.ts'
 import { LISTS_REFETCH_AFTER_MS } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { cutBefore, gapBefore, moment, type Page, type Thread, withNewest, withOlder } from './thread-cache.ts'
 
 /** So many pages are fetched to close a gap; after a longer absence the thread begins anew at its end. */
 const MOST_PAGES = 10
 
-function threadKey(id: string) {
+export function threadKey(id: string) {
   return [...queryKeys.conversations, 'thread', id] as const
 }
 
@@ -59,11 +60,18 @@ export function useThread(id: string) {
 
 /**
  * Asks for what was missed. A first answer that is still on its way may have been written before the subscription was
- * confirmed, so it is waited for and followed by another.
+ * confirmed, so it is waited for and followed by another; a refusal is not asked to change its mind.
  */
 export async function catchUp(client: QueryClient, id: string): Promise<void> {
-  if (!knownThread(client, id)) await client.ensureQueryData(threadQuery(client, id)).catch(() => {})
+  const query = client.getQueryCache().find<Thread>({ queryKey: threadKey(id), exact: true })
+  if (query && query.state.data === undefined) await query.promise?.catch(() => {})
+  if (query && query.state.data === undefined && isRefusal(query.state.error)) return
   await client.invalidateQueries({ queryKey: threadKey(id), exact: true })
+}
+
+/** There is no such conversation, or it is somebody else's. */
+export function isRefusal(error: unknown): boolean {
+  return error instanceof ApiError && error.status < 500 && error.status !== 429
 }
 
 /** What was written before what is shown. */

@@ -1,7 +1,6 @@
 import { MessageCircle, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -14,7 +13,7 @@ import { ThreadHeader } from './thread-header.tsx'
 import { useLiveThread } from './thread-live.ts'
 import { ThreadLog } from './thread-log.tsx'
 import { counterpart, wayBack } from './thread-people.ts'
-import { useThread } from './thread-queries.ts'
+import { isRefusal, useThread } from './thread-queries.ts'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
 export interface ThreadProps {
@@ -31,8 +30,7 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
   const { data: thread, error, isFetching, refetch } = useThread(conversation_id)
   const live = useLiveThread(conversation_id, user_id)
 
-  const isGone = error instanceof ApiError && error.status < 500
-  if (isGone) {
+  if (isRefusal(error)) {
     return (
       <Failure
         title={t('thread.not_found')}
@@ -72,7 +70,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   const other = counterpart(conversation, user_id)
   usePageTitle(other.name)
   return (
-    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} />
       <ThreadLog key={conversation_id} thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (

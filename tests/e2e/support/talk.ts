@@ -1,0 +1,71 @@
+import type { Page } from '@playwright/test'
+import type { Conversation, Message } from '#contract/conversations.ts'
+import type { Person } from './people.ts'
+import type { Product } from './product.ts'
+
+/** What people say to each other without a browser. */
+export class Talk {
+  readonly #product: Product
+  readonly id: string
+
+  private constructor(product: Product, id: string) {
+    this.#product = product
+    this.id = id
+  }
+
+  /** A fan writes to a creator for the first time. */
+  static async begin(product: Product, fan: Person, creator: Person, content: string): Promise<Talk> {
+    const { id } = await call<Conversation>(product, fan, '/conversations', { creator_id: creator.id, content })
+    return new Talk(product, id)
+  }
+
+  get path(): string {
+    return `/conversations/${this.id}`
+  }
+
+  say(person: Person, content: string): Promise<Message> {
+    return call(this.#product, person, `${this.path}/messages`, { content })
+  }
+
+  /** So many messages, one after the other: "Line 1" and on. */
+  async sayMany(person: Person, count: number): Promise<void> {
+    for (let number = 1; number <= count; number += 1) await this.say(person, `Line ${number}`)
+  }
+
+  async react(person: Person, message: Message, emoji: string): Promise<void> {
+    await call(this.#product, person, `${this.path}/messages/${message.id}/reactions`, { emoji })
+  }
+}
+
+async function call<T>(product: Product, person: Person, path: string, body: object): Promise<T> {
+  const answer = await fetch(`${product.url}/api${path}`, {
+    method: 'POST',
+    headers: { authorization: person.token, 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+/** A live connection that a test can cut, and give back: while it is cut every attempt ends at once. */
+export async function cuttable(page: Page) {
+  const open = new Set<{ close(): Promise<void> }>()
+  let isCut = false
+  await page.routeWebSocket(/\/cable\?/, (socket) => {
+    if (isCut) return void socket.close()
+    socket.connectToServer()
+    open.add(socket)
+  })
+  return {
+    async cut() {
+      isCut = true
+      await Promise.all([...open].map((socket) => socket.close()))
+      open.clear()
+    },
+    /** The browser hears that the network is back, and need not wait for its next attempt. */
+    async restore() {
+      isCut = false
+      await page.evaluate(() => dispatchEvent(new Event('online')))
+    },
+  }
+}
