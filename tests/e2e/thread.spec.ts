@@ -63,6 +63,28 @@ test.describe('A conversation', () => {
     await expect(page).toHaveURL('/conversations')
   })
 
+  test('without messages says "No messages yet"; one that does not come can be asked for again', async ({
+    page,
+    people,
+    product,
+    expectRefusal,
+  }) => {
+    const { bob, talk } = await pair(product, people)
+    await people.signedIn(page, bob)
+    const get = `**/api${talk.path}`
+    await page.route(get, (route) => route.fulfill({ status: 503, json: { error: 'Busy', code: 'unavailable' } }))
+    expectRefusal(503)
+    await page.goto(talk.path)
+    await expect(page.getByRole('heading', { name: 'The conversation did not come.' })).toBeVisible()
+    await page.unroute(get)
+    await page.route(get, async (route) => {
+      const response = await route.fetch()
+      await route.fulfill({ response, json: { ...(await response.json()), messages: [] } })
+    })
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(log(page).getByRole('heading', { name: 'No messages yet' })).toBeVisible()
+  })
+
   test('is live: two people write, see each other type and read, and two "ok" stay two', async ({
     page,
     people,

@@ -1,9 +1,8 @@
 import type { Reactions } from '#contract/conversations.ts'
-import { REACTION_BADGE_MAX } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { emojiName } from './reaction-names.ts'
-import { listed } from './reactions.ts'
+import { listed, shownCount } from './reactions.ts'
 
 /** What was said to a message without words, below it. A press adds one's own or takes it back. */
 export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onToggle: (emoji: string) => void }) {
@@ -15,7 +14,7 @@ export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onT
       className={cx('relative z-1 -mt-2 flex flex-wrap gap-1.5 px-3', isOwn && 'justify-end')}
     >
       {listed(reactions).map(({ emoji, count, isOwn: isMine }) => {
-        const shown = count > REACTION_BADGE_MAX ? `${REACTION_BADGE_MAX}+` : String(count)
+        const shown = shownCount(count)
         return (
           <li key={emoji}>
             <button

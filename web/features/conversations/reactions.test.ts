@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { listed, shownReactions } from './reactions.ts'
+import { listed, shownCount, shownReactions } from './reactions.ts'
 
 const NONE = { counts: {}, user_reactions: [], total_count: 0 }
 const TWO = { counts: { '🔥': 2 }, user_reactions: ['🔥'], total_count: 2 }
@@ -34,4 +34,8 @@ test('They stand in the order of the picker, and what the picker does not have s
     { emoji: '💯', count: 1, isOwn: true },
     { emoji: '🦄', count: 1, isOwn: false },
   ])
+})
+
+test('Nine are nine, and more are 9+', () => {
+  expect([1, 9, 10, 2000].map(shownCount)).toEqual(['1', '9', '9+', '9+'])
 })

@@ -1,7 +1,5 @@
 import type { Reactions } from '#contract/conversations.ts'
-import { REACTIONS } from '#contract/limits.ts'
-
-export type Emoji = (typeof REACTIONS)[number]
+import { REACTION_BADGE_MAX, REACTIONS } from '#contract/limits.ts'
 
 /** What somebody wants of one of their own reactions. */
 export interface Wish {
@@ -54,4 +52,9 @@ export function listed({ counts, user_reactions }: Reactions): { emoji: string; 
   return Object.entries(counts)
     .map(([emoji, count]) => ({ emoji, count, isOwn: user_reactions.includes(emoji) }))
     .sort((a, b) => place(a.emoji) - place(b.emoji))
+}
+
+/** The number beside an emoji: above nine, "9+". */
+export function shownCount(count: number): string {
+  return count > REACTION_BADGE_MAX ? `${REACTION_BADGE_MAX}+` : String(count)
 }

@@ -44,7 +44,7 @@ async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal)
   return gap === null ? thread : cutBefore(thread, gap)
 }
 
-function threadQuery(client: QueryClient, id: string) {
+export function threadQuery(client: QueryClient, id: string) {
   return queryOptions({
     queryKey: threadKey(id),
     queryFn: ({ signal }) => fetchNewest(client, id, signal),

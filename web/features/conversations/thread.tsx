@@ -1,5 +1,5 @@
 import { MessageCircle, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -10,6 +10,7 @@ import { Composer } from './composer.tsx'
 import { ComposerLocked } from './composer-locked.tsx'
 import type { Thread as Known } from './thread-cache.ts'
 import { ThreadHeader } from './thread-header.tsx'
+import { useAboveKeyboard } from './thread-keyboard.ts'
 import { useLiveThread } from './thread-live.ts'
 import { ThreadLog } from './thread-log.tsx'
 import { counterpart, wayBack } from './thread-people.ts'
@@ -68,9 +69,11 @@ interface FoundProps extends Omit<ThreadProps, 'back'> {
 function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   const { conversation } = thread
   const other = counterpart(conversation, user_id)
+  const box = useRef<HTMLDivElement>(null)
   usePageTitle(other.name)
+  useAboveKeyboard(box)
   return (
-    <div data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
+    <div ref={box} data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} />
       <ThreadLog key={conversation_id} thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (

@@ -1,0 +1,117 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Message } from '#contract/conversations.ts'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+import { type Thread, withEvent } from './thread-cache.ts'
+import { catchUp, changeThread, threadKey, threadQuery } from './thread-queries.ts'
+
+/** A server that knows these messages, and answers when it is told to. */
+let known: Message[] = []
+let asked: string[] = []
+let answering = Promise.resolve()
+let client = new QueryClient()
+
+const load = () => client.fetchQuery({ ...threadQuery(client, 'c1'), retry: false })
+const ids = () => client.getQueryData<Thread>(threadKey('c1'))?.messages.map(({ id }) => id)
+const allIds = () => known.map(({ id }) => id)
+
+function holdAnswers(): () => void {
+  let release = () => {}
+  answering = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  return release
+}
+
+beforeEach(() => {
+  fakeBrowser()
+  vi.stubEnv('VITE_API_HOST', '')
+  known = messages(1, 3)
+  asked = []
+  answering = Promise.resolve()
+  client = new QueryClient()
+  vi.stubGlobal('fetch', async (url: string) => {
+    asked.push(url)
+    const before = new URLSearchParams(url.split('?')[1]).get('before')
+    const end = before === null ? known.length : known.findIndex(({ id }) => id === before)
+    const page = known.slice(Math.max(0, end - 50), end)
+    await answering
+    if (known.length === 0) return Response.json({ error: 'Not found', code: 'not_found' }, { status: 404 })
+    return Response.json(conversation(page))
+  })
+})
+
+afterEach(() => {
+  client.clear()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  vi.unstubAllEnvs()
+})
+
+describe('A thread', () => {
+  it('that is refused is not asked for again when the socket refuses it too', async () => {
+    known = []
+    await expect(load()).rejects.toThrow('Not found')
+    await catchUp(client, 'c1')
+    expect(asked).toHaveLength(1)
+  })
+
+  it('has the lists asked for again half a second after it has come', async () => {
+    vi.useFakeTimers()
+    const list = [...queryKeys.conversations, 'lists', 'own']
+    client.setQueryData(list, [])
+    const isOutdated = () => client.getQueryState(list)?.isInvalidated
+    await load()
+    await vi.advanceTimersByTimeAsync(499)
+    expect(isOutdated()).toBe(false)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(isOutdated()).toBe(true)
+    expect(client.getQueryState(threadKey('c1'))?.isInvalidated).toBe(false)
+  })
+
+  it('that missed more than a page asks for what lies between', async () => {
+    await load()
+    known = messages(1, 203)
+    await load()
+    expect(ids()).toEqual(allIds())
+    expect(asked.slice(1)).toEqual([
+      '/api/conversations/c1',
+      '/api/conversations/c1?before=m00154',
+      '/api/conversations/c1?before=m00104',
+      '/api/conversations/c1?before=m00054',
+      '/api/conversations/c1?before=m00004',
+    ])
+  })
+
+  it('that missed very much begins anew at its end, and can be read upwards from there', async () => {
+    await load()
+    known = messages(1, 2000)
+    const thread = await load()
+    expect(thread.messages.length).toBeLessThan(600)
+    expect(ids()).toEqual(allIds().slice(-thread.messages.length))
+    expect(thread.has_older).toBe(true)
+  })
+
+  it('keeps a live message that came while it was being asked for', async () => {
+    await load()
+    const release = holdAnswers()
+    const loading = load()
+    changeThread(client, 'c1', (thread) => withEvent(thread, newMessage(message(4)), BOB))
+    release()
+    await loading
+    expect(ids()).toEqual([...allIds(), 'm00004'])
+  })
+
+  it('is asked for once more when its subscription is confirmed before its first answer', async () => {
+    const release = holdAnswers()
+    const loading = load()
+    const caughtUp = catchUp(client, 'c1')
+    known = messages(1, 4)
+    release()
+    await loading
+    await caughtUp
+    expect(client.getQueryState(threadKey('c1'))?.isInvalidated).toBe(true)
+  })
+})
