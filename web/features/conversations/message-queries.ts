@@ -47,7 +47,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
 }
 
 /** The server's own words, which are English: French translates its code. Ours where it had nothing to say. */
-export function sendFailure(error: unknown): string {
+function sendFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.text === null) return t('thread.send_failed')
   if (spokenLanguage() === 'en') return error.text
   return error.code === 'forbidden' ? t('thread.locked_text') : errorText(error)
