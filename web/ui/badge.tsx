@@ -8,7 +8,7 @@ export interface CounterProps {
   count: number
   /** Above it, the counter shows "99+". */
   max?: number
-  /** `corner` sits on the top right of an icon button. */
+  /** `corner` sits on the top right of an icon button; what is longer goes on to the right, off the icon. */
   place?: 'inline' | 'corner'
   className?: string
 }
@@ -22,7 +22,7 @@ export function Counter({ count, max = UNREAD_BADGE_MAX, place = 'inline', class
       className={cx(
         'inline-block rounded-full bg-garnet text-center font-sans font-bold text-on-garnet tabular-nums',
         place === 'corner'
-          ? 'absolute top-0.5 right-0 h-5 min-w-5 px-[5px] text-[0.75rem] leading-5 ring-2 ring-paper'
+          ? 'absolute top-0.5 left-[calc(100%-20px)] h-5 min-w-5 px-[5px] text-[0.75rem] leading-5 ring-2 ring-paper'
           : 'h-[22px] min-w-[22px] px-1.5 text-[0.78125rem] leading-[22px]',
         className,
       )}

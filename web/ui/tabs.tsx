@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
-import { NavLink } from 'react-router'
+import { Link, NavLink } from 'react-router'
 import { cx } from './cx.ts'
 
 const BAR = 'flex gap-1 border-b border-line'
@@ -97,6 +97,8 @@ export function TabPanel<Id extends string>({
 export interface TabLink {
   to: string
   label: ReactNode
+  /** Whether what is open belongs to it, where the address does not say so. */
+  isCurrent?: boolean
 }
 
 /** Pages that belong together, looking like tabs. */
@@ -111,11 +113,17 @@ export function TabLinks({
 }) {
   return (
     <nav aria-label={label} className={cx(BAR, className)}>
-      {links.map((link) => (
-        <NavLink key={link.to} to={link.to} end className={({ isActive }) => cx(TAB, isActive ? CURRENT : OTHER)}>
-          {link.label}
-        </NavLink>
-      ))}
+      {links.map(({ to, label, isCurrent }) =>
+        isCurrent === undefined ? (
+          <NavLink key={to} to={to} end className={({ isActive }) => cx(TAB, isActive ? CURRENT : OTHER)}>
+            {label}
+          </NavLink>
+        ) : (
+          <Link key={to} to={to} aria-current={isCurrent || undefined} className={cx(TAB, isCurrent ? CURRENT : OTHER)}>
+            {label}
+          </Link>
+        ),
+      )}
     </nav>
   )
 }

@@ -3,10 +3,13 @@ import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { PointerEvent, ReactNode, RefObject } from 'react'
 import { surroundingsOf } from './surroundings.ts'
 
+export type TooltipSide = 'top' | 'bottom' | 'right'
+
 export interface TooltipPopupProps {
   open: boolean
   onClose: () => void
   anchor: RefObject<HTMLElement | null>
+  side: TooltipSide
   /** The pointer may move onto the words without losing them. */
   onPointerEnter: () => void
   onPointerLeave: (event: PointerEvent) => void
@@ -14,7 +17,8 @@ export interface TooltipPopupProps {
 }
 
 /** The words of a Tooltip. Loads Base UI, so Tooltip imports it only when it is wanted. */
-export function TooltipPopup({ open, onClose, anchor, onPointerEnter, onPointerLeave, children }: TooltipPopupProps) {
+export function TooltipPopup(props: TooltipPopupProps) {
+  const { open, onClose, anchor, side, onPointerEnter, onPointerLeave, children } = props
   /** A tap ends with a click, which may come when the words are already up: it is the one that asked for them. */
   function isOwnPress(event: Event): boolean {
     return !(event instanceof KeyboardEvent) && event.target instanceof Node && !!anchor.current?.contains(event.target)
@@ -24,7 +28,7 @@ export function TooltipPopup({ open, onClose, anchor, onPointerEnter, onPointerL
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next, { event }) => !next && !isOwnPress(event) && onClose()}>
         <Base.Portal container={surroundingsOf(anchor.current)}>
-          <Base.Positioner anchor={anchor} sideOffset={10} collisionPadding={12} className="z-tooltip">
+          <Base.Positioner anchor={anchor} side={side} sideOffset={10} collisionPadding={12} className="z-tooltip">
             <Base.Popup role="tooltip" className="tip" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
               {children}
               <Base.Arrow className="tip-arrow" />

@@ -1,6 +1,7 @@
-import { type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
 import { lazyOverlay } from './lazy-overlay.tsx'
 import { loadTooltipPopup } from './overlay-modules.ts'
+import type { TooltipSide } from './tooltip-popup.tsx'
 
 const TooltipPopup = lazyOverlay(loadTooltipPopup, { quiet: true })
 
@@ -8,9 +9,14 @@ const TooltipPopup = lazyOverlay(loadTooltipPopup, { quiet: true })
 const LEAVE_MS = 120
 
 export interface TooltipProps {
-  text: string
+  /** Null while there is nothing to say. */
+  text: string | null
+  /** Beside the control, or depending on where that stands; where there is no room, on the other side. */
+  side?: TooltipSide | ((control: DOMRect) => TooltipSide)
+  /** What stands around the control. */
+  ref?: RefObject<HTMLElement | null>
   /** Gets the id of the words, for its `aria-describedby`. */
-  children: (describedBy: string) => ReactNode
+  children: (describedBy: string | undefined) => ReactNode
 }
 
 /**
@@ -18,16 +24,19 @@ export interface TooltipProps {
  * pointed at and focused, but not `disabled`. The words are always in the page, so that assistive technology has them
  * before the drawn ones are loaded.
  */
-export function Tooltip({ text, children }: TooltipProps) {
+export function Tooltip({ text, side = 'top', ref, children }: TooltipProps) {
   const id = useId()
-  const anchor = useRef<HTMLSpanElement>(null)
+  const ownAnchor = useRef<HTMLElement>(null)
+  const anchor = ref ?? ownAnchor
   const leaving = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [open, setOpen] = useState(false)
+  const [chosenSide, setChosenSide] = useState<TooltipSide>('top')
 
   useEffect(() => () => clearTimeout(leaving.current), [])
 
   function show() {
     clearTimeout(leaving.current)
+    if (anchor.current) setChosenSide(typeof side === 'string' ? side : side(anchor.current.getBoundingClientRect()))
     setOpen(true)
   }
 
@@ -49,15 +58,16 @@ export function Tooltip({ text, children }: TooltipProps) {
         onFocus={(event) => event.target.matches(':focus-visible') && show()}
         onBlur={() => setOpen(false)}
       >
-        {children(id)}
+        {children(text === null ? undefined : id)}
       </span>
       <span id={id} hidden>
         {text}
       </span>
       <TooltipPopup
-        open={open}
+        open={open && text !== null}
         onClose={() => setOpen(false)}
         anchor={anchor}
+        side={chosenSide}
         onPointerEnter={show}
         onPointerLeave={leave}
       >
