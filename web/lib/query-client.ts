@@ -12,6 +12,7 @@ export const queryKeys = {
   stories: ['stories'],
   my_stories: ['stories', 'mine'],
   conversations: ['conversations'],
+  can_message: ['conversations', 'can_message'],
   readiness: ['readiness'],
   landing: ['landing'],
 } as const

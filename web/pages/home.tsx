@@ -1,5 +1,6 @@
 import { useUser } from '#web/features/accounts/queries.ts'
 import { MessageButton } from '#web/features/conversations/message-button.tsx'
+import { authorOf } from '#web/features/posts/author-of.ts'
 import { Feed } from '#web/features/posts/feed.tsx'
 import { useFeedFocus } from '#web/features/posts/feed-focus.ts'
 import { useOwnPostDialogs } from '#web/features/posts/own-post-dialogs.tsx'
@@ -22,11 +23,11 @@ export function HomePage() {
       <Feed
         viewer_id={id}
         ringOf={({ profile_id }) => ringOf(profile_id)}
-        message={() => <MessageButton look="icon" />}
+        message={(post) => <MessageButton look="icon" creator={authorOf(post)} />}
         onEdit={edit}
         onDelete={remove}
       />
-      <PostLightbox viewer_id={id} message={() => <MessageButton look="wide" />} />
+      <PostLightbox viewer_id={id} message={(post) => <MessageButton look="wide" creator={authorOf(post)} />} />
       {dialogs}
     </Page>
   )

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { MessageButton } from '#web/features/conversations/message-button.tsx'
+import { authorOf } from '#web/features/posts/author-of.ts'
 import { LazyCreatePostDialog } from '#web/features/posts/lazy-publish.ts'
 import { GridSkeleton, PostGrid } from '#web/features/posts/post-grid.tsx'
 import { PostLightbox } from '#web/features/posts/post-lightbox.tsx'
@@ -102,7 +103,10 @@ function Found({ profile }: { profile: Profile }) {
               addStory={viewer.user.can_add_stories && <AddStoryButton />}
             />
           ) : (
-            <SubscribeBox profile={profile} message={<MessageButton look="round" />} />
+            <SubscribeBox
+              profile={profile}
+              message={<MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />}
+            />
           )}
         </ProfileHead>
       }
@@ -123,7 +127,7 @@ function Found({ profile }: { profile: Profile }) {
         <PostLightbox
           username={profile.username}
           viewer_id={viewer.user.id}
-          message={() => <MessageButton look="wide" />}
+          message={(post) => <MessageButton look="wide" creator={authorOf(post)} />}
         />
       )}
       {isOwn && <LazyCreatePostDialog open={isPublishing} onClose={() => setPublishing(false)} />}

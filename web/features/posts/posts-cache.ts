@@ -78,10 +78,10 @@ export function endAccess(client: QueryClient, id: string): void {
 }
 
 /**
- * Asks for every list again, and for the profiles, which say who has subscribed. Many posts may want that at once: they
- * share one request.
+ * Asks for every list again, and for what else hangs on a subscription: the profiles, which say who has one, and whether
+ * one may write to their creators. Many posts may want that at once: they share one request.
  */
 export function askAgain(client: QueryClient): void {
-  for (const queryKey of [queryKeys.posts, queryKeys.profiles])
+  for (const queryKey of [queryKeys.posts, queryKeys.profiles, queryKeys.can_message])
     void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }

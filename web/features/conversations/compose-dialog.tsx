@@ -1,0 +1,95 @@
+import { useEffect, useRef } from 'react'
+import { generatePath, useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { attemptOf, canBeSent, EMPTY_DRAFT } from './compose-draft.ts'
+import { keepDraft, useDraft } from './compose-drafts.ts'
+import { composeFailure } from './compose-failure.ts'
+import { ComposeForm } from './compose-form.tsx'
+import { useStartConversation } from './compose-queries.ts'
+import { newClientId } from './new-client-id.ts'
+
+/** Somebody one may write to. */
+export interface Addressee {
+  id: string
+  name: string
+  profile_pic: string | null
+}
+
+export interface ComposeDialogProps {
+  creator: Addressee
+  open: boolean
+  onClose: () => void
+}
+
+/** A letter to a creator. Loads Base UI: open it through LazyComposeDialog. */
+export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const draft = useDraft(creator.id)
+  const textArea = useRef<HTMLTextAreaElement>(null)
+  const isOpen = useIsNow(open)
+
+  const { mutate, isPending, error, reset } = useStartConversation(creator.id, {
+    onSent: ({ id }) => {
+      keepDraft(creator.id, EMPTY_DRAFT)
+      toast({ type: 'success', message: t('conversations.started') })
+      // Whoever has closed the dialog in the meantime stays where they are.
+      if (!isOpen.current) return
+      onClose()
+      void navigate(generatePath(paths.conversation, { id }))
+    },
+    onFailed: (failure) => {
+      if (isOpen.current) textArea.current?.focus()
+      else toast({ type: 'error', message: composeFailure(failure) })
+    },
+  })
+
+  function send() {
+    if (isPending || !canBeSent(draft.text)) return
+    const attempt = attemptOf(draft, newClientId)
+    keepDraft(creator.id, { text: draft.text, attempt })
+    mutate(attempt)
+  }
+
+  function write(text: string) {
+    keepDraft(creator.id, { ...draft, text })
+    if (error) reset()
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={onClose}
+      title={t('conversations.write_to', { name: creator.name })}
+      picture={<Avatar name={creator.name} src={portraitUrl(creator.profile_pic)} size={48} />}
+      initialFocus={textArea}
+    >
+      <ComposeForm
+        textArea={textArea}
+        text={draft.text}
+        onWrite={write}
+        isSending={isPending}
+        failure={error && composeFailure(error)}
+        onSend={send}
+        onCancel={onClose}
+      />
+    </Dialog>
+  )
+}
+
+/** Whether it is so at the moment somebody looks; once it is gone from the page it is not. */
+function useIsNow(isSo: boolean): { readonly current: boolean } {
+  const now = useRef(isSo)
+  useEffect(() => {
+    now.current = isSo
+    return () => {
+      now.current = false
+    }
+  }, [isSo])
+  return now
+}

@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest'
+import { MESSAGE_MAX } from '#contract/limits.ts'
+import { attemptOf, canBeSent, type Draft, EMPTY_DRAFT, roomLeft } from './compose-draft.ts'
+
+let ids = 0
+const newId = () => {
+  ids += 1
+  return `id ${ids}`
+}
+
+/** After it was tried once. */
+function tried(text: string): Draft {
+  return { text, attempt: attemptOf({ text, attempt: null }, newId) }
+}
+
+test.each(['', '   ', '\n\t'])('A letter of nothing but %j cannot be sent', (text) => {
+  expect(canBeSent(text)).toBe(false)
+})
+
+test('A letter may be as long as a message, and not longer; spaces around it and pairs of code units do not count', () => {
+  expect(canBeSent('x'.repeat(MESSAGE_MAX))).toBe(true)
+  expect(canBeSent('x'.repeat(MESSAGE_MAX + 1))).toBe(false)
+  expect(canBeSent(`  ${'x'.repeat(MESSAGE_MAX)}\n`)).toBe(true)
+  expect(canBeSent('💯'.repeat(MESSAGE_MAX))).toBe(true)
+})
+
+test('The room that is left is told near the end, and what is too much beyond it', () => {
+  expect(roomLeft('x'.repeat(MESSAGE_MAX - 200))).toBeNull()
+  expect(roomLeft('x'.repeat(MESSAGE_MAX - 199))).toBe(199)
+  expect(roomLeft('x'.repeat(MESSAGE_MAX))).toBe(0)
+  expect(roomLeft('x'.repeat(MESSAGE_MAX + 3))).toBe(-3)
+})
+
+test('The same text again is the same message, also with other spaces around it', () => {
+  const first = tried('Good evening')
+  expect(attemptOf(first, newId)).toBe(first.attempt)
+  expect(attemptOf({ ...first, text: ' Good evening\n' }, newId)).toBe(first.attempt)
+})
+
+test('Another text is another message', () => {
+  const first = tried('Good evening')
+  const second = attemptOf({ ...first, text: 'Good morning' }, newId)
+  expect(second.content).toBe('Good morning')
+  expect(second.client_id).not.toBe(first.attempt?.client_id)
+})
+
+test('What is sent has no spaces around it', () => {
+  expect(attemptOf({ ...EMPTY_DRAFT, text: '  Row G,\nthen. ' }, newId).content).toBe('Row G,\nthen.')
+})

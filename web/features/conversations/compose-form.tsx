@@ -1,0 +1,81 @@
+import { SendHorizontal } from 'lucide-react'
+import { type KeyboardEvent, type RefObject, type SubmitEvent, useId } from 'react'
+import { COMPOSE_ROWS } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-input.tsx'
+import { canBeSent, roomLeft } from './compose-draft.ts'
+
+export interface ComposeFormProps {
+  textArea: RefObject<HTMLTextAreaElement | null>
+  text: string
+  onWrite: (text: string) => void
+  isSending: boolean
+  /** What went wrong the last time. */
+  failure: string | null
+  onSend: () => void
+  onCancel: () => void
+}
+
+export function ComposeForm({ textArea, text, onWrite, isSending, failure, onSend, onCancel }: ComposeFormProps) {
+  const { t } = useTranslation()
+  const roomId = useId()
+  const room = roomLeft(text)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    onSend()
+  }
+
+  function key(event: KeyboardEvent) {
+    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
+  }
+
+  return (
+    <form noValidate onSubmit={submit}>
+      <TextArea
+        ref={textArea}
+        aria-label={t('conversations.your_message')}
+        name="content"
+        rows={COMPOSE_ROWS}
+        required
+        value={text}
+        readOnly={isSending}
+        onChange={(event) => onWrite(event.target.value)}
+        onKeyDown={key}
+        {...(room !== null && { 'aria-describedby': roomId })}
+        {...(room !== null && room < 0 && { 'aria-invalid': true })}
+      />
+      {room !== null && <Room id={roomId} left={room} />}
+      {failure !== null && (
+        <Notice type="error" className="mt-3">
+          {failure}
+        </Notice>
+      )}
+      <DialogActions>
+        <Button variant="ghost" onClick={onCancel}>
+          {t('conversations.cancel')}
+        </Button>
+        <Button
+          type="submit"
+          icon={<SendHorizontal aria-hidden="true" />}
+          loading={isSending}
+          aria-disabled={!canBeSent(text)}
+        >
+          {t('conversations.send')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}
+
+function Room({ id, left }: { id: string; left: number }) {
+  const { t } = useTranslation()
+  return (
+    <p id={id} className={left < 0 ? 'mt-1.5 text-small font-medium text-err' : 'mt-1.5 text-small text-mute'}>
+      {left < 0 ? t('conversations.over', { count: -left }) : t('conversations.left', { count: left })}
+    </p>
+  )
+}

@@ -1,0 +1,28 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { type Conversation, conversations } from '#contract/conversations.ts'
+import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+import type { Attempt } from './compose-draft.ts'
+import { refreshLists } from './list-queries.ts'
+
+interface Ends {
+  onSent: (conversation: Conversation) => void
+  onFailed: (error: Error) => void
+}
+
+/** Writes to a creator. How it ended is told even when the one who asked has left the page. */
+export function useStartConversation(creator_id: string, { onSent, onFailed }: Ends) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (attempt: Attempt) => call(conversations.create_conversation, { body: { creator_id, ...attempt } }),
+    onSuccess: (conversation) => {
+      void refreshLists(client)
+      onSent(conversation)
+    },
+    onError: (error) => {
+      // A refusal may mean that the subscription has ended.
+      void client.invalidateQueries({ queryKey: queryKeys.can_message })
+      onFailed(error)
+    },
+  })
+}

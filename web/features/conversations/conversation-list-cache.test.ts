@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import type { ConversationSummary } from '#contract/conversations.ts'
+import { conversationsOf, otherSide, unreadIn } from './conversation-list-cache.ts'
+
+function conversation(id: string, unread_count = 0): ConversationSummary {
+  return {
+    id,
+    creator_id: 'amy',
+    creator: { username: 'amy', profile: { name: 'amy', profile_pic: '/media/1' } },
+    initiator: { username: 'bob' },
+    unread_count,
+    last_message: null,
+    can_send_messages: true,
+  }
+}
+
+function pages(...lists: ConversationSummary[][]) {
+  return { pages: lists.map((conversations) => ({ conversations, next: null })), pageParams: [] }
+}
+
+test('A conversation that moved up while the pages were fetched is listed and counted once, where it is now', () => {
+  const list = pages([conversation('c', 3), conversation('a', 1)], [conversation('b', 2), conversation('c', 2)])
+  expect(conversationsOf(list).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+  expect(unreadIn(list)).toBe(6)
+})
+
+test('Before a list has come, nothing is listed and nothing waits', () => {
+  expect(conversationsOf(undefined)).toEqual([])
+  expect(unreadIn(undefined)).toBe(0)
+})
+
+test('A fan sees the creator with their portrait, the creator sees the fan', () => {
+  expect(otherSide(conversation('a'), 'own')).toEqual({ name: 'amy', profile_pic: '/media/1' })
+  expect(otherSide(conversation('a'), 'received')).toEqual({ name: 'bob', profile_pic: null })
+})

@@ -1,0 +1,39 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { ConversationSummary } from '#contract/conversations.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+
+/** The conversations one started, or those a creator received. */
+export type ListName = 'own' | 'received'
+
+export interface ConversationPage {
+  conversations: ConversationSummary[]
+  next: string | null
+}
+export type ConversationPages = InfiniteData<ConversationPage>
+
+/** Both lists are filed below it. */
+export const LISTS_KEY = [...queryKeys.conversations, 'lists'] as const
+
+export function listKey(name: ListName) {
+  return [...LISTS_KEY, name] as const
+}
+
+/** The conversations of a list. One that moved up while its pages were fetched may be in two of them: the first is newer. */
+export function conversationsOf(list: ConversationPages | undefined): ConversationSummary[] {
+  const byId = new Map<string, ConversationSummary>()
+  for (const conversation of list?.pages.flatMap((page) => page.conversations) ?? []) {
+    if (!byId.has(conversation.id)) byId.set(conversation.id, conversation)
+  }
+  return [...byId.values()]
+}
+
+/** How many messages of a list wait to be read. */
+export function unreadIn(list: ConversationPages | undefined): number {
+  return conversationsOf(list).reduce((total, { unread_count }) => total + unread_count, 0)
+}
+
+/** Whom one talks to. Fans have no portrait here: only creators have a page to show one on. */
+export function otherSide({ creator, initiator }: ConversationSummary, list: ListName) {
+  if (list === 'received') return { name: initiator.username, profile_pic: null }
+  return { name: creator.profile.name, profile_pic: creator.profile.profile_pic }
+}

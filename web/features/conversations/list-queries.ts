@@ -1,0 +1,48 @@
+import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { conversations } from '#contract/conversations.ts'
+import { call } from '#web/lib/api.ts'
+import { nextCursor } from '#web/lib/next-page.ts'
+import { type ConversationPage, conversationsOf, LISTS_KEY, type ListName, listKey } from './conversation-list-cache.ts'
+
+const LISTS = { own: conversations.list_conversations, received: conversations.list_received_conversations }
+
+interface Wanted {
+  enabled?: boolean
+  /** Whether a list that did not come is asked for again by whoever joins. */
+  retryOnMount?: boolean
+}
+
+/** A list of conversations, the latest first, a page at a time. */
+export function useConversations(name: ListName, { enabled = true, retryOnMount = true }: Wanted = {}) {
+  const query = useInfiniteQuery({
+    queryKey: listKey(name),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => fetchPage(name, pageParam, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    enabled,
+    retryOnMount,
+  })
+  const listed = useMemo(() => conversationsOf(query.data), [query.data])
+  return { ...query, conversations: listed }
+}
+
+async function fetchPage(name: ListName, cursor: string | undefined, signal: AbortSignal): Promise<ConversationPage> {
+  let next: string | null = null
+  const page = await call(
+    LISTS[name],
+    { query: cursor === undefined ? {} : { cursor } },
+    {
+      signal,
+      onHeaders: (headers) => {
+        next = nextCursor(headers)
+      },
+    },
+  )
+  return { conversations: page, next }
+}
+
+/** Asks for both lists again, those that are shown at once and the others when they are. */
+export async function refreshLists(client: QueryClient): Promise<void> {
+  await client.invalidateQueries({ queryKey: LISTS_KEY })
+}
