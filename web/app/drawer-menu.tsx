@@ -17,9 +17,12 @@ import { generatePath, NavLink } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
 import { useSignOut } from '#web/features/accounts/sign-out.ts'
+import { useUnread } from '#web/features/conversations/inbox-unread.ts'
+import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Counter } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
 import { isStaff } from './guard.tsx'
@@ -33,6 +36,7 @@ export interface DrawerMenuProps {
 /** The side menu; what is in it depends on who opens it. Loads Base UI: open it through LazyDrawerMenu. */
 export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
   const { t } = useTranslation()
+  const unread = { own: useUnread('own'), received: useUnread('received') }
   return (
     <Drawer
       open={open}
@@ -55,7 +59,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
         <Group title={t('menu.your_account')}>
           <Entry to={paths.settings} icon={Settings} label={t('menu.settings')} />
           <Entry to={paths.subscriptions} icon={Ticket} label={t('menu.subscriptions')} />
-          <Entry to={paths.conversations} icon={MessageCircle} label={t('menu.your_messages')} />
+          <Entry to={paths.conversations} icon={MessageCircle} label={t('menu.your_messages')} unread={unread.own} />
           {user.profile_id === null && <EnrollCard />}
           <Entry to={paths.contact_us} icon={Mail} label={t('menu.contact_us')} />
         </Group>
@@ -67,7 +71,12 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
               label={t('menu.profile')}
             />
             <Entry to={paths.revenues} icon={Wallet} label={t('menu.revenues')} />
-            <Entry to={paths.conversations_received} icon={MessagesSquare} label={t('menu.fan_messages')} />
+            <Entry
+              to={paths.conversations_received}
+              icon={MessagesSquare}
+              label={t('menu.fan_messages')}
+              unread={unread.received}
+            />
           </Group>
         )}
       </div>
@@ -99,12 +108,22 @@ function Group({ title, children }: { title: string; children: ReactNode }) {
 const ENTRY =
   'ring-inside flex min-h-[46px] w-full cursor-pointer items-center gap-3.5 px-7 text-left font-medium transition-colors hover:bg-sunken aria-[current=page]:bg-garnet-wash aria-[current=page]:font-semibold [&>svg]:size-5 [&>svg]:flex-none [&>svg]:stroke-[1.7] [&>svg]:text-mute aria-[current=page]:[&>svg]:text-garnet-ink'
 
-function Entry({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+interface EntryProps {
+  to: string
+  icon: LucideIcon
+  label: string
+  /** How many messages wait there. */
+  unread?: number
+}
+
+function Entry({ to, icon: Icon, label, unread = 0 }: EntryProps) {
   return (
     <li>
       <NavLink to={to} end className={ENTRY}>
         <Icon aria-hidden="true" />
         {label}
+        <Counter count={unread} className="ml-auto" />
+        <UnreadWords count={unread} />
       </NavLink>
     </li>
   )

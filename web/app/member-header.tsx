@@ -1,10 +1,15 @@
-import { Menu } from 'lucide-react'
+import { Menu, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
+import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
+import { useUnread } from '#web/features/conversations/inbox-unread.ts'
+import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
+import { Counter } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { Logo } from '#web/ui/logo.tsx'
 import { HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
@@ -16,11 +21,17 @@ interface MemberHeaderProps {
   onMenu: () => void
 }
 
-/** On phones the pages and the menu are in the tab bar. */
+/** On phones the pages and the menu are in the tab bar, and a thread has the window to itself. */
 export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const { t } = useTranslation()
+  const isThread = useOpenedConversation() !== null
   return (
-    <header className="sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-10">
+    <header
+      className={cx(
+        'sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-10',
+        isThread && 'max-md:hidden',
+      )}
+    >
       <div className="flex flex-1">
         <Link to={paths.home} aria-label={t('frame.to_home')} className="flex rounded-sm">
           <Logo />
@@ -29,11 +40,14 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
       <nav aria-label={t('frame.main_nav')} className="hidden md:flex lg:gap-1.5">
         <HeaderLink to={paths.home}>{t('frame.home')}</HeaderLink>
         <HeaderLink to={paths.subscriptions}>{t('frame.subscriptions')}</HeaderLink>
-        <HeaderLink to={paths.conversations}>{t('frame.your_messages')}</HeaderLink>
+        <HeaderLink to={paths.conversations} end={false}>
+          {t('frame.your_messages')}
+        </HeaderLink>
       </nav>
       <div className="flex flex-1 items-center justify-end md:gap-1">
         <LanguageSwitch />
         <ThemeSwitch />
+        <MessagesLink />
         <button
           type="button"
           aria-label={t('frame.menu')}
@@ -47,5 +61,22 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
         </button>
       </div>
     </header>
+  )
+}
+
+/** How much waits to be read, in both lists together. */
+function MessagesLink() {
+  const { t } = useTranslation()
+  const unread = useUnread('own') + useUnread('received')
+  return (
+    <Link
+      to={paths.conversations}
+      className="relative ml-1 hidden size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken md:grid"
+    >
+      <MessageCircle aria-hidden="true" className="size-[21px] stroke-[1.7]" />
+      <span className="sr-only">{t('frame.messages')}</span>
+      <Counter count={unread} place="corner" />
+      <UnreadWords count={unread} />
+    </Link>
   )
 }

@@ -7,6 +7,7 @@ import { whenIdle } from '#web/lib/idle.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
 import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
+import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -38,6 +39,7 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
     <>
       <TabBar isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
       <LazyDrawerMenu user={user} open={isMenuOpen} onClose={() => onMenu(false)} />
+      <LazyInboxWatch hasProfile={user.profile_id !== null} />
     </>
   )
 }

@@ -40,17 +40,25 @@ const guarded: RouteObject[] = [
   { path: paths.home, lazy: lazyPage(() => import('#web/pages/home.tsx'), 'HomePage') },
   { path: paths.settings, lazy: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage') },
   { path: paths.subscriptions, lazy: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage') },
-  { path: paths.conversations, lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage') },
-  { path: paths.conversation, lazy: lazyPage(() => import('#web/pages/conversation.tsx'), 'ConversationPage') },
+  {
+    lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),
+    children: [
+      { path: paths.conversations, lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage') },
+      { path: paths.conversation, lazy: lazyPage(() => import('#web/pages/conversation.tsx'), 'ConversationPage') },
+      {
+        lazy: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
+        children: [
+          {
+            path: paths.conversations_received,
+            lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsReceivedPage'),
+          },
+        ],
+      },
+    ],
+  },
   {
     lazy: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
-    children: [
-      {
-        path: paths.conversations_received,
-        lazy: lazyPage(() => import('#web/pages/conversations-received.tsx'), 'ConversationsReceivedPage'),
-      },
-      { path: paths.revenues, lazy: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage') },
-    ],
+    children: [{ path: paths.revenues, lazy: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage') }],
   },
   {
     lazy: lazyPage(() => import('./guard.tsx'), 'StaffOnly'),

@@ -1,14 +1,20 @@
 import { House, type LucideIcon, Menu, MessageCircle, Ticket } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
+import { useUnread } from '#web/features/conversations/inbox-unread.ts'
+import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Counter } from '#web/ui/badge.tsx'
 
 const TAB =
-  'ring-inside flex cursor-pointer flex-col items-center justify-center gap-[3px] rounded-md text-[0.78125rem] leading-[1.1] font-medium text-mute aria-[current=page]:font-semibold aria-[current=page]:text-garnet-ink [&>svg]:size-[22px] [&>svg]:stroke-[1.7]'
+  'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-[3px] rounded-md text-[0.78125rem] leading-[1.1] font-medium text-mute aria-[current=page]:font-semibold aria-[current=page]:text-garnet-ink [&>svg]:size-[22px] [&>svg]:stroke-[1.7]'
 
-/** The pages and the menu, where the thumb is: on phones only. */
+/** The pages and the menu, where the thumb is: on phones only, and not below a thread, which has the window to itself. */
 export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation()
+  const unread = useUnread('own') + useUnread('received')
+  if (useOpenedConversation() !== null) return null
   return (
     <nav
       aria-label={t('frame.main_nav')}
@@ -17,7 +23,7 @@ export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
     >
       <Tab to={paths.home} icon={House} label={t('frame.home')} />
       <Tab to={paths.subscriptions} icon={Ticket} label={t('frame.subscriptions')} />
-      <Tab to={paths.conversations} icon={MessageCircle} label={t('frame.messages')} />
+      <Tab to={paths.conversations} icon={MessageCircle} label={t('frame.messages')} unread={unread} />
       <button type="button" aria-haspopup="dialog" aria-expanded={isMenuOpen} onClick={onMenu} className={TAB}>
         <Menu aria-hidden="true" />
         {t('frame.menu')}
@@ -26,11 +32,21 @@ export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
   )
 }
 
-function Tab({ to, icon: Icon, label }: { to: string; icon: LucideIcon; label: string }) {
+interface TabProps {
+  to: string
+  icon: LucideIcon
+  label: string
+  /** How many messages wait there. */
+  unread?: number
+}
+
+function Tab({ to, icon: Icon, label, unread = 0 }: TabProps) {
   return (
-    <NavLink to={to} end className={TAB}>
+    <NavLink to={to} end={to === paths.home} className={TAB}>
       <Icon aria-hidden="true" />
       {label}
+      <Counter count={unread} place="corner" className="-top-px! left-[calc(50%+2px)]! ring-surface!" />
+      <UnreadWords count={unread} />
     </NavLink>
   )
 }

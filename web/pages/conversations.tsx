@@ -1,13 +1,67 @@
-import { MessageCircle } from 'lucide-react'
+import { Outlet } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { ConversationList } from '#web/features/conversations/conversation-list.tsx'
+import { ConversationListHead } from '#web/features/conversations/conversation-list-head.tsx'
+import { useInbox } from '#web/features/conversations/inbox.ts'
+import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
+import { NothingChosen } from '#web/features/conversations/inbox-nothing-chosen.tsx'
+import { useListShown } from '#web/features/conversations/inbox-side.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page } from './page.tsx'
+import { usePageTitle } from '#web/lib/page-title.ts'
+import { cx } from '#web/ui/cx.ts'
 
+/**
+ * Around the lists and the threads. From 1024 px they stand side by side and each scrolls on its own; below there is one
+ * at a time. The list stays where it is while somebody goes from one conversation to the next.
+ */
+export function ConversationsFrame() {
+  const viewer = useUser()
+  return viewer.status === 'member' && <Panes user={viewer.user} />
+}
+
+function Panes({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const hasProfile = user.profile_id !== null
+  useInbox({ hasProfile })
+  const isThread = useOpenedConversation() !== null
+  const list = useListShown({ viewer_id: user.id, hasProfile })
+  const title = list === 'own' ? t('conversations.title') : t('conversations.received_title')
+
+  return (
+    <div className="flex flex-1 flex-col lg:grid lg:h-[calc(100dvh-72px)] lg:flex-none lg:grid-cols-[380px_minmax(0,1fr)]">
+      <section
+        aria-label={title}
+        className={cx(
+          'mx-auto w-full max-w-[760px] pb-6 lg:max-w-none lg:overflow-y-auto lg:overscroll-contain lg:border-r lg:border-line',
+          isThread && 'max-lg:hidden',
+        )}
+      >
+        <ConversationListHead
+          heading={isThread ? 'h2' : 'h1'}
+          title={title}
+          list={list}
+          isThread={isThread}
+          hasProfile={hasProfile}
+        />
+        <ConversationList key={list} list={list} viewer_id={user.id} label={title} />
+      </section>
+      <div className={cx('min-w-0', !isThread && 'max-lg:hidden')}>
+        <Outlet />
+      </div>
+    </div>
+  )
+}
+
+/** The list stands in the frame; beside it nothing is chosen yet. */
 export function ConversationsPage() {
   const { t } = useTranslation()
-  return (
-    <Page title={t('conversations.title')}>
-      <EmptyState icon={<MessageCircle />} title={t('conversations.empty')} text={t('conversations.empty_text')} />
-    </Page>
-  )
+  usePageTitle(t('conversations.title'))
+  return <NothingChosen list="own" />
+}
+
+export function ConversationsReceivedPage() {
+  const { t } = useTranslation()
+  usePageTitle(t('conversations.received_title'))
+  return <NothingChosen list="received" />
 }

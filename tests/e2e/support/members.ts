@@ -22,6 +22,7 @@ async function openPageOf(page: Page, username: string, id: string): Promise<voi
   const profile: Profile = { ...person, stories: [], suscribed: false, ...DEFAULT_PRICES }
   await page.route(`**/api/profiles/${username}`, (route) => route.fulfill({ json: profile }))
   await page.route(`**/api/posts?username=${username}`, (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/conversations/received', (route) => route.fulfill({ json: [] }))
 }
 
 export const CREATOR: Partial<User> = { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' }

@@ -1,0 +1,19 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { whenIdle } from '#web/lib/idle.ts'
+import { withPatience } from '#web/lib/patience.ts'
+
+interface InboxWatchProps {
+  hasProfile: boolean
+}
+
+/** Counts what is unread, once the page has nothing better to do. Should it not come, nothing is counted. */
+export function LazyInboxWatch(props: InboxWatchProps) {
+  const [Watch, setWatch] = useState<ComponentType<InboxWatchProps> | null>(null)
+  useEffect(() => {
+    whenIdle(async () => {
+      const { InboxWatch } = await withPatience(import('#web/features/conversations/inbox-watch.tsx'))
+      setWatch(() => InboxWatch)
+    })
+  }, [])
+  return Watch && <Watch {...props} />
+}

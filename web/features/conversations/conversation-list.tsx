@@ -1,0 +1,105 @@
+import { MessageCircle, MessagesSquare, WifiOff } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import type { ListName } from './conversation-list-cache.ts'
+import { ConversationListRow } from './conversation-list-row.tsx'
+import { ConversationListSkeleton } from './conversation-list-skeleton.tsx'
+import { useConversations } from './list-queries.ts'
+
+const AHEAD_PX = 800
+/** Those that a window shows at once. */
+const FIRST_ROWS = 10
+
+export interface ConversationListProps {
+  list: ListName
+  viewer_id: string
+  /** What it is called on the page. */
+  label: string
+}
+
+/** Conversations, the latest first, without an end. */
+export function ConversationList({ list, viewer_id, label }: ConversationListProps) {
+  const { t } = useTranslation()
+  const { conversations, isPending, isLoadingError, isRefetching, refetch, ...more } = useConversations(list)
+  const rows = useRef<HTMLUListElement>(null)
+  /** The place of the first row that somebody asked for by pressing the button. */
+  const awaited = useRef<number | null>(null)
+  const now = useNow()
+
+  useEffect(() => {
+    if (awaited.current === null || conversations.length <= awaited.current) return
+    rows.current?.querySelectorAll('a')[awaited.current]?.focus()
+    awaited.current = null
+  }, [conversations.length])
+
+  if (isPending) return <ConversationListSkeleton />
+  if (isLoadingError) {
+    return (
+      <EmptyState
+        look="bare"
+        icon={<WifiOff />}
+        title={t('conversations.failed')}
+        action={
+          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
+            {t('conversations.try_again')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (conversations.length === 0) {
+    return (
+      <EmptyState
+        look="bare"
+        icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
+        title={t('conversations.empty')}
+        text={list === 'own' ? t('conversations.empty_text') : t('conversations.received_empty_text')}
+      />
+    )
+  }
+  return (
+    <>
+      <ul ref={rows} aria-label={label} className="py-2">
+        {conversations.map((conversation, index) => (
+          <ConversationListRow
+            key={conversation.id}
+            isFarDown={index >= FIRST_ROWS}
+            conversation={conversation}
+            list={list}
+            viewer_id={viewer_id}
+            now={now}
+          />
+        ))}
+      </ul>
+      <ListEnd
+        {...more}
+        words={{
+          more: t('conversations.more'),
+          failed: t('conversations.failed'),
+          retry: t('conversations.try_again'),
+        }}
+        ahead_px={AHEAD_PX}
+        size="sm"
+        className="flex flex-col items-center gap-4 px-4 pt-3 pb-8"
+        onAsked={() => {
+          awaited.current = conversations.length
+        }}
+      />
+    </>
+  )
+}
+
+const MINUTE_MS = 60_000
+
+/** The time, once a minute: nothing here is told more exactly. */
+function useNow(): number {
+  const [now, setNow] = useState(() => Date.now())
+  useEffect(() => {
+    const ticking = setInterval(() => setNow(Date.now()), MINUTE_MS)
+    return () => clearInterval(ticking)
+  }, [])
+  return now
+}

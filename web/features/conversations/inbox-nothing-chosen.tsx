@@ -1,0 +1,22 @@
+import { MessageCircle } from 'lucide-react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import type { ListName } from './conversation-list-cache.ts'
+import { useConversations } from './list-queries.ts'
+
+/** Beside a list: an invitation, where there is something to choose. */
+export function NothingChosen({ list }: { list: ListName }) {
+  const { t } = useTranslation()
+  const { conversations } = useConversations(list)
+  if (conversations.length === 0) return null
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState
+        look="bare"
+        icon={<MessageCircle />}
+        title={t('conversations.choose')}
+        text={t('conversations.choose_text')}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,14 @@
+import { HOURS_AGO_BELOW_MS, JUST_NOW_BELOW_MS } from '#contract/limits.ts'
+
+const HOUR_MS = JUST_NOW_BELOW_MS
+const DAY_MS = HOURS_AGO_BELOW_MS
+
+export type TimeAgo = { unit: 'now' } | { unit: 'hours' | 'days'; count: number }
+
+/** How long ago it was, in the largest whole unit. A clock that is behind the server's still says that it is new. */
+export function timeAgo(created_at: string, now: number): TimeAgo {
+  const age = now - Date.parse(created_at)
+  if (age < JUST_NOW_BELOW_MS) return { unit: 'now' }
+  if (age < HOURS_AGO_BELOW_MS) return { unit: 'hours', count: Math.floor(age / HOUR_MS) }
+  return { unit: 'days', count: Math.floor(age / DAY_MS) }
+}
