@@ -5,7 +5,10 @@ const DAY_MS = HOURS_AGO_BELOW_MS
 
 export type TimeAgo = { unit: 'now' } | { unit: 'hours' | 'days'; count: number }
 
-/** How long ago it was, in the largest whole unit. A clock that is behind the server's still says that it is new. */
+/**
+ * How long ago it was, for “Just now”, “Nh ago” and “Nd ago”: in the largest whole unit. A clock that is behind the
+ * server's still says that it is new.
+ */
 export function timeAgo(created_at: string, now: number): TimeAgo {
   const age = now - Date.parse(created_at)
   if (age < JUST_NOW_BELOW_MS) return { unit: 'now' }
