@@ -82,6 +82,8 @@ test.describe('Somebody without a subscription', () => {
     await page.getByRole('radio', { name: '1 Day €7.99' }).check()
     await expect(page.getByRole('radio', { name: '1 Day €7.99' })).toBeChecked()
 
+    // It has been asked whether one may write to the creator.
+    await expect(button(page, 'Message')).toHaveAccessibleDescription('You need to subscribe to send messages')
     const calls = watchCalls(page)
     await button(page, 'Subscribe').click()
     expect(alerts).toEqual([`alert: ${UNAVAILABLE}`])
