@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { WebSocket } from 'ws'
+import type { Conversation, Message } from '#contract/conversations.ts'
+import { CONVERSATION_CHANNEL, type LiveEvent } from '#contract/live.ts'
+import { call } from '#tests/crash/writers.ts'
+import {
+  gapBefore,
+  moment,
+  type Page,
+  type Thread,
+  withEvent,
+  withNewest,
+  withoutPending,
+  withPending,
+  withSent,
+} from '#web/features/conversations/thread-cache.ts'
+import type { FaultyProxy } from './faulty-proxy.ts'
+
+/** One end of a conversation, which keeps what it knows in the way the web app does. */
+export class Chatter {
+  readonly user_id: string
+  readonly #network: FaultyProxy
+  readonly #token: string
+  readonly #conversation_id: string
+  thread: Thread | undefined
+  /** Every message the product said it had kept. */
+  readonly acknowledged: Message[] = []
+  /** How often something had to be sent again. */
+  retries = 0
+  #socket: WebSocket | undefined
+  #is_leaving = false
+  #catching_up: Promise<void> = Promise.resolve()
+  #told: () => void = () => {}
+
+  constructor(network: FaultyProxy, conversation_id: string, { id, token }: { id: string; token: string }) {
+    this.user_id = id
+    this.#network = network
+    this.#token = token
+    this.#conversation_id = conversation_id
+  }
+
+  /** Listens from now on, and again after every cut. */
+  listen(): void {
+    this.#is_leaving = false
+    const identifier = JSON.stringify({ channel: CONVERSATION_CHANNEL, conversation_id: this.#conversation_id })
+    const socket = new WebSocket(`${this.#network.url.replace('http', 'ws')}/api/cable?token=${this.#token}`, [
+      'actioncable-v1-json',
+    ])
+    this.#socket = socket
+    socket.on('error', () => {})
+    socket.on('close', () => {
+      void this.#network.reachable().then(() => this.#is_leaving || this.listen())
+    })
+    socket.on('message', (data) => {
+      const frame = JSON.parse(data.toString())
+      if (frame.type === 'welcome') socket.send(JSON.stringify({ command: 'subscribe', identifier }))
+      else if (frame.type === 'confirm_subscription') this.catchUp()
+      else if (frame.type === undefined) this.#hear(frame.message)
+    })
+  }
+
+  leave(): void {
+    this.#is_leaving = true
+    this.#socket?.terminate()
+  }
+
+  /** Sends until it is acknowledged, always as the same message. */
+  async say(content: string): Promise<void> {
+    const client_id = randomUUID()
+    if (this.thread) {
+      const entry = { client_id, content, sender_id: this.user_id, created_at: new Date().toISOString() }
+      this.thread = withPending(this.thread, { ...entry, status: 'sending' })
+    }
+    const message = await this.#insist(async () => {
+      const answer = await this.#call('POST', '/messages', { content, client_id })
+      if (answer.status !== 201) throw new Error(`a message was answered with ${answer.status}`)
+      return (await answer.json()) as Message
+    })
+    this.acknowledged.push(message)
+    if (this.thread) this.thread = withSent(withoutPending(this.thread, client_id), client_id, message)
+    this.#told()
+  }
+
+  async react(message_id: string, emoji: string, isWanted: boolean): Promise<void> {
+    const path = `/messages/${message_id}/reactions`
+    await this.#insist(async () => {
+      const { status } = isWanted
+        ? await this.#call('POST', path, { emoji })
+        : await this.#call('DELETE', `${path}/${encodeURIComponent(emoji)}`)
+      if (status !== 200) throw new Error(`a reaction was answered with ${status}`)
+    })
+  }
+
+  /** One after the other, as answers must not overtake each other. */
+  catchUp(): void {
+    this.#catching_up = this.#catching_up.then(() => this.#insist(() => this.#refetch()))
+  }
+
+  /** When what is known here is so, or fails after a long while. */
+  async until(isSo: (thread: Thread) => boolean, deadline_ms = 120_000): Promise<void> {
+    const deadline = AbortSignal.timeout(deadline_ms)
+    while (!(this.thread && isSo(this.thread))) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>()
+      this.#told = resolve
+      const give = () => reject(new Error(`after ${deadline_ms} ms ${this.thread?.messages.length} messages are known`))
+      deadline.addEventListener('abort', give, { once: true })
+      await promise
+      deadline.removeEventListener('abort', give)
+    }
+  }
+
+  async #refetch(): Promise<void> {
+    const asked_at = moment()
+    const newest: Page = { conversation: await this.#ask(''), asked_at }
+    const between: Page[] = []
+    for (let gap = gapBefore(this.thread, newest.conversation); gap !== null; ) {
+      const page: Page = { conversation: await this.#ask(`?before=${gap}`), asked_at }
+      between.push(page)
+      gap = gapBefore(this.thread, page.conversation)
+    }
+    this.thread = withNewest(this.thread, newest, between)
+    this.#told()
+  }
+
+  async #ask(query: string): Promise<Conversation> {
+    const answer = await this.#call('GET', query)
+    if (answer.status !== 200) throw new Error(`the conversation was answered with ${answer.status}`)
+    return (await answer.json()) as Conversation
+  }
+
+  #hear(event: LiveEvent): void {
+    if (this.thread) this.thread = withEvent(this.thread, event, this.user_id)
+    this.#told()
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<Response> {
+    return await call(this.#network.url, method, `/conversations/${this.#conversation_id}${path}`, body, this.#token)
+  }
+
+  /** Whoever is cut off tries again; what the product refuses in words is wrong. */
+  async #insist<T>(attempt: () => Promise<T>): Promise<T> {
+    for (;;) {
+      try {
+        return await attempt()
+      } catch (error) {
+        const isCut = error instanceof TypeError || (error as Error).name === 'TimeoutError'
+        if (!isCut && !/answered with 5/.test(String(error))) throw error
+        this.retries += 1
+        await this.#network.reachable()
+      }
+    }
+  }
+}

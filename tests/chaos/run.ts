@@ -1,0 +1,10 @@
+import { talkThroughChaos } from './chaos-run.ts'
+
+/** `npm run test:chaos`: 2,000 messages, 50 cuts, and the product killed ten times. */
+const { acknowledged, retries, wrong } = await talkThroughChaos(
+  { messages: 2000, cuts: 50, kills: 10, identical: 200 },
+  console.log,
+)
+for (const sentence of wrong) console.log(sentence)
+console.log(`${acknowledged} acknowledged messages, ${retries} sent again, ${wrong.length} wrong`)
+process.exitCode = wrong.length === 0 ? 0 : 1
