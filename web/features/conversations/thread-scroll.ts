@@ -21,6 +21,8 @@ interface Content {
  */
 export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, last, isLastOwn, onStart }: Content) {
   const isAtEnd = useRef(true)
+  /** Where it was scrolled to when that was last looked at. */
+  const top = useRef(0)
   const drawn = useRef<{ first: string | undefined; last: string | undefined; height: number }>(null)
   const [hasNew, setNew] = useState(false)
 
@@ -44,6 +46,7 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, las
       if (before && before.first !== first) element.scrollTop += element.scrollHeight - before.height
       if (isLonger) setNew(true)
     }
+    top.current = element.scrollTop
     drawn.current = { first, last, height: element.scrollHeight }
   }, [box, first, last, isLastOwn])
 
@@ -53,6 +56,7 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, las
     // A keyboard that comes up, a reaction under the last message: the end stays in view.
     const observer = new ResizeObserver(() => {
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
+      top.current = element.scrollTop
       if (drawn.current) drawn.current.height = element.scrollHeight
     })
     observer.observe(element)
@@ -63,8 +67,12 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, las
   function onScroll() {
     const element = box.current
     if (!element) return
-    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX
-    if (isAtEnd.current) setNew(false)
+    const isNearEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX
+    // Only who goes up leaves the end. What grows below has the browser tell of a place that is no longer the last.
+    const hasGoneUp = element.scrollTop < top.current
+    top.current = element.scrollTop
+    if (isNearEnd) setNew(false)
+    if (isNearEnd || hasGoneUp) isAtEnd.current = isNearEnd
     if (element.scrollTop < NEAR_START_PX) onStart()
   }
 
