@@ -6,9 +6,10 @@ import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { spokenLanguage, t } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { refreshLists } from './list-queries.ts'
 import { shownReactions, type Wish } from './reactions.ts'
 import { changeMessage, type KnownMessage, withoutPending, withPending, withSent } from './thread-cache.ts'
-import { catchUp, changeThread, refreshLists } from './thread-queries.ts'
+import { catchUp, changeThread } from './thread-queries.ts'
 
 interface Sending {
   client_id: string
@@ -35,7 +36,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
       const draft = readDraft(user_id, conversation_id)
       if (draft.unsent?.client_id === client_id) writeDraft(user_id, conversation_id, { text: '' })
       changeThread(client, conversation_id, (thread) => withSent(thread, client_id, message))
-      refreshLists(client)
+      void refreshLists(client)
       toast({ type: 'success', message: t('thread.sent') })
     },
     onError: (error, { client_id }) => {

@@ -4,6 +4,7 @@ import { LISTS_REFETCH_AFTER_MS } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
+import { refreshLists } from './list-queries.ts'
 import { cutBefore, gapBefore, moment, type Page, type Thread, withNewest, withOlder } from './thread-cache.ts'
 
 /** So many pages are fetched to close a gap; after a longer absence the thread begins anew at its end. */
@@ -39,7 +40,8 @@ async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal)
     between.push(page)
     gap = gapBefore(knownThread(client, id), page.conversation)
   }
-  setTimeout(() => refreshLists(client), LISTS_REFETCH_AFTER_MS)
+  // Asking for it has read it, which the lists do not know yet.
+  setTimeout(() => void refreshLists(client), LISTS_REFETCH_AFTER_MS)
   const thread = withNewest(knownThread(client, id), newest, between)
   return gap === null ? thread : cutBefore(thread, gap)
 }
@@ -85,13 +87,5 @@ export function useOlder(id: string) {
       const page = await fetchPage(id, before)
       changeThread(client, id, (thread) => withOlder(thread, page))
     },
-  })
-}
-
-/** Opening a thread reads it, which the lists do not know yet. */
-export function refreshLists(client: QueryClient): void {
-  void client.invalidateQueries({
-    queryKey: queryKeys.conversations,
-    predicate: ({ queryKey }) => queryKey[1] !== 'thread',
   })
 }
