@@ -82,12 +82,12 @@ function proofProblem(item: string, read: Read): string[] {
   return hasTitle(text, title.split(' › ')) ? [] : [`names a test that ${file} does not have: ${title}`]
 }
 
-/** Each part of a title is a whole string, given to a group or a test or listed in a table of cases, in this order. */
+/** Each part of a title is a whole string, given to a group, a test or a step of one or listed in a table of cases, in this order. */
 function hasTitle(text: string, parts: readonly string[]): boolean {
   let from = 0
   return parts.every((part) => {
     const literal = `(['"\`])${part.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&')}\\1`
-    const found = text.slice(from).match(new RegExp(`(?:\\b(?:it|test|describe)\\(|\\)\\(|\\[)\\s*${literal}`))
+    const found = text.slice(from).match(new RegExp(`(?:\\b(?:it|test|describe|step)\\(|\\)\\(|\\[)\\s*${literal}`))
     from += (found?.index ?? 0) + (found?.[0].length ?? 0)
     return found !== null
   })
@@ -131,6 +131,7 @@ describe('A map is refused', () => {
       it('is refused with a wrong password', () => {})
       it.each([['with nothing', 1]])('is refused %s', () => {})
       test(\n'is let in', () => {})
+      test('comes and goes', () => test.step('goes', () => {}))
       const name = 'amy'
     })`,
   }
@@ -181,7 +182,7 @@ describe('A map is refused', () => {
       '| A word | no behaviour | no behaviour |',
       '| Later: “Not yet” | `web/login.tsx`<br>later | later |',
       '| “Wrong email or passord” | Decided: it is a toast. <br> `web/login.tsx` | `web/login.test.ts`: A visitor › is refused with a wrong password |',
-      `| Log in | \`web/login.tsx\` | \`web/login.test.ts\`: with nothing<br>\`web/login.test.ts\`: is refused %s<br>${proof} |`,
+      `| Log in | \`web/login.tsx\` | \`web/login.test.ts\`: with nothing<br>\`web/login.test.ts\`: is refused %s<br>${proof}<br>\`web/login.test.ts\`: A visitor › goes |`,
     ]
     expect(judge(rows.join('\n'))).toEqual([])
     expect(readRows(rows.join('\n')).map(isLater)).toEqual([true, false, true, false, false])
