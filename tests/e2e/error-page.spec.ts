@@ -7,7 +7,7 @@ const HEADING = 'Unexpected Application Error!'
 
 test.describe('The error page', () => {
   test('A page that does not arrive can be asked for again', async ({ page, expectLine }) => {
-    await visit(page, '/discover')
+    await visit(page, '/contact-us')
     await page.route(PRICING, (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
@@ -23,12 +23,12 @@ test.describe('The error page', () => {
 
   test('A page that is still not there after 120 seconds is given up', async ({ page }) => {
     await page.clock.install()
-    await visit(page, '/discover')
+    await visit(page, '/contact-us')
     await page.route(PRICING, () => {})
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await expect(page.getByRole('progressbar', { name: 'The page is loading' })).toBeAttached()
     await page.clock.runFor(CHUNK_TIMEOUT_MS - 1000)
-    await expect(page.getByRole('heading', { name: 'The best seats are private.' })).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: 'Contact Us' })).toBeVisible()
     await page.clock.runFor(1000)
     await expect(page.getByRole('heading', { level: 1, name: HEADING })).toBeVisible()
   })
@@ -55,7 +55,7 @@ test.describe('The error page', () => {
     test('speaks French', async ({ page, expectLine }) => {
       await page.route(PRICING, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
-      await visit(page, '/discover')
+      await visit(page, '/contact-us')
       await page.getByRole('contentinfo').getByRole('link', { name: 'Tarifs' }).click()
       await expect(page.getByRole('heading', { name: 'Erreur inattendue de l’application !' })).toBeVisible()
       await expect(page.getByRole('button', { name: 'Recharger' })).toBeVisible()

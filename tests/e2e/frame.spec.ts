@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { COPYRIGHT_YEAR } from '#contract/limits.ts'
 import { button } from './support/door.ts'
 import { enterAs } from './support/members.ts'
@@ -6,125 +7,176 @@ import { expect, test } from './support/test.ts'
 
 const READY = '/api/health/ready'
 
+const OPEN_TITLES = {
+  '/discover': 'Discover',
+  '/pricing': 'Pricing',
+  '/privacy-policy': 'Privacy Policy',
+  '/terms-of-service': 'Terms of Service',
+  '/contact-us': 'Contact Us',
+}
+const DOOR_TITLES = {
+  '/login': 'Log in',
+  '/signup': 'Sign up',
+  '/reset-password': 'Reset your password',
+  '/confirm-reset-password': 'Set Your New Password',
+}
+const MEMBER_TITLES = {
+  '/': 'Home',
+  '/settings': 'Settings',
+  '/conversations': 'Your Messages',
+  '/nobody-here': 'Profile not found',
+  '/subscriptions': 'Subscriptions',
+}
+
+function logInLink(page: Page) {
+  return page.getByRole('banner').getByRole('link', { name: 'Log in' })
+}
+
 test.describe('The header', () => {
-  test('A visitor’s logo leads to /discover, and Log in and Sign up to their pages', async ({ page }) => {
+  test('leads a visitor past itself, to /discover, and in', async ({ page }) => {
     await visit(page, '/pricing')
     const header = page.getByRole('banner')
-    await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
-    await expect(header.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup')
-    await header.getByRole('link', { name: 'Loge, discover' }).click()
-    await expect(page).toHaveURL('/discover')
-    await expect(header.locator('[aria-current=page]')).toHaveText('Discover')
-  })
 
-  test('A member’s logo leads to /, and the open page is marked', async ({ page, people }) => {
-    await enterAs(page, people)
-    await page.goto('/subscriptions')
-    const header = page.getByRole('banner')
-    await expect(header.getByRole('navigation').getByRole('link')).toHaveText([
-      'Home',
-      'Subscriptions',
-      'Your Messages',
-    ])
-    await expect(header.locator('[aria-current=page]')).toHaveText('Subscriptions')
-    await header.getByRole('link', { name: 'Loge, home' }).click()
-    await expect(page).toHaveURL('/')
-  })
-
-  for (const path of ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us']) {
-    test(`${path} is open to visitors, and members see it in their own frame`, async ({ page, people }) => {
-      await page.goto(path)
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-      await enterAs(page, people)
-      await page.goto(path)
-      await expect(page).toHaveURL(path)
-      await expect(button(page, 'Menu')).toBeVisible()
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toHaveCount(0)
+    await test.step('The first stop of the keyboard leads past the header', async () => {
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+      await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
     })
-  }
 
-  test('The first stop of the keyboard leads past the header', async ({ page }) => {
-    await visit(page, '/discover')
-    await expect(page.getByRole('main')).toBeVisible()
-    await page.keyboard.press('Tab')
-    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
-    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('main')).toBeFocused()
+    await test.step('A visitor’s logo leads to /discover, and Log in and Sign up to their pages', async () => {
+      await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+      await expect(header.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup')
+      await header.getByRole('link', { name: 'Loge, discover' }).click()
+      await expect(page).toHaveURL('/discover')
+      await expect(header.locator('[aria-current=page]')).toHaveText('Discover')
+    })
+
+    await test.step('An address that names the content keeps that way open', async () => {
+      await visit(page, '/pricing#content')
+      await expect(page.getByRole('main')).toBeFocused()
+      await expect(page.getByRole('main')).toHaveAttribute('tabindex', '-1')
+    })
   })
 
-  test('An address that names the content keeps that way open', async ({ page }) => {
-    await visit(page, '/pricing#content')
-    await expect(page.getByRole('main')).toBeFocused()
-    await expect(page.getByRole('main')).toHaveAttribute('tabindex', '-1')
+  test('every page has a title of its own, visitors and members see it in the frame that is theirs', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    test.slow()
+    for (const [path, title] of Object.entries({ ...OPEN_TITLES, ...DOOR_TITLES })) {
+      await test.step(`A visitor at ${path}`, async () => {
+        await page.goto(path)
+        await expect(page).toHaveTitle(`${title} · Loge`)
+        if (path in OPEN_TITLES) await expect(logInLink(page)).toBeVisible()
+      })
+    }
+
+    await enterAs(page, people)
+    for (const path of Object.keys(OPEN_TITLES)) {
+      await test.step(`${path} is open to visitors, and members see it in their own frame`, async () => {
+        await page.goto(path)
+        await expect(page).toHaveURL(path)
+        await expect(button(page, 'Menu')).toBeVisible()
+        await expect(logInLink(page)).toHaveCount(0)
+      })
+    }
+
+    expectRefusal(404, '/api/profiles/nobody-here')
+    for (const [path, title] of Object.entries(MEMBER_TITLES)) {
+      await test.step(`A member at ${path}`, async () => {
+        await page.goto(path)
+        await expect(page).toHaveTitle(`${title} · Loge`)
+      })
+    }
+
+    await test.step('A member’s logo leads to /, and the open page is marked', async () => {
+      await expect(page).toHaveURL('/subscriptions')
+      const header = page.getByRole('banner')
+      await expect(header.getByRole('navigation').getByRole('link')).toHaveText([
+        'Home',
+        'Subscriptions',
+        'Your Messages',
+      ])
+      await expect(header.locator('[aria-current=page]')).toHaveText('Subscriptions')
+      await header.getByRole('link', { name: 'Loge, home' }).click()
+      await expect(page).toHaveURL('/')
+    })
   })
 })
 
 test.describe('The footer', () => {
-  test('Cookie Policy, DMCA and the five networks are there, do nothing and say so', async ({ page }) => {
-    await visit(page, '/pricing')
+  test('says what the house is and how it is, and leads to the open pages', async ({ page }) => {
     const footer = page.getByRole('contentinfo')
-    for (const name of ['Cookie Policy', 'DMCA', 'Instagram', 'YouTube', 'Facebook', 'Twitch', 'X']) {
-      const dead = footer.getByRole('link', { name, exact: true, disabled: true })
-      await expect(dead).toBeVisible()
-      expect(await dead.getAttribute('href')).toBeNull()
-      await dead.click({ force: true })
-    }
-    await expect(page).toHaveURL('/pricing')
-    await expect(footer.getByRole('list', { name: 'Social networks' }).getByRole('listitem')).toHaveCount(5)
+
+    await test.step('It says "All systems operational" while they are', async () => {
+      const answered = page.waitForResponse(`**${READY}`)
+      await visit(page, '/discover')
+      await answered
+      await expect(footer).toContainText('All systems operational')
+    })
+
+    await test.step('It has the tagline, the year 2025 and ways to the open pages', async () => {
+      await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
+      await expect(footer).toContainText('© 2025 Loge')
+      expect(COPYRIGHT_YEAR).toBe(2025)
+      for (const [name, path] of Object.entries({
+        'Contact Us': '/contact-us',
+        'Privacy Policy': '/privacy-policy',
+        'Terms of Service': '/terms-of-service',
+        Pricing: '/pricing',
+      })) {
+        await footer.getByRole('link', { name }).click()
+        await expect(page).toHaveURL(path)
+      }
+    })
+
+    await test.step('Cookie Policy, DMCA and the five networks are there, do nothing and say so', async () => {
+      for (const name of ['Cookie Policy', 'DMCA', 'Instagram', 'YouTube', 'Facebook', 'Twitch', 'X']) {
+        const dead = footer.getByRole('link', { name, exact: true, disabled: true })
+        await expect(dead).toBeVisible()
+        expect(await dead.getAttribute('href')).toBeNull()
+        await dead.click({ force: true })
+      }
+      await expect(page).toHaveURL('/pricing')
+      await expect(footer.getByRole('list', { name: 'Social networks' }).getByRole('listitem')).toHaveCount(5)
+    })
+
+    await test.step('Its features entry jumps to that part of /discover, also from elsewhere', async () => {
+      const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
+      for (let times = 0; times < 2; times += 1) {
+        await footer.getByRole('link', { name: 'Features' }).click()
+        await expect(page).toHaveURL('/discover#features')
+        await expect(title).toBeInViewport()
+      }
+    })
   })
 
-  test('It has the tagline, the year 2025 and ways to the open pages', async ({ page }) => {
-    await visit(page, '/discover')
+  test('tells of trouble when it knows of any', async ({ page, expectLine, expectRefusal }) => {
     const footer = page.getByRole('contentinfo')
-    await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
-    await expect(footer).toContainText('© 2025 Loge')
-    expect(COPYRIGHT_YEAR).toBe(2025)
-    for (const [name, path] of Object.entries({
-      Pricing: '/pricing',
-      'Contact Us': '/contact-us',
-      'Privacy Policy': '/privacy-policy',
-      'Terms of Service': '/terms-of-service',
-    })) {
-      await footer.getByRole('link', { name }).click()
-      await expect(page).toHaveURL(path)
-    }
-  })
 
-  test('Its features entry jumps to that part of /discover, also from elsewhere', async ({ page }) => {
-    await visit(page, '/pricing')
-    const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
-    for (let times = 0; times < 2; times += 1) {
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Features' }).click()
-      await expect(page).toHaveURL('/discover#features')
-      await expect(title).toBeInViewport()
-    }
-  })
+    await test.step('It does not cry wolf when it cannot ask', async () => {
+      await page.route(`**${READY}`, (route) => route.abort())
+      expectLine(/net::ERR_FAILED/)
+      const failed = page.waitForEvent('requestfailed')
+      await visit(page, '/contact-us')
+      await failed
+      await expect(footer).toContainText('All systems operational')
+    })
 
-  test('It says "All systems operational" while they are', async ({ page }) => {
-    const answered = page.waitForResponse(`**${READY}`)
-    await visit(page, '/discover')
-    await answered
-    await expect(page.getByRole('contentinfo')).toContainText('All systems operational')
-  })
-
-  test('It says that some are degraded when the product says so', async ({ page, expectRefusal }) => {
-    await page.route(`**${READY}`, (route) =>
-      route.fulfill({ status: 503, json: { status: 'degraded', checks: { database: false } } }),
-    )
-    expectRefusal(503, READY)
-    await visit(page, '/discover')
-    await expect(page.getByRole('contentinfo')).toContainText('Some systems are degraded')
-    await expect(page.getByRole('contentinfo')).not.toContainText('All systems operational')
-  })
-
-  test('It does not cry wolf when it cannot ask', async ({ page, expectLine }) => {
-    await page.route(`**${READY}`, (route) => route.abort())
-    expectLine(/net::ERR_FAILED/)
-    const failed = page.waitForEvent('requestfailed')
-    await visit(page, '/discover')
-    await failed
-    await expect(page.getByRole('contentinfo')).toContainText('All systems operational')
+    await test.step('It says that some are degraded when the product says so', async () => {
+      await page.unroute(`**${READY}`)
+      await page.route(`**${READY}`, (route) =>
+        route.fulfill({ status: 503, json: { status: 'degraded', checks: { database: false } } }),
+      )
+      expectRefusal(503, READY)
+      await visit(page, '/contact-us')
+      await expect(footer).toContainText('Some systems are degraded')
+      await expect(footer).not.toContainText('All systems operational')
+    })
   })
 })
 
@@ -143,6 +195,8 @@ test.describe('Moving around', () => {
       page.getByRole('heading', { level: 1, name: 'Free for the audience. Fair for the stage.' }),
     ).toBeVisible()
     expect(await scrolled()).toBe(0)
+    await test.step('a new page gets the focus, so that the keyboard goes on from its beginning', () =>
+      expect(page.getByRole('main')).toBeFocused())
     await toBottom()
     await page.goBack()
     await expect(page).toHaveURL('/discover')
@@ -157,42 +211,6 @@ test.describe('Moving around', () => {
     })
     await expect(page).toHaveURL('/discover')
     expect(await scrolled()).toBeGreaterThan(before / 2)
-  })
-
-  test('every page has a title of its own', async ({ page, people, expectRefusal }) => {
-    test.slow()
-    expectRefusal(404, '/api/profiles/nobody-here')
-    for (const [path, title] of Object.entries({
-      '/discover': 'Discover',
-      '/pricing': 'Pricing',
-      '/privacy-policy': 'Privacy Policy',
-      '/terms-of-service': 'Terms of Service',
-      '/contact-us': 'Contact Us',
-      '/login': 'Log in',
-      '/signup': 'Sign up',
-      '/reset-password': 'Reset your password',
-      '/confirm-reset-password': 'Set Your New Password',
-    })) {
-      await page.goto(path)
-      await expect(page).toHaveTitle(`${title} · Loge`)
-    }
-    await enterAs(page, people)
-    for (const [path, title] of Object.entries({
-      '/': 'Home',
-      '/settings': 'Settings',
-      '/subscriptions': 'Subscriptions',
-      '/conversations': 'Your Messages',
-      '/nobody-here': 'Profile not found',
-    })) {
-      await page.goto(path)
-      await expect(page).toHaveTitle(`${title} · Loge`)
-    }
-  })
-
-  test('a new page gets the focus, so that the keyboard goes on from its beginning', async ({ page }) => {
-    await visit(page, '/discover')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-    await expect(page.getByRole('main')).toBeFocused()
   })
 })
 

@@ -36,50 +36,21 @@ test.describe('The guard', () => {
     expect(calls.filter((call) => !ownCalls.includes(call))).toEqual([])
   })
 
-  test('sends a member whose user fails to load to /discover, once and without trying again', async ({
-    page,
-    people,
-    expectRefusal,
-  }) => {
-    await enterAs(page, people)
-    await page.route('**/api/user', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }))
-    const calls = watchCalls(page)
-    expectRefusal(500, '/api/user')
-    await page.goto('/settings')
-    await expect(page).toHaveURL('/discover')
-    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
-    expect(calls.filter((call) => call === 'GET /user').length).toBeLessThanOrEqual(2)
-  })
-
-  test('sends a member without a role from the admin pages to /discover', async ({ page, people }) => {
-    await enterAs(page, people)
-    for (const path of Object.keys(ADMIN_PAGES)) {
-      await page.goto(path)
-      await expect(page).toHaveURL('/discover')
-      await expect(button(page, 'Menu')).toBeVisible()
+  test('lets staff into all three admin pages', async ({ page, people }) => {
+    test.slow()
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+    for (const role of ['moderator', 'admin'] as const) {
+      await people.grant(member.email, role)
+      await test.step(`lets a ${role} into all three admin pages`, async () => {
+        for (const [path, title] of Object.entries(ADMIN_PAGES)) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+          await expect(page).toHaveURL(path)
+        }
+      })
     }
   })
-
-  for (const path of ['/revenues', '/conversations/received']) {
-    test(`sends a member who is no creator from ${path} to /`, async ({ page, people }) => {
-      await enterAs(page, people)
-      await page.goto(path)
-      await expect(page).toHaveURL('/')
-    })
-  }
-
-  for (const role of ['moderator', 'admin'] as const) {
-    test(`lets a ${role} into all three admin pages`, async ({ page, people }) => {
-      const member = await people.signUp()
-      await people.grant(member.email, role)
-      await people.signedIn(page, member)
-      for (const [path, title] of Object.entries(ADMIN_PAGES)) {
-        await page.goto(path)
-        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-        await expect(page).toHaveURL(path)
-      }
-    })
-  }
 
   test('lets a creator in to revenues and fan messages', async ({ page, people }) => {
     await enterAs(page, people, CREATOR)
@@ -90,58 +61,95 @@ test.describe('The guard', () => {
     await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
   })
 
-  test('shows the shape of the page while it asks who is there', async ({ page, people }) => {
+  test('sends a member away from what is not theirs, and waits until it knows who they are', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    test.slow()
     await enterAs(page, people)
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
+
+    await test.step('sends a member without a role from the admin pages to /discover', async () => {
+      for (const path of Object.keys(ADMIN_PAGES)) {
+        await page.goto(path)
+        await expect(page).toHaveURL('/discover')
+        await expect(button(page, 'Menu')).toBeVisible()
+      }
     })
-    await page.route('**/api/user', async (route) => {
-      await held
-      await route.continue()
+
+    for (const path of ['/revenues', '/conversations/received']) {
+      await test.step(`sends a member who is no creator from ${path} to /`, async () => {
+        await page.goto(path)
+        await expect(page).toHaveURL('/')
+      })
+    }
+
+    await test.step('shows the shape of the page while it asks who is there', async () => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/user', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto('/settings')
+      await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading')
+      await expect(page).toHaveURL('/settings')
+      answer()
+      await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+      await page.unroute('**/api/user')
     })
-    await page.goto('/settings')
-    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading')
-    await expect(page).toHaveURL('/settings')
-    answer()
-    await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+
+    await test.step('sends a member whose user fails to load to /discover, once and without trying again', async () => {
+      await page.route('**/api/user', (route) =>
+        route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
+      )
+      const calls = watchCalls(page)
+      expectRefusal(500, '/api/user')
+      await page.goto('/settings')
+      await expect(page).toHaveURL('/discover')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+      expect(calls.filter((call) => call === 'GET /user').length).toBeLessThanOrEqual(2)
+    })
   })
 })
 
 test.describe('A member who follows an address', () => {
-  for (const [from, to] of [
-    ['/home', '/'],
-    ['/creator/amy', '/amy'],
-    ['/no/such/page', '/'],
-    ['/admin/unknown', '/'],
-  ] as const) {
-    test(`${from} arrives at ${to}`, async ({ page, people, expectRefusal }) => {
-      await enterAs(page, people)
-      if (to === '/amy') expectRefusal(404, '/api/profiles/amy')
-      await page.goto(from)
-      await expect(page).toHaveURL(to)
-      await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
+  test('that is old, wrong or nobody’s arrives somewhere', async ({ page, people, expectRefusal }) => {
+    test.slow()
+    await enterAs(page, people)
+
+    for (const [from, to] of [
+      ['/home', '/'],
+      ['/no/such/page', '/'],
+      ['/admin/unknown', '/'],
+    ] as const) {
+      await test.step(`${from} arrives at ${to}`, async () => {
+        await page.goto(from)
+        await expect(page).toHaveURL(to)
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
+      })
+    }
+
+    await test.step('of nobody reads "Profile not found" and finds the way home', async () => {
+      expectRefusal(404, '/api/profiles/nobody-here')
+      await page.goto('/nobody-here')
+      await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
+      await expect(page).toHaveURL('/nobody-here')
+      await page.getByRole('link', { name: 'Back to home' }).click()
+      await expect(page).toHaveURL('/')
     })
-  }
 
-  test('of nobody reads "Profile not found" and finds the way home', async ({ page, people, expectRefusal }) => {
-    await enterAs(page, people)
-    expectRefusal(404, '/api/profiles/nobody-here')
-    await page.goto('/nobody-here')
-    await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
-    await expect(page).toHaveURL('/nobody-here')
-    await page.getByRole('link', { name: 'Back to home' }).click()
-    await expect(page).toHaveURL('/')
-  })
-
-  test('that is replaced leaves no trace in the history', async ({ page, people, expectRefusal }) => {
-    await enterAs(page, people)
-    expectRefusal(404, '/api/profiles/amy')
-    await page.goto('/subscriptions')
-    await page.goto('/creator/amy')
-    await expect(page).toHaveURL('/amy')
-    await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
-    await page.goBack()
-    await expect(page).toHaveURL('/subscriptions')
+    await test.step('that is replaced leaves no trace in the history: /creator/amy arrives at /amy', async () => {
+      expectRefusal(404, '/api/profiles/amy')
+      await page.goto('/subscriptions')
+      await page.goto('/creator/amy')
+      await expect(page).toHaveURL('/amy')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('/subscriptions')
+    })
   })
 })

@@ -10,6 +10,8 @@ import { expect, test } from './support/test.ts'
 
 const SAMPLES = ['Margaux LenoirDancer', 'Idris BelloCellist', 'Lou VerdierCostume maker', 'Ana SolSinger']
 
+const WIDTHS = [320, 390, 768, 1440]
+
 const TWO_CREATORS = {
   first_description: `Opening night. ${'The house was full, and nobody coughed. '.repeat(20)}`,
   second_description: 'What the audience did not see.',
@@ -38,180 +40,204 @@ async function servePictures(page: Page): Promise<void> {
   await page.route('**/api/media/**', (route) => route.fulfill({ path: 'web/assets/chair-small.avif' }))
 }
 
+/** Where everything stands in a window of this width. */
+async function placesAt(page: Page, width: number): Promise<unknown> {
+  await page.setViewportSize({ width, height: 900 })
+  await page.evaluate(async () => {
+    await document.fonts.ready
+    await new Promise(requestAnimationFrame)
+  })
+  return page.locator('main section, article, footer').evaluateAll((parts) =>
+    parts.map((element) => {
+      const { top, height, width: wide } = element.getBoundingClientRect()
+      return { top, height, wide }
+    }),
+  )
+}
+
 test.describe('A visitor on the landing page', () => {
   test.beforeEach(({ page }) => answerLanding(page, NOBODY))
 
-  test('finds two ways in at the top: Sign up, and early access further down', async ({ page }) => {
+  test('reads what the house is, follows its ways in, and finds answers', async ({ page }) => {
     await visit(page, '/discover')
     const main = page.getByRole('main')
-    await main.getByRole('link', { name: 'Get early access' }).click()
-    await expect(page).toHaveURL('/discover#subscribe')
-    await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
-    await expect(button(page, 'Reserve my seat')).toBeInViewport()
-    await main.getByRole('link', { name: 'Sign up', exact: true }).first().click()
-    await expect(page).toHaveURL('/signup')
-  })
 
-  test('who jumps by keyboard goes on from where they have landed', async ({ page }) => {
-    await visit(page, '/discover')
-    await page.getByRole('link', { name: 'Get early access' }).press('Enter')
-    await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
-    await page.keyboard.press('Tab')
-    await expect(part(page, 'The curtain rises soon.').getByRole('link', { name: 'Sign up' })).toBeFocused()
-  })
-
-  test('is called to action once more, in front of the curtain', async ({ page }) => {
-    await visit(page, '/discover')
-    const curtain = part(page, 'The curtain rises soon.')
-    await expect(curtain).toContainText('Joining is free.')
-    await curtain.getByRole('link', { name: 'Sign up' }).click()
-    await expect(page).toHaveURL('/signup')
-  })
-
-  test('reads of exclusive content, flexible membership, privacy and security', async ({ page }) => {
-    await visit(page, '/discover')
-    await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
-      'Exclusive content',
-      'Flexible membership',
-      'Privacy and security',
-    ])
-    await expect(page.locator('#features')).toContainText('Subscriptions are monthly and you can cancel at any time.')
-    await expect(page.getByRole('main')).toContainText('Joining is free: you pay only for what you enjoy.')
-  })
-
-  test('follows "How it works" to three acts', async ({ page }) => {
-    await visit(page, '/discover')
-    await page.getByRole('link', { name: 'How it works' }).click()
-    await expect(page).toHaveURL('/discover#more')
-    await expect(page.getByRole('heading', { name: 'How it works, in three acts' })).toBeInViewport()
-    await expect(page.locator('#more').getByRole('listitem').getByRole('heading')).toHaveText([
-      'Create your account',
-      'Choose your creators',
-      'Take your seat',
-    ])
-  })
-
-  for (const [anchor, title] of [
-    ['#features', 'Closer to the artist, away from the noise.'],
-    ['#more', 'How it works, in three acts'],
-    ['#subscribe', 'The curtain rises soon.'],
-  ] as const) {
-    test(`who comes in at ${anchor} lands there`, async ({ page }) => {
-      await visit(page, `/discover${anchor}`)
-      await expect(page.getByRole('heading', { name: title })).toBeInViewport()
+    await test.step('reads of exclusive content, flexible membership, privacy and security', async () => {
+      await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
+        'Exclusive content',
+        'Flexible membership',
+        'Privacy and security',
+      ])
+      await expect(page.locator('#features')).toContainText('Subscriptions are monthly and you can cancel at any time.')
+      await expect(main).toContainText('Joining is free: you pay only for what you enjoy.')
     })
-  }
 
-  test('finds four questions, the first answered, and opens the others with the keyboard', async ({ page }) => {
-    await visit(page, '/discover')
-    const faq = part(page, 'Questions at the box office')
-    await expect(faq.getByRole('group')).toHaveCount(4)
-    const answers = faq.locator('details p')
-    await expect(answers.first()).toHaveText(
-      'Joining is free. For a subscription you pay the creator’s price plus VAT where it applies.',
-    )
-    await expect(answers.filter({ visible: true })).toHaveCount(1)
+    await test.step('finds two ways in at the top: Sign up, and early access further down', async () => {
+      await main.getByRole('link', { name: 'Get early access' }).click()
+      await expect(page).toHaveURL('/discover#subscribe')
+      await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
+      await expect(button(page, 'Reserve my seat')).toBeInViewport()
+      await main.getByRole('link', { name: 'Sign up', exact: true }).first().click()
+      await expect(page).toHaveURL('/signup')
+    })
 
-    await faq.locator('summary').first().focus()
-    for (const answer of [
-      'Yes, at any time. Subscriptions are monthly and non-refundable: there is no refund for the unused portion.',
-      '85% of their price, after a platform fee of 15%. Banking fees are taken from that share; they are still to be determined.',
-      'Only the people who subscribe to their creator. Everybody else sees a closed curtain.',
-    ]) {
+    await page.goBack()
+
+    await test.step('follows "How it works" to three acts', async () => {
+      await page.getByRole('link', { name: 'How it works' }).click()
+      await expect(page).toHaveURL('/discover#more')
+      await expect(page.getByRole('heading', { name: 'How it works, in three acts' })).toBeInViewport()
+      await expect(page.locator('#more').getByRole('listitem').getByRole('heading')).toHaveText([
+        'Create your account',
+        'Choose your creators',
+        'Take your seat',
+      ])
+    })
+
+    await test.step('who jumps by keyboard goes on from where they have landed', async () => {
+      await page.getByRole('link', { name: 'Get early access' }).press('Enter')
+      await expect(page).toHaveURL('/discover#subscribe')
+      await expect(page.getByRole('heading', { name: 'The curtain rises soon.' })).toBeInViewport()
       await page.keyboard.press('Tab')
-      await page.keyboard.press('Enter')
-      await expect(faq.getByText(answer)).toBeVisible()
+      await expect(part(page, 'The curtain rises soon.').getByRole('link', { name: 'Sign up' })).toBeFocused()
+    })
+
+    await test.step('finds four questions, the first answered, and opens the others with the keyboard', async () => {
+      const faq = part(page, 'Questions at the box office')
+      await expect(faq.getByRole('group')).toHaveCount(4)
+      const answers = faq.locator('details p')
+      await expect(answers.first()).toHaveText(
+        'Joining is free. For a subscription you pay the creator’s price plus VAT where it applies.',
+      )
+      await expect(answers.filter({ visible: true })).toHaveCount(1)
+
+      await faq.locator('summary').first().focus()
+      for (const answer of [
+        'Yes, at any time. Subscriptions are monthly and non-refundable: there is no refund for the unused portion.',
+        '85% of their price, after a platform fee of 15%. Banking fees are taken from that share; they are still to be determined.',
+        'Only the people who subscribe to their creator. Everybody else sees a closed curtain.',
+      ]) {
+        await page.keyboard.press('Tab')
+        await page.keyboard.press('Enter')
+        await expect(faq.getByText(answer)).toBeVisible()
+      }
+      await page.keyboard.press('Space')
+      await expect(answers.filter({ visible: true })).toHaveCount(3)
+      await axe(page)
+    })
+
+    await test.step('is called to action once more, in front of the curtain', async () => {
+      const curtain = part(page, 'The curtain rises soon.')
+      await expect(curtain).toContainText('Joining is free.')
+      await curtain.getByRole('link', { name: 'Sign up' }).click()
+      await expect(page).toHaveURL('/signup')
+    })
+  })
+
+  test('who comes in at a part of it lands there', async ({ page }) => {
+    for (const [anchor, title] of [
+      ['#features', 'Closer to the artist, away from the noise.'],
+      ['#more', 'How it works, in three acts'],
+      ['#subscribe', 'The curtain rises soon.'],
+    ] as const) {
+      await test.step(`who comes in at ${anchor} lands there`, async () => {
+        // From elsewhere: from one part to another would be no new visit.
+        await page.goto('about:blank')
+        await visit(page, `/discover${anchor}`)
+        await expect(page.getByRole('heading', { name: title })).toBeInViewport()
+      })
     }
-    await page.keyboard.press('Space')
-    await expect(answers.filter({ visible: true })).toHaveCount(3)
-    await axe(page)
   })
 
-  test('who reads French is spoken to in French', async ({ page }) => {
+  test('who reads French is spoken to in French, and loses nothing by a change of language', async ({ page }) => {
     await visit(page, '/discover?lang=fr')
-    await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
-      'Plus près de l’artiste, loin du bruit.',
-      'Comment ça marche, en trois actes',
-      'Au programme ce soir',
-      'Dans les loges Créateurs à l’affiche',
-      'Questions au guichet',
-      'Le rideau se lève bientôt.',
-    ])
-    await expect(page.getByText('Combien ça coûte\u202f?')).toBeVisible()
-    const locked = page.getByRole('article', { name: 'louverdier' })
-    await expect(locked).toContainText('Contenu privéCe contenu est réservé aux abonnésS’inscrire')
-    await expect(locked.getByRole('button')).toHaveAccessibleName(
-      'Aimer la publication de louverdier, 566 mentions «\u202fJ’aime\u202f»',
-    )
-  })
 
-  test('who changes the language keeps the questions open and the likes given', async ({ page }) => {
-    await visit(page, '/discover')
-    await page.getByText('Can I cancel?').click()
-    await page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button').click()
-    await page.getByRole('link', { name: 'EN Passer en français' }).click()
-    await expect(page.getByText('Oui, à tout moment.')).toBeVisible()
-    await expect(page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button')).toHaveText('378')
+    await test.step('who reads French is spoken to in French', async () => {
+      await expect(page.getByRole('main').getByRole('heading', { level: 2 })).toHaveText([
+        'Plus près de l’artiste, loin du bruit.',
+        'Comment ça marche, en trois actes',
+        'Au programme ce soir',
+        'Dans les loges Créateurs à l’affiche',
+        'Questions au guichet',
+        'Le rideau se lève bientôt.',
+      ])
+      await expect(page.getByText('Combien ça coûte\u202f?')).toBeVisible()
+      const locked = page.getByRole('article', { name: 'louverdier' })
+      await expect(locked).toContainText('Contenu privéCe contenu est réservé aux abonnésS’inscrire')
+      await expect(locked.getByRole('button')).toHaveAccessibleName(
+        'Aimer la publication de louverdier, 566 mentions «\u202fJ’aime\u202f»',
+      )
+    })
+
+    await test.step('who changes the language keeps the questions open and the likes given', async () => {
+      await page.getByText('Puis-je résilier\u202f?').click()
+      await expect(page.getByText('Oui, à tout moment.')).toBeVisible()
+      await page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button').click()
+      await page.getByRole('link', { name: 'FR Switch to English' }).click()
+      await expect(page.getByText('Yes, at any time.')).toBeVisible()
+      await expect(page.getByRole('article', { name: 'yukiaoyama' }).getByRole('button')).toHaveText('378')
+    })
   })
 })
 
 test.describe('The demo posts', () => {
-  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
-
-  test('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async ({ page }) => {
-    expect(DEMO_LIKES).toEqual([1643, 566, 377])
+  test('stand beside samples of creators while the house is empty; they can be liked, and the middle one is locked', async ({
+    page,
+  }) => {
+    await answerLanding(page, NOBODY)
     await visit(page, '/discover')
-    const hearts = posts(page).getByRole('button')
-    await expect(hearts).toHaveText(['1643', '566', '377'])
-    await page.waitForLoadState('networkidle')
-    const requests: string[] = []
-    page.on('request', (request) => requests.push(request.url()))
 
-    for (const [index, [username, pressed, before, after]] of (
-      [
-        ['margauxlenoir', 'true', 1643, 1642],
-        ['louverdier', 'false', 566, 567],
-        ['yukiaoyama', 'false', 377, 378],
-      ] as const
-    ).entries()) {
-      const heart = hearts.nth(index)
-      await expect(heart).toHaveAttribute('aria-pressed', pressed)
-      await expect(heart).toHaveAccessibleName(`Like the post by ${username}, ${before} likes`)
-      await heart.click()
-      await expect(heart).toHaveAttribute('aria-pressed', pressed === 'true' ? 'false' : 'true')
-      await expect(heart).toHaveText(String(after))
-      await expect(heart).toHaveAccessibleName(`Like the post by ${username}, ${after} likes`)
-      await heart.press('Enter')
-      await expect(heart).toHaveText(String(before))
-      await expect(heart).toHaveAttribute('aria-pressed', pressed)
-    }
-    expect(requests.filter((url) => !/\/assets\//.test(url))).toEqual([])
-  })
+    await test.step('Without creators there are four samples, which lead nowhere', async () => {
+      await expect(creators(page)).toHaveText(SAMPLES)
+      await expect(part(page, 'In the boxes').getByRole('link')).toHaveCount(0)
+    })
 
-  test('of the three the middle one is locked, to the letter, and leads to /signup', async ({ page }) => {
-    await visit(page, '/discover')
-    const [first, locked, third] = [posts(page).nth(0), posts(page).nth(1), posts(page).nth(2)]
-    await expect(locked).toHaveAccessibleName('louverdier')
-    await expect(locked).toContainText('Private ContentThis content is only available to subscribersSign Up Now')
-    await expect(locked).not.toContainText('You need to subscribe to see this content.')
-    await expect(locked).toContainText('The fitting, from the first pin to the last button.')
-    for (const open of [first, third]) {
-      await expect(open).not.toContainText('Private Content')
-      await expect(open.getByRole('img')).toHaveAccessibleName(/dancer|Vases/)
-    }
-    await locked.getByRole('link', { name: 'Sign Up Now', exact: true }).click()
-    await expect(page).toHaveURL('/signup')
+    await test.step('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async () => {
+      expect(DEMO_LIKES).toEqual([1643, 566, 377])
+      const hearts = posts(page).getByRole('button')
+      await expect(hearts).toHaveText(['1643', '566', '377'])
+      await page.waitForLoadState('networkidle')
+      const requests: string[] = []
+      page.on('request', (request) => requests.push(request.url()))
+
+      for (const [index, [username, pressed, before, after]] of (
+        [
+          ['margauxlenoir', 'true', 1643, 1642],
+          ['louverdier', 'false', 566, 567],
+          ['yukiaoyama', 'false', 377, 378],
+        ] as const
+      ).entries()) {
+        const heart = hearts.nth(index)
+        await expect(heart).toHaveAttribute('aria-pressed', pressed)
+        await expect(heart).toHaveAccessibleName(`Like the post by ${username}, ${before} likes`)
+        await heart.click()
+        await expect(heart).toHaveAttribute('aria-pressed', pressed === 'true' ? 'false' : 'true')
+        await expect(heart).toHaveText(String(after))
+        await expect(heart).toHaveAccessibleName(`Like the post by ${username}, ${after} likes`)
+        await heart.press('Enter')
+        await expect(heart).toHaveText(String(before))
+        await expect(heart).toHaveAttribute('aria-pressed', pressed)
+      }
+      expect(requests.filter((url) => !/\/assets\//.test(url))).toEqual([])
+    })
+
+    await test.step('of the three the middle one is locked, to the letter, and leads to /signup', async () => {
+      const [first, locked, third] = [posts(page).nth(0), posts(page).nth(1), posts(page).nth(2)]
+      await expect(locked).toHaveAccessibleName('louverdier')
+      await expect(locked).toContainText('Private ContentThis content is only available to subscribersSign Up Now')
+      await expect(locked).not.toContainText('You need to subscribe to see this content.')
+      await expect(locked).toContainText('The fitting, from the first pin to the last button.')
+      for (const open of [first, third]) {
+        await expect(open).not.toContainText('Private Content')
+        await expect(open.getByRole('img')).toHaveAccessibleName(/dancer|Vases/)
+      }
+      await locked.getByRole('link', { name: 'Sign Up Now', exact: true }).click()
+      await expect(page).toHaveURL('/signup')
+    })
   })
 })
 
 test.describe('What the house has to show', () => {
-  test('Without creators there are four samples, which lead nowhere', async ({ page }) => {
-    await answerLanding(page, NOBODY)
-    await visit(page, '/discover')
-    await expect(creators(page)).toHaveText(SAMPLES)
-    await expect(part(page, 'In the boxes').getByRole('link')).toHaveCount(0)
-  })
-
   test('While the answer is failing the page is whole, nobody is told, and it is not asked for again', async ({
     page,
     expectRefusal,
@@ -229,87 +255,76 @@ test.describe('What the house has to show', () => {
     expect(calls.filter((call) => call === 'GET /landings')).toHaveLength(1)
   })
 
-  for (const width of [320, 390, 768, 1440]) {
-    test(`Creators take the places of the samples and nothing moves, at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 900 })
-      await servePictures(page)
-      let answer = () => {}
-      const held = new Promise<void>((resolve) => {
-        answer = resolve
-      })
-      await page.route('**/api/landings', async (route) => {
-        await held
-        await route.fulfill({ json: TWO_CREATORS })
-      })
-      await visit(page, '/discover')
-      await expect(creators(page)).toHaveText(SAMPLES)
-      await page.evaluate(() => document.fonts.ready)
-      const places = () =>
-        page.locator('main section, article, footer').evaluateAll((parts) =>
-          parts.map((element) => {
-            const { top, height, width } = element.getBoundingClientRect()
-            return { top, height, width }
-          }),
-        )
-      const before = await places()
-      answer()
-      await expect(creators(page).first()).toContainText('amy')
-      expect(await places()).toEqual(before)
-    })
-  }
-
-  test('Creators of the house stand in the boxes, with a picture or an initial, and lead to their pages', async ({
+  test('Creators take the places of the samples, with what they have published, and nothing moves', async ({
     page,
   }) => {
     await servePictures(page)
-    await answerLanding(page, TWO_CREATORS)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/landings', async (route) => {
+      await held
+      await route.fulfill({ json: TWO_CREATORS })
+    })
     await visit(page, '/discover')
-    const links = part(page, 'In the boxes').getByRole('link')
-    await expect(links).toHaveText([/^amyTightrope walker\./, 'ZZoé-of-the-thirty-letter-names'])
-    await expect(creators(page)).toHaveCount(2)
-    await expect(links.nth(0)).toHaveAttribute('href', '/amy')
-    await expect(links.nth(0).locator('img')).toHaveAttribute('src', '/api/media/amy.avif')
-    await expect(links.nth(1)).toHaveAttribute('href', `/${encodeURIComponent('Zoé-of-the-thirty-letter-names')}`)
-    await expect(links.nth(1).locator('img')).toHaveCount(0)
-    await axe(page)
+    await expect(creators(page)).toHaveText(SAMPLES)
+    const before = new Map<number, unknown>()
+    for (const width of WIDTHS) before.set(width, await placesAt(page, width))
+    answer()
+    await expect(creators(page).first()).toContainText('amy')
+
+    for (const width of WIDTHS) {
+      await test.step(`Creators take the places of the samples and nothing moves, at ${width} px`, async () => {
+        expect(await placesAt(page, width)).toEqual(before.get(width))
+      })
+    }
+
+    await test.step('Creators of the house stand in the boxes, with a picture or an initial, and lead to their pages', async () => {
+      const links = part(page, 'In the boxes').getByRole('link')
+      await expect(links).toHaveText([/^amyTightrope walker\./, 'ZZoé-of-the-thirty-letter-names'])
+      await expect(creators(page)).toHaveCount(2)
+      await expect(links.nth(0)).toHaveAttribute('href', '/amy')
+      await expect(links.nth(0).locator('img')).toHaveAttribute('src', '/api/media/amy.avif')
+      await expect(links.nth(1)).toHaveAttribute('href', `/${encodeURIComponent('Zoé-of-the-thirty-letter-names')}`)
+      await expect(links.nth(1).locator('img')).toHaveCount(0)
+      await axe(page)
+    })
+
+    await test.step('The first two posts are a creator’s own; the likes stay those of the demonstration', async () => {
+      await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
+      await expect(posts(page).nth(0)).toContainText('Opening night.')
+      await expect(posts(page).nth(0).getByRole('img')).toHaveAttribute('src', '/api/media/post.avif')
+      await expect(posts(page).nth(0).getByRole('img')).toHaveAccessibleName('A picture by amy')
+      await expect(posts(page).nth(1)).toHaveAccessibleName('amy')
+      await expect(posts(page).nth(1)).toContainText('What the audience did not see.')
+      await expect(posts(page).nth(1)).toContainText('Private Content')
+      await expect(posts(page).nth(2)).toHaveAccessibleName('yukiaoyama')
+      await expect(posts(page).getByRole('button')).toHaveText(['1643', '566', '377'])
+    })
   })
 
-  test('The first two posts are a creator’s own; the likes stay those of the demonstration', async ({ page }) => {
-    await servePictures(page)
-    await answerLanding(page, TWO_CREATORS)
-    await visit(page, '/discover')
-    await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
-    await expect(posts(page).nth(0)).toContainText('Opening night.')
-    await expect(posts(page).nth(0).getByRole('img')).toHaveAttribute('src', '/api/media/post.avif')
-    await expect(posts(page).nth(0).getByRole('img')).toHaveAccessibleName('A picture by amy')
-    await expect(posts(page).nth(1)).toHaveAccessibleName('amy')
-    await expect(posts(page).nth(1)).toContainText('What the audience did not see.')
-    await expect(posts(page).nth(1)).toContainText('Private Content')
-    await expect(posts(page).nth(2)).toHaveAccessibleName('yukiaoyama')
-    await expect(posts(page).getByRole('button')).toHaveText(['1643', '566', '377'])
-  })
-
-  test('A creator with a single post has the first place only', async ({ page }) => {
-    await servePictures(page)
-    await answerLanding(page, { ...TWO_CREATORS, second_description: null })
-    await visit(page, '/discover')
-    await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
-    await expect(posts(page).nth(1)).toHaveAccessibleName('louverdier')
-  })
-
-  test('A picture that does not come leaves the sample in its place, and an initial in the box', async ({
+  test('A creator with a single post has the first place only; pictures that do not come leave the samples', async ({
     page,
     expectRefusal,
   }) => {
     await page.route('**/api/media/**', (route) => route.fulfill({ status: 404 }))
     expectRefusal(404, '/api/media/post.avif')
     expectRefusal(404, '/api/media/amy.avif')
-    await answerLanding(page, TWO_CREATORS)
+    await answerLanding(page, { ...TWO_CREATORS, second_description: null })
     await visit(page, '/discover')
-    await posts(page).nth(0).scrollIntoViewIfNeeded()
-    await expect(posts(page).nth(0).getByRole('img')).toHaveAccessibleName(/A dancer/)
-    await creators(page).first().scrollIntoViewIfNeeded()
-    await expect(creators(page).first()).toHaveText(/^Aamy/)
+
+    await test.step('A picture that does not come leaves the sample in its place, and an initial in the box', async () => {
+      await posts(page).nth(0).scrollIntoViewIfNeeded()
+      await expect(posts(page).nth(0).getByRole('img')).toHaveAccessibleName(/A dancer/)
+      await creators(page).first().scrollIntoViewIfNeeded()
+      await expect(creators(page).first()).toHaveText(/^Aamy/)
+    })
+
+    await test.step('A creator with a single post has the first place only', async () => {
+      await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
+      await expect(posts(page).nth(1)).toHaveAccessibleName('louverdier')
+    })
   })
 
   test('A member sees the same page in their own frame', async ({ page, people }) => {

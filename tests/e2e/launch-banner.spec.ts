@@ -36,49 +36,57 @@ test.describe('The launch banner', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
   })
 
-  test('cycles three messages, four seconds each, and says one at a time', async ({ page }) => {
-    expect(BANNER_ROTATION_MS).toBe(4000)
+  test('turns, keeps its height, and stops when somebody wishes', async ({ page }) => {
     await open(page)
-    await expect(message(page)).toHaveText([FIRST])
-    for (const next of [SECOND, THIRD, FIRST, SECOND]) {
-      const before = await message(page).textContent()
-      await page.clock.runFor(3999)
-      await expect(message(page)).toHaveText([before ?? ''])
-      await page.clock.runFor(1)
-      await expect(message(page)).toHaveText([next])
-    }
-    // A screen reader that is elsewhere on the page is not interrupted.
-    await expect(banner(page).locator('[aria-live], [role=status], [role=alert]')).toHaveCount(0)
-  })
 
-  for (const width of [320, 1440]) {
-    test(`keeps its height whichever message is up, at ${width} px`, async ({ page }) => {
-      await page.setViewportSize({ width, height: 800 })
-      await open(page)
+    await test.step('cycles three messages, four seconds each, and says one at a time', async () => {
+      expect(BANNER_ROTATION_MS).toBe(4000)
       await expect(message(page)).toHaveText([FIRST])
-      await page.evaluate(() => document.fonts.ready)
-      const before = await banner(page).boundingBox()
-      for (const next of [SECOND, THIRD]) {
-        await page.clock.runFor(BANNER_ROTATION_MS)
+      for (const next of [SECOND, THIRD, FIRST, SECOND]) {
+        const before = await message(page).textContent()
+        await page.clock.runFor(3999)
+        await expect(message(page)).toHaveText([before ?? ''])
+        await page.clock.runFor(1)
         await expect(message(page)).toHaveText([next])
-        expect(await banner(page).boundingBox()).toEqual(before)
       }
+      // A screen reader that is elsewhere on the page is not interrupted.
+      await expect(banner(page).locator('[aria-live], [role=status], [role=alert]')).toHaveCount(0)
     })
-  }
 
-  test('stays where it is when somebody pauses it, and goes on when they play it', async ({ page }) => {
-    await open(page)
-    await expect(message(page)).toHaveText([FIRST])
-    await page.clock.runFor(BANNER_ROTATION_MS)
-    await expect(message(page)).toHaveText([SECOND])
-    await button(page, 'Pause the messages').click()
-    await page.clock.runFor(10 * BANNER_ROTATION_MS)
-    await expect(message(page)).toHaveText([SECOND])
+    for (const width of [320, 1440]) {
+      await test.step(`keeps its height whichever message is up, at ${width} px`, async () => {
+        await page.setViewportSize({ width, height: 800 })
+        await page.evaluate(() => document.fonts.ready)
+        await expect(message(page)).toHaveText([SECOND])
+        const before = await banner(page).boundingBox()
+        for (const next of [THIRD, FIRST, SECOND]) {
+          await page.clock.runFor(BANNER_ROTATION_MS)
+          await expect(message(page)).toHaveText([next])
+          expect(await banner(page).boundingBox()).toEqual(before)
+        }
+      })
+    }
 
-    await button(page, 'Play the messages').click()
-    await expect(button(page, 'Pause the messages')).toBeVisible()
-    await page.clock.runFor(BANNER_ROTATION_MS)
-    await expect(message(page)).toHaveText([THIRD])
+    await test.step('stays where it is when somebody pauses it, and goes on when they play it', async () => {
+      await expect(message(page)).toHaveText([SECOND])
+      await button(page, 'Pause the messages').click()
+      await page.clock.runFor(10 * BANNER_ROTATION_MS)
+      await expect(message(page)).toHaveText([SECOND])
+
+      await button(page, 'Play the messages').click()
+      await expect(button(page, 'Pause the messages')).toBeVisible()
+      await page.clock.runFor(BANNER_ROTATION_MS)
+      await expect(message(page)).toHaveText([THIRD])
+    })
+
+    await test.step('stops when somebody asks for less motion while it is open, also after they have paused and played it', async () => {
+      await button(page, 'Pause the messages').click()
+      await button(page, 'Play the messages').click()
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await expect(button(page, 'Play the messages')).toBeVisible()
+      await page.clock.runFor(10 * BANNER_ROTATION_MS)
+      await expect(message(page)).toHaveText([THIRD])
+    })
   })
 
   test('does not turn by itself for somebody who asks for less motion, but does when they press Play', async ({
@@ -94,18 +102,6 @@ test.describe('The launch banner', () => {
     await expect(button(page, 'Pause the messages')).toBeVisible()
     await page.clock.runFor(BANNER_ROTATION_MS)
     await expect(message(page)).toHaveText([SECOND])
-  })
-
-  test('stops when somebody asks for less motion while it is open, also after they have paused and played it', async ({
-    page,
-  }) => {
-    await open(page)
-    await button(page, 'Pause the messages').click()
-    await button(page, 'Play the messages').click()
-    await page.emulateMedia({ reducedMotion: 'reduce' })
-    await expect(button(page, 'Play the messages')).toBeVisible()
-    await page.clock.runFor(10 * BANNER_ROTATION_MS)
-    await expect(message(page)).toHaveText([FIRST])
   })
 
   test('stands on the landing page only, for members too', async ({ page, people }) => {

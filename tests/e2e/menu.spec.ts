@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button } from './support/door.ts'
-import { CREATOR, enterAs } from './support/members.ts'
+import { CREATOR, enterAs, seeAs } from './support/members.ts'
 import { expect, test } from './support/test.ts'
 
 /** The menu as it is read: groups in cursive, and under each what can be chosen. */
@@ -16,82 +16,85 @@ const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
 const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
 
+async function closeMenu(page: Page): Promise<void> {
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+}
+
 test.describe('The side menu', () => {
-  test('A member without a profile has no Creator group and is invited to become one, before Contact Us', async ({
-    page,
-    people,
-  }) => {
-    await enterAs(page, people)
-    await page.goto('/')
-    expect(await readMenu(page)).toEqual([...ACCOUNT, 'Become a creator', 'Contact Us', 'Logout'])
-    await page.getByRole('link', { name: 'Become a creator' }).click()
-    await expect(page).toHaveURL('/settings#creator')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  test('A creator has the Creator group and no invitation', async ({ page, people }) => {
-    await enterAs(page, people, CREATOR)
-    await page.goto('/')
-    expect(await readMenu(page)).toEqual([...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, 'Logout'])
-    await page.getByRole('link', { name: 'Profile' }).click()
-    await expect(page).toHaveURL('/amy')
-  })
-
-  for (const role of ['admin', 'moderator'] as const) {
-    test(`A creator who is ${role} has the Admin Panel on top`, async ({ page, people }) => {
-      await enterAs(page, people, { ...CREATOR, role })
-      await page.goto('/')
-      expect(await readMenu(page)).toEqual([...ADMIN, ...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, 'Logout'])
-    })
-  }
-
-  test('Each entry leads to its page', async ({ page, people }) => {
-    test.slow()
-    await enterAs(page, people, { ...CREATOR, role: 'admin' })
-    await page.goto('/')
-    for (const [name, path] of Object.entries({
-      Users: '/admin/users',
-      Reports: '/admin/reports',
-      Analytics: '/admin/numbers',
-      Settings: '/settings',
-      Subscriptions: '/subscriptions',
-      'Your Messages': '/conversations',
-      'Contact Us': '/contact-us',
-      Profile: '/amy',
-      Revenues: '/revenues',
-      'Fan Messages': '/conversations/received',
-    })) {
-      await button(page, 'Menu').click()
-      await page.getByRole('dialog').getByRole('link', { name, exact: true }).click()
-      await expect(page).toHaveURL(path)
-      await expect(page.getByRole('dialog')).toHaveCount(0)
-    }
-  })
-
-  test('It shows who is signed in, marks the open page, closes with Escape and gives the focus back', async ({
-    page,
-    people,
-  }) => {
+  test('A member opens and closes it by keyboard, and is invited to become a creator', async ({ page, people }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
-    await page.goto('/subscriptions')
-    await button(page, 'Menu').focus()
-    await page.keyboard.press('Enter')
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
-    await expect(drawer).toContainText(member.email)
-    await expect(drawer.getByRole('link', { name: 'Subscriptions' })).toHaveAttribute('aria-current', 'page')
-    await expect(drawer.locator(':focus')).toHaveCount(1)
-    await page.keyboard.press('Escape')
-    await expect(drawer).toHaveCount(0)
-    await expect(button(page, 'Menu')).toBeFocused()
+
+    await test.step('It shows who is signed in, marks the open page, closes with Escape and gives the focus back', async () => {
+      await page.goto('/subscriptions')
+      await button(page, 'Menu').focus()
+      await page.keyboard.press('Enter')
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await expect(drawer).toContainText(member.email)
+      await expect(drawer.getByRole('link', { name: 'Subscriptions' })).toHaveAttribute('aria-current', 'page')
+      await expect(drawer.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(drawer).toHaveCount(0)
+      await expect(button(page, 'Menu')).toBeFocused()
+    })
+
+    await test.step('A member without a profile has no Creator group and is invited to become one, before Contact Us', async () => {
+      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Become a creator', 'Contact Us', 'Logout'])
+      await page.getByRole('link', { name: 'Become a creator' }).click()
+      await expect(page).toHaveURL('/settings#creator')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
   })
 
-  test.describe('in French', () => {
-    test.use({ locale: 'fr-FR' })
+  test('A creator has a group of their own, staff have one more, and each entry leads to its page, in French too', async ({
+    page,
+    people,
+  }) => {
+    test.slow()
+    await enterAs(page, people, CREATOR)
+    await page.goto('/')
 
-    test('has the same order', async ({ page, people }) => {
-      await enterAs(page, people, { ...CREATOR, role: 'admin' })
-      await page.goto('/')
+    await test.step('A creator has the Creator group and no invitation', async () => {
+      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, 'Logout'])
+      await page.getByRole('link', { name: 'Profile' }).click()
+      await expect(page).toHaveURL('/amy')
+    })
+
+    for (const role of ['moderator', 'admin'] as const) {
+      await test.step(`A creator who is ${role} has the Admin Panel on top`, async () => {
+        await seeAs(page, { ...CREATOR, role })
+        await page.goto('/')
+        expect(await readMenu(page)).toEqual([...ADMIN, ...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, 'Logout'])
+        await closeMenu(page)
+      })
+    }
+
+    await test.step('Each entry leads to its page', async () => {
+      for (const [name, path] of Object.entries({
+        Users: '/admin/users',
+        Reports: '/admin/reports',
+        Analytics: '/admin/numbers',
+        Settings: '/settings',
+        Subscriptions: '/subscriptions',
+        'Your Messages': '/conversations',
+        'Contact Us': '/contact-us',
+        Profile: '/amy',
+        Revenues: '/revenues',
+        'Fan Messages': '/conversations/received',
+      })) {
+        await button(page, 'Menu').click()
+        await page.getByRole('dialog').getByRole('link', { name, exact: true }).click()
+        await expect(page).toHaveURL(path)
+        await expect(page.getByRole('dialog')).toHaveCount(0)
+      }
+    })
+
+    await test.step('in French it has the same order', async () => {
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
       expect(await readMenu(page)).toEqual([
         ...['Administration', 'Utilisateurs', 'Signalements', 'Statistiques'],
         ...['Votre compte', 'Paramètres', 'Abonnements', 'Vos messages', 'Nous contacter'],

@@ -1,8 +1,8 @@
-import { execFile } from 'node:child_process'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
-import { button, toast } from './support/door.ts'
+import { listNewsletterAddresses } from '#server/store/newsletter.ts'
+import { button, dismissToasts, toast } from './support/door.ts'
 import { answerLanding, NOBODY } from './support/landing.ts'
+import { withDatabase } from './support/subscriptions.ts'
 import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
@@ -29,136 +29,169 @@ async function answerNewsletter(page: Page, status: number, json: object = {}, h
 test.describe('Early access', () => {
   test.beforeEach(({ page }) => answerLanding(page, NOBODY))
 
-  test('What cannot be an address is refused with "Invalid email address", and nothing is sent', async ({ page }) => {
-    const sent = await answerNewsletter(page, 200)
+  test('What is refused says so, and what was typed stays', async ({ page, expectRefusal }) => {
     await visit(page, '/discover#subscribe')
-    for (const typed of ['', '   ', 'camille', 'camille@example', 'camille@example.c', 'ca mille@ex.com', 'a@b@c.de']) {
-      await address(page).fill(typed)
+
+    await test.step('What cannot be an address is refused with "Invalid email address", and nothing is sent', async () => {
+      const sent = await answerNewsletter(page, 200)
+      for (const typed of [
+        '',
+        '   ',
+        'camille',
+        'camille@example',
+        'camille@example.c',
+        'ca mille@ex.com',
+        'a@b@c.de',
+      ]) {
+        await address(page).fill(typed)
+        await button(page, 'Reserve my seat').click()
+        await expect(toast(page, 'Invalid email address').first(), typed).toBeVisible()
+        await expect(address(page)).toBeFocused()
+        await expect(address(page)).toHaveAttribute('aria-invalid', 'true')
+        await expect(address(page)).toHaveAccessibleDescription('Invalid email address')
+        await address(page).pressSequentially('x')
+        await expect(address(page)).not.toHaveAttribute('aria-invalid')
+      }
+      expect(sent).toEqual([])
+    })
+
+    await dismissToasts(page)
+    await page.unroute(`**${NEWSLETTER}`)
+
+    await test.step('A failure says "An unexpected error happened", and what was typed stays', async () => {
+      await answerNewsletter(page, 500, { error: 'No', code: 'internal' })
+      expectRefusal(500, NEWSLETTER)
+      await address(page).fill('camille@example.com')
+      await wishToCreate(page).check()
       await button(page, 'Reserve my seat').click()
-      await expect(toast(page, 'Invalid email address').first(), typed).toBeVisible()
-      await expect(address(page)).toBeFocused()
-      await expect(address(page)).toHaveAttribute('aria-invalid', 'true')
-      await expect(address(page)).toHaveAccessibleDescription('Invalid email address')
-      await address(page).pressSequentially('x')
-      await expect(address(page)).not.toHaveAttribute('aria-invalid')
-    }
-    expect(sent).toEqual([])
-  })
+      await expect(toast(page, 'An unexpected error happened')).toBeVisible()
+      await expect(address(page)).toHaveValue('camille@example.com')
+      await expect(wishToCreate(page)).toBeChecked()
+      await expect(page.getByText('Your seat is reserved.')).toHaveCount(0)
+    })
 
-  test('A failure says "An unexpected error happened", and what was typed stays', async ({ page, expectRefusal }) => {
-    await answerNewsletter(page, 500, { error: 'No', code: 'internal' })
-    expectRefusal(500, NEWSLETTER)
-    await visit(page, '/discover')
-    await address(page).fill('camille@example.com')
-    await wishToCreate(page).check()
-    await button(page, 'Reserve my seat').click()
-    await expect(toast(page, 'An unexpected error happened')).toBeVisible()
-    await expect(address(page)).toHaveValue('camille@example.com')
-    await expect(wishToCreate(page)).toBeChecked()
-    await expect(page.getByText('Your seat is reserved.')).toHaveCount(0)
-  })
+    await dismissToasts(page)
+    await page.unroute(`**${NEWSLETTER}`)
 
-  test('A visitor who comes too often is also told when to come back', async ({ page, expectRefusal }) => {
-    await answerNewsletter(page, 429, { error: 'Slow down', code: 'rate_limited' }, { 'retry-after': '600' })
-    expectRefusal(429, NEWSLETTER)
-    await visit(page, '/discover')
-    await address(page).fill('camille@example.com')
-    await button(page, 'Reserve my seat').click()
-    await expect(toast(page, 'An unexpected error happened')).toBeVisible()
-    await expect(toast(page, 'Too many attempts. Please try again in 10 minutes.')).toBeVisible()
-  })
-
-  test('A visitor leaves an address: "Registration succeeded", and the form is empty again', async ({ page }) => {
-    const sent = await answerNewsletter(page, 200)
-    await visit(page, '/discover')
-    await address(page).fill('  camille@example.com ')
-    await address(page).press('Enter')
-    await expect(toast(page, 'Registration succeeded')).toBeVisible()
-    await expect(page.getByText('Your seat is reserved. We will write when the doors open.')).toBeVisible()
-    await expect(address(page)).toHaveValue('')
-    expect(sent).toEqual([{ email: 'camille@example.com', isInterestedInCreating: false, consent_version: '2026-11' }])
-  })
-
-  test('What a visitor leaves is really kept, and a second time is as good as the first', async ({ page, product }) => {
-    await visit(page, '/discover')
-    for (const typed of ['Noor@Example.com', 'noor@example.com']) {
-      await wishToCreate(page).setChecked(typed.startsWith('n'))
-      await address(page).fill(typed)
+    await test.step('A visitor who comes too often is also told when to come back', async () => {
+      await answerNewsletter(page, 429, { error: 'Slow down', code: 'rate_limited' }, { 'retry-after': '600' })
+      expectRefusal(429, NEWSLETTER)
+      await address(page).fill('camille@example.com')
       await button(page, 'Reserve my seat').click()
+      await expect(toast(page, 'An unexpected error happened')).toBeVisible()
+      await expect(toast(page, 'Too many attempts. Please try again in 10 minutes.')).toBeVisible()
+    })
+  })
+
+  test('What is accepted is kept once, with the wish to create, and the form is empty again', async ({
+    page,
+    product,
+  }) => {
+    await visit(page, '/discover')
+
+    await test.step('A visitor leaves an address: "Registration succeeded", and the form is empty again', async () => {
+      const sent = await answerNewsletter(page, 200)
+      await address(page).fill('  camille@example.com ')
+      await address(page).press('Enter')
+      await expect(toast(page, 'Registration succeeded')).toBeVisible()
+      await expect(page.getByText('Your seat is reserved. We will write when the doors open.')).toBeVisible()
       await expect(address(page)).toHaveValue('')
-    }
-    const { stdout } = await promisify(execFile)(process.execPath, ['scripts/staff.ts', 'list', 'newsletter'], {
-      env: product.env,
+      expect(sent).toEqual([
+        { email: 'camille@example.com', isInterestedInCreating: false, consent_version: '2026-11' },
+      ])
     })
-    const rows = stdout.split('\r\n').filter((row) => row.toLowerCase().startsWith('noor@example.com'))
-    expect(rows).toHaveLength(1)
-    expect(rows[0]).toContain('noor@example.com,true,2026-11,en,')
-  })
 
-  test('One who wishes to become a creator says so', async ({ page }) => {
-    const sent = await answerNewsletter(page, 200)
-    await visit(page, '/discover')
-    await address(page).fill('idris@example.com')
-    await wishToCreate(page).check()
-    await button(page, 'Reserve my seat').click()
-    await expect(toast(page, 'Registration succeeded')).toBeVisible()
-    await expect(wishToCreate(page)).not.toBeChecked()
-    expect(sent).toEqual([{ email: 'idris@example.com', isInterestedInCreating: true, consent_version: '2026-11' }])
-  })
+    await dismissToasts(page)
+    await page.unroute(`**${NEWSLETTER}`)
 
-  test('A machine that fills in the field no person sees gives itself away', async ({ page }) => {
-    const sent = await answerNewsletter(page, 200)
-    await visit(page, '/discover')
-    const trap = page.locator('input[name=website]')
-    await expect(page.getByRole('textbox', { name: 'Website' })).toHaveCount(0)
-    await expect(trap).toHaveAttribute('tabindex', '-1')
-    await trap.evaluate((input: HTMLInputElement) => {
-      input.value = 'https://machine.example'
+    await test.step('One who wishes to become a creator says so', async () => {
+      const sent = await answerNewsletter(page, 200)
+      await address(page).fill('idris@example.com')
+      await wishToCreate(page).check()
+      await button(page, 'Reserve my seat').click()
+      await expect(toast(page, 'Registration succeeded')).toBeVisible()
+      await expect(wishToCreate(page)).not.toBeChecked()
+      expect(sent).toEqual([{ email: 'idris@example.com', isInterestedInCreating: true, consent_version: '2026-11' }])
     })
-    await address(page).fill('machine@example.com')
-    await button(page, 'Reserve my seat').click()
-    await expect(toast(page, 'Registration succeeded')).toBeVisible()
-    expect(sent).toEqual([
-      {
-        email: 'machine@example.com',
-        isInterestedInCreating: false,
-        consent_version: '2026-11',
-        website: 'https://machine.example',
-      },
-    ])
-  })
 
-  test('Two presses send once, and the button says that it is busy meanwhile', async ({ page }) => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    let calls = 0
-    await page.route(`**${NEWSLETTER}`, async (route) => {
-      calls += 1
-      await held
-      await route.fulfill({ json: {} })
-    })
-    await visit(page, '/discover')
-    await address(page).fill('camille@example.com')
-    await button(page, 'Reserve my seat').evaluate((submit: HTMLButtonElement) => {
-      submit.click()
-      submit.click()
-    })
-    await expect(button(page, 'Reserve my seat')).toHaveAttribute('aria-busy', 'true')
-    await address(page).press('Enter')
-    answer()
-    await expect(toast(page, 'Registration succeeded')).toBeVisible()
-    await expect(button(page, 'Reserve my seat')).not.toHaveAttribute('aria-busy')
-    expect(calls).toBe(1)
-  })
+    await dismissToasts(page)
+    await page.unroute(`**${NEWSLETTER}`)
 
-  test('What one agrees to stands under the button, with the way to the Privacy Policy', async ({ page }) => {
-    await visit(page, '/discover')
-    const form = page.locator('#subscribe form')
-    await expect(form).toContainText('We will write about the opening, nothing else. Privacy Policy')
-    await form.getByRole('link', { name: 'Privacy Policy' }).click()
-    await expect(page).toHaveURL('/privacy-policy')
+    await test.step('Two presses send once, and the button says that it is busy meanwhile', async () => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      let calls = 0
+      await page.route(`**${NEWSLETTER}`, async (route) => {
+        calls += 1
+        await held
+        await route.fulfill({ json: {} })
+      })
+      await address(page).fill('camille@example.com')
+      await button(page, 'Reserve my seat').evaluate((submit: HTMLButtonElement) => {
+        submit.click()
+        submit.click()
+      })
+      await expect(button(page, 'Reserve my seat')).toHaveAttribute('aria-busy', 'true')
+      await address(page).press('Enter')
+      answer()
+      await expect(toast(page, 'Registration succeeded')).toBeVisible()
+      await expect(button(page, 'Reserve my seat')).not.toHaveAttribute('aria-busy')
+      expect(calls).toBe(1)
+    })
+
+    await dismissToasts(page)
+    await page.unroute(`**${NEWSLETTER}`)
+
+    await test.step('What a visitor leaves is really kept, and a second time is as good as the first', async () => {
+      for (const typed of ['Noor@Example.com', 'noor@example.com']) {
+        await wishToCreate(page).setChecked(typed.startsWith('n'))
+        await address(page).fill(typed)
+        await button(page, 'Reserve my seat').click()
+        await expect(address(page)).toHaveValue('')
+      }
+      await withDatabase(product, async (db) => {
+        const rows = (await listNewsletterAddresses(db)).filter(({ email }) => /^noor@example\.com$/i.test(email))
+        expect(rows).toHaveLength(1)
+        expect(rows[0]).toMatchObject({
+          email: 'noor@example.com',
+          is_interested_in_creating: true,
+          consent_version: '2026-11',
+          consent_locale: 'en',
+        })
+      })
+    })
+
+    await dismissToasts(page)
+
+    await test.step('A machine that fills in the field no person sees gives itself away', async () => {
+      const sent = await answerNewsletter(page, 200)
+      const trap = page.locator('input[name=website]')
+      await expect(page.getByRole('textbox', { name: 'Website' })).toHaveCount(0)
+      await expect(trap).toHaveAttribute('tabindex', '-1')
+      await trap.evaluate((input: HTMLInputElement) => {
+        input.value = 'https://machine.example'
+      })
+      await address(page).fill('machine@example.com')
+      await button(page, 'Reserve my seat').click()
+      await expect(toast(page, 'Registration succeeded')).toBeVisible()
+      expect(sent).toEqual([
+        {
+          email: 'machine@example.com',
+          isInterestedInCreating: false,
+          consent_version: '2026-11',
+          website: 'https://machine.example',
+        },
+      ])
+    })
+
+    await test.step('What one agrees to stands under the button, with the way to the Privacy Policy', async () => {
+      const form = page.locator('#subscribe form')
+      await expect(form).toContainText('We will write about the opening, nothing else. Privacy Policy')
+      await form.getByRole('link', { name: 'Privacy Policy' }).click()
+      await expect(page).toHaveURL('/privacy-policy')
+    })
   })
 
   test('French visitors read the same in French', async ({ page, expectRefusal }) => {

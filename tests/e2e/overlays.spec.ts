@@ -2,31 +2,53 @@ import type { Locator, Page } from '@playwright/test'
 import { button, expect, settled, test } from './support/gallery.ts'
 
 test.describe('A tooltip', () => {
-  test.beforeEach(({ openGallery }) => openGallery())
+  test('comes and goes, and a menu is worked with the keyboard alone', async ({ page, openGallery }) => {
+    await openGallery()
 
-  test('says on focus why a button does nothing; Escape takes it away', async ({ page }) => {
-    const message = button(page, 'Message')
-    await page.getByRole('button', { name: 'More', exact: true }).focus()
-    await page.keyboard.press('Tab')
-    await expect(message).toBeFocused()
-    await expect(message).toHaveAccessibleDescription('You need to subscribe to send messages')
-    await expect(page.getByRole('tooltip')).toHaveText('You need to subscribe to send messages')
+    await test.step('says on focus why a button does nothing; Escape takes it away', async () => {
+      const message = button(page, 'Message')
+      await page.getByRole('button', { name: 'More', exact: true }).focus()
+      await page.keyboard.press('Tab')
+      await expect(message).toBeFocused()
+      await expect(message).toHaveAccessibleDescription('You need to subscribe to send messages')
+      await expect(page.getByRole('tooltip')).toHaveText('You need to subscribe to send messages')
 
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('tooltip')).toBeHidden()
-    await expect(message).toBeFocused()
-  })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('tooltip')).toBeHidden()
+      await expect(message).toBeFocused()
+    })
 
-  test('stays while the pointer is on the button or on its words, and nothing happens on a press', async ({ page }) => {
-    await button(page, 'Message').hover()
-    const tooltip = page.getByRole('tooltip')
-    await tooltip.hover()
-    await expect(tooltip).toBeVisible()
+    await test.step('stays while the pointer is on the button or on its words, and nothing happens on a press', async () => {
+      await button(page, 'Message').hover()
+      const tooltip = page.getByRole('tooltip')
+      await tooltip.hover()
+      await expect(tooltip).toBeVisible()
 
-    await button(page, 'Message').click({ force: true })
-    await expect(page.getByText('A disabled button was pressed')).toBeHidden()
-    await page.mouse.move(5, 5)
-    await expect(tooltip).toBeHidden()
+      await button(page, 'Message').click({ force: true })
+      await expect(page.getByText('A disabled button was pressed')).toBeHidden()
+      await page.mouse.move(5, 5)
+      await expect(tooltip).toBeHidden()
+    })
+
+    await test.step('A menu is worked with the keyboard alone: nothing is chosen by Escape, the second entry by arrows and Enter', async () => {
+      const more = button(page, 'More')
+      await more.focus()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menu', { name: 'More' })).toBeVisible()
+      await expect(more).toHaveAttribute('aria-expanded', 'true')
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toBeHidden()
+      await expect(more).toBeFocused()
+
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('menuitem', { name: 'Message' })).toBeFocused()
+      await page.keyboard.press('ArrowDown')
+      await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('status').filter({ hasText: 'Report was chosen' })).toBeVisible()
+      await expect(page.getByRole('menu')).toBeHidden()
+      await expect(more).toBeFocused()
+    })
   })
 })
 
@@ -48,82 +70,109 @@ test.describe('A tooltip on a touch screen', () => {
 })
 
 test.describe('A dialog', () => {
-  test.beforeEach(({ openGallery }) => openGallery())
-
-  test('that deletes starts on the harmless choice, keeps the focus inside and gives it back on Escape', async ({
+  test('keeps the focus and gives it back, closes as people expect, and fits its window', async ({
     page,
+    openGallery,
   }) => {
-    const opener = button(page, 'Delete dialog')
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    const dialog = page.getByRole('dialog', { name: 'Delete this story?' })
-    await expect(dialog).toHaveAccessibleDescription(/This cannot be undone/)
-    await expect(button(page, 'Keep it')).toBeFocused()
+    await openGallery()
 
-    for (const name of ['Delete', 'Close', 'Keep it', 'Delete']) {
-      await page.keyboard.press('Tab')
-      await expect(dialog.getByRole('button', { name, exact: true })).toBeFocused()
-    }
-    await page.keyboard.press('Escape')
-    await expect(dialog).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
+    await test.step('that deletes starts on the harmless choice, keeps the focus inside and gives it back on Escape', async () => {
+      const opener = button(page, 'Delete dialog')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const dialog = page.getByRole('dialog', { name: 'Delete this story?' })
+      await expect(dialog).toHaveAccessibleDescription(/This cannot be undone/)
+      await expect(button(page, 'Keep it')).toBeFocused()
 
-  test('starts on the control it names, and closes by its button and by a press beside it', async ({ page }) => {
-    const dialog = page.getByRole('dialog')
-    await button(page, 'Notice dialog').click()
-    await expect(button(page, 'OK')).toBeFocused()
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await expect(dialog).toBeHidden()
+      for (const name of ['Delete', 'Close', 'Keep it', 'Delete']) {
+        await page.keyboard.press('Tab')
+        await expect(dialog.getByRole('button', { name, exact: true })).toBeFocused()
+      }
+      await page.keyboard.press('Escape')
+      await expect(dialog).toBeHidden()
+      await expect(opener).toBeFocused()
+    })
 
-    await button(page, 'Notice dialog').click()
-    await expect(dialog).toBeVisible()
-    await page.mouse.click(5, 5)
-    await expect(dialog).toBeHidden()
-  })
+    await test.step('starts on the control it names, and closes by its button and by a press beside it', async () => {
+      const dialog = page.getByRole('dialog')
+      await button(page, 'Notice dialog').click()
+      await expect(button(page, 'OK')).toBeFocused()
+      await dialog.getByRole('button', { name: 'Close' }).click()
+      await expect(dialog).toBeHidden()
 
-  test('is 480 wide on a desk and fills the bottom of a phone', async ({ page }) => {
-    await button(page, 'Delete dialog').click()
-    const dialog = page.getByRole('dialog')
-    await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(480)
+      await button(page, 'Notice dialog').click()
+      await expect(dialog).toBeVisible()
+      await page.mouse.click(5, 5)
+      await expect(dialog).toBeHidden()
+    })
 
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect
-      .poll(async () => {
-        const box = await dialog.boundingBox()
-        return box && [box.x, box.width, box.y + box.height]
-      })
-      .toEqual([0, 390, 844])
+    await test.step('is 480 wide on a desk and fills the bottom of a phone', async () => {
+      await button(page, 'Delete dialog').click()
+      const dialog = page.getByRole('dialog')
+      await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(480)
+
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect
+        .poll(async () => {
+          const box = await dialog.boundingBox()
+          return box && [box.x, box.width, box.y + box.height]
+        })
+        .toEqual([0, 390, 844])
+    })
   })
 })
 
 test.describe('The drawer', () => {
-  test.beforeEach(({ openGallery }) => openGallery())
+  test('keeps the focus and gives it back, and fits its window; so does the bottom sheet', async ({
+    page,
+    openGallery,
+  }) => {
+    await openGallery()
 
-  test('comes from the right, takes the focus, keeps it, and gives it back on Escape', async ({ page }) => {
-    const opener = button(page, 'Drawer')
-    await opener.click()
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
-    await expect(button(page, 'Close')).toBeFocused()
-    await page.keyboard.press('Shift+Tab')
-    await expect(button(page, 'Logout')).toBeFocused()
-    await page.keyboard.press('Tab')
-    await expect(button(page, 'Close')).toBeFocused()
+    await test.step('comes from the right, takes the focus, keeps it, and gives it back on Escape', async () => {
+      const opener = button(page, 'Drawer')
+      await opener.click()
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await expect(button(page, 'Close')).toBeFocused()
+      await page.keyboard.press('Shift+Tab')
+      await expect(button(page, 'Logout')).toBeFocused()
+      await page.keyboard.press('Tab')
+      await expect(button(page, 'Close')).toBeFocused()
 
-    await page.keyboard.press('Escape')
-    await expect(drawer).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
+      await page.keyboard.press('Escape')
+      await expect(drawer).toBeHidden()
+      await expect(opener).toBeFocused()
+    })
 
-  test('is 392 wide, and on a phone leaves 40 of the page to press on', async ({ page }) => {
-    await button(page, 'Drawer').click()
-    const drawer = page.getByRole('dialog', { name: 'Menu' })
-    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(392)
+    await test.step('is 392 wide, and on a phone leaves 40 of the page to press on', async () => {
+      await button(page, 'Drawer').click()
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(392)
 
-    await page.setViewportSize({ width: 390, height: 844 })
-    await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(350)
-    await page.mouse.click(20, 400)
-    await expect(drawer).toBeHidden()
+      await page.setViewportSize({ width: 390, height: 844 })
+      await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(350)
+      await page.mouse.click(20, 400)
+      await expect(drawer).toBeHidden()
+    })
+
+    await test.step('The bottom sheet springs back from a short pull and closes by a long one', async () => {
+      await button(page, 'Bottom sheet').click()
+      await settled(sheet(page))
+      await pullDown(page, 15)
+      await settled(sheet(page))
+      await expect(sheet(page)).toBeVisible()
+
+      await pullDown(page, 220)
+      await expect(sheet(page)).toBeHidden()
+    })
+
+    await test.step('The bottom sheet closes by its button, for those who do not drag, and gives the focus back', async () => {
+      await button(page, 'Bottom sheet').click()
+      await expect(sheet(page)).toBeVisible()
+      await button(page, 'Close').click()
+      await expect(sheet(page)).toBeHidden()
+      await expect(button(page, 'Bottom sheet')).toBeFocused()
+    })
   })
 })
 
@@ -143,58 +192,6 @@ test('A drawer that cannot be loaded says so, the page lives on, and after a rel
   await page.reload()
   await button(page, 'Drawer').click()
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-})
-
-test.describe('The bottom sheet', () => {
-  test.use({ viewport: { width: 390, height: 844 } })
-
-  test.beforeEach(async ({ page, openGallery }) => {
-    await openGallery()
-    await button(page, 'Bottom sheet').click()
-    await expect(sheet(page)).toBeVisible()
-  })
-
-  test('springs back from a short pull and closes by a long one', async ({ page }) => {
-    await settled(sheet(page))
-    await pullDown(page, 15)
-    await settled(sheet(page))
-    await expect(sheet(page)).toBeVisible()
-
-    await pullDown(page, 220)
-    await expect(sheet(page)).toBeHidden()
-  })
-
-  test('closes by its button, for those who do not drag, and gives the focus back', async ({ page }) => {
-    await button(page, 'Close').click()
-    await expect(sheet(page)).toBeHidden()
-    await expect(button(page, 'Bottom sheet')).toBeFocused()
-  })
-})
-
-test.describe('A menu', () => {
-  test.beforeEach(({ openGallery }) => openGallery())
-
-  test('is worked with the keyboard alone: nothing is chosen by Escape, the second entry by arrows and Enter', async ({
-    page,
-  }) => {
-    const more = button(page, 'More')
-    await more.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menu', { name: 'More' })).toBeVisible()
-    await expect(more).toHaveAttribute('aria-expanded', 'true')
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('menu')).toBeHidden()
-    await expect(more).toBeFocused()
-
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('menuitem', { name: 'Message' })).toBeFocused()
-    await page.keyboard.press('ArrowDown')
-    await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('status').filter({ hasText: 'Report was chosen' })).toBeVisible()
-    await expect(page.getByRole('menu')).toBeHidden()
-    await expect(more).toBeFocused()
-  })
 })
 
 test('Nothing of the overlays is loaded with the page itself', async ({ request, gallery }) => {

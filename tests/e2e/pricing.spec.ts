@@ -16,142 +16,149 @@ function lines(bill: Locator): Promise<string[][]> {
 }
 
 test.describe('The pricing page', () => {
-  test('Both plans lead to /signup', async ({ page }) => {
-    for (const [plan, call] of [
-      ['For fans', 'Sign up as a fan'],
-      ['For creators', 'Sign up as a creator'],
-    ] as const) {
-      await visit(page, '/pricing')
-      await part(page, plan).getByRole('link', { name: call }).click()
-      await expect(page).toHaveURL('/signup')
-    }
+  test('says what it costs, what it brings and what is still to come, and leads to /signup', async ({ page }) => {
+    await visit(page, '/pricing')
+
+    await test.step('It says who pays what, who keeps what, and that joining is free', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free for the audience. Fair for the stage.')
+      await expect(
+        page.getByText(
+          'A fan pays the creator’s price plus VAT where it applies. The creator keeps a share after a 15% platform fee and banking fees.',
+          { exact: true },
+        ),
+      ).toBeVisible()
+      await expect(part(page, 'For fans')).toContainText('€0to join')
+      await expect(part(page, 'For fans')).toContainText('Pay only for what you enjoy.')
+      await expect(part(page, 'For creators')).toContainText('85%your share, before banking fees')
+      await expect(part(page, 'For creators')).toContainText(
+        '15% platform fee. Banking fees are still to be determined.',
+      )
+    })
+
+    await test.step('It says that subscriptions are monthly and not refunded, to the letter', async () => {
+      await expect(
+        page.getByText(
+          'Subscriptions are monthly, non-refundable, cancellable at any time, with no refund for the unused portion.',
+          { exact: true },
+        ),
+      ).toBeVisible()
+    })
+
+    await test.step('It lists the six benefits', async () => {
+      const list = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Support' }) })
+      await expect(list.getByRole('heading')).toHaveText([
+        'Support',
+        'Security',
+        'Analytics',
+        'Community',
+        'Payment',
+        'Marketing',
+      ])
+    })
+
+    await test.step('It announces four creator features as coming later', async () => {
+      const features = part(page, 'Creator features, in the next act')
+      await expect(features.getByRole('listitem')).toHaveText(['Analytics', 'Community', 'Security', 'Tools'])
+      await expect(features.getByRole('list')).toHaveAccessibleDescription('Coming later')
+      await expect(features.getByText('Coming later')).toBeVisible()
+      await expect(part(page, 'For creators')).toContainText('Analytics, community and tools: coming later')
+    })
+
+    await test.step('Both plans lead to /signup', async () => {
+      for (const [plan, call] of [
+        ['For fans', 'Sign up as a fan'],
+        ['For creators', 'Sign up as a creator'],
+      ] as const) {
+        await part(page, plan).getByRole('link', { name: call }).click()
+        await expect(page).toHaveURL('/signup')
+        await page.goBack()
+        await expect(page).toHaveURL('/pricing')
+      }
+    })
+
+    await test.step('It fits the narrowest phone', async () => {
+      await page.setViewportSize({ width: 320, height: 640 })
+      await page.getByLabel('The creator’s price').fill('999.99')
+      await page.getByLabel('The fan’s country').selectOption('United Kingdom')
+      await expect(part(page, 'Name your price')).toContainText('€999.99, United Kingdom')
+      await expectNoSidewaysScroll(page)
+    })
   })
 
-  test('Back returns to the page somebody came from', async ({ page }) => {
+  test('Back leads where somebody came from, or to /discover', async ({ page, context }) => {
     await visit(page, '/contact-us')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-    await page.getByRole('link', { name: 'Back' }).click()
-    await expect(page).toHaveURL('/contact-us')
-    // It is the same step back that the browser's own button makes, and not a new page.
-    await page.goForward()
     await expect(page).toHaveURL('/pricing')
-  })
-
-  test('Back leads to /discover for somebody who opened the page directly, also when they asked for it again', async ({
-    page,
-  }) => {
-    await visit(page, '/contact-us')
-    await visit(page, '/pricing')
     const back = page.getByRole('link', { name: 'Back' })
-    await expect(back).toHaveAttribute('href', '/discover')
-    await back.click()
-    await expect(page).toHaveURL('/discover')
 
-    await visit(page, '/pricing')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-    await back.click()
-    await expect(page).toHaveURL('/discover')
-  })
+    await test.step('Back is a link: with Ctrl it opens in a tab of its own, and this one stays', async () => {
+      const opened = context.waitForEvent('page')
+      await back.click({ modifiers: ['ControlOrMeta'] })
+      const other = await opened
+      await expect(other).toHaveURL('/discover')
+      await expect(page).toHaveURL('/pricing')
+      await other.close()
+    })
 
-  test('Back is a link: with Ctrl it opens in a tab of its own, and this one stays', async ({ page, context }) => {
-    await visit(page, '/contact-us')
-    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
-    const opened = context.waitForEvent('page')
-    await page.getByRole('link', { name: 'Back' }).click({ modifiers: ['ControlOrMeta'] })
-    await expect(await opened).toHaveURL('/discover')
-    await expect(page).toHaveURL('/pricing')
-  })
+    await test.step('Back returns to the page somebody came from', async () => {
+      await back.click()
+      await expect(page).toHaveURL('/contact-us')
+      // It is the same step back that the browser's own button makes, and not a new page.
+      await page.goForward()
+      await expect(page).toHaveURL('/pricing')
+      await page.goBack()
+      await expect(page).toHaveURL('/contact-us')
+    })
 
-  test('It says who pays what, who keeps what, and that joining is free', async ({ page }) => {
-    await visit(page, '/pricing')
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free for the audience. Fair for the stage.')
-    await expect(
-      page.getByText(
-        'A fan pays the creator’s price plus VAT where it applies. The creator keeps a share after a 15% platform fee and banking fees.',
-        { exact: true },
-      ),
-    ).toBeVisible()
-    await expect(part(page, 'For fans')).toContainText('€0to join')
-    await expect(part(page, 'For fans')).toContainText('Pay only for what you enjoy.')
-    await expect(part(page, 'For creators')).toContainText('85%your share, before banking fees')
-    await expect(part(page, 'For creators')).toContainText('15% platform fee. Banking fees are still to be determined.')
-  })
+    await test.step('Back leads to /discover for somebody who opened the page directly, also when they asked for it again', async () => {
+      await visit(page, '/pricing')
+      await expect(back).toHaveAttribute('href', '/discover')
+      await back.click()
+      await expect(page).toHaveURL('/discover')
 
-  test('It says that subscriptions are monthly and not refunded, to the letter', async ({ page }) => {
-    await visit(page, '/pricing')
-    await expect(
-      page.getByText(
-        'Subscriptions are monthly, non-refundable, cancellable at any time, with no refund for the unused portion.',
-        { exact: true },
-      ),
-    ).toBeVisible()
-  })
-
-  test('It lists the six benefits', async ({ page }) => {
-    await visit(page, '/pricing')
-    const list = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Support' }) })
-    await expect(list.getByRole('heading')).toHaveText([
-      'Support',
-      'Security',
-      'Analytics',
-      'Community',
-      'Payment',
-      'Marketing',
-    ])
-  })
-
-  test('It announces four creator features as coming later', async ({ page }) => {
-    await visit(page, '/pricing')
-    const features = part(page, 'Creator features, in the next act')
-    await expect(features.getByRole('listitem')).toHaveText(['Analytics', 'Community', 'Security', 'Tools'])
-    await expect(features.getByRole('list')).toHaveAccessibleDescription('Coming later')
-    await expect(features.getByText('Coming later')).toBeVisible()
-    await expect(part(page, 'For creators')).toContainText('Analytics, community and tools: coming later')
-  })
-
-  test('It fits the narrowest phone', async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 })
-    await visit(page, '/pricing')
-    await page.getByLabel('The creator’s price').fill('999.99')
-    await page.getByLabel('The fan’s country').selectOption('United Kingdom')
-    await expect(part(page, 'Name your price')).toContainText('€999.99, United Kingdom')
-    await expectNoSidewaysScroll(page)
+      await visit(page, '/pricing')
+      await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+      await back.click()
+      await expect(page).toHaveURL('/discover')
+    })
   })
 })
 
 test.describe('The worked examples', () => {
-  test('They stand to the letter, are called indicative, and the truth stands beside them', async ({ page }) => {
+  test('They stand there in both languages', async ({ page }) => {
     await visit(page, '/pricing')
-    await expect(page.getByRole('heading', { name: 'Where €100 goes' })).toBeVisible()
-    await expect(
-      page.getByText('VAT depends on the subscriber’s location. Indicative examples, with banking fees of about 7%.', {
-        exact: true,
-      }),
-    ).toBeVisible()
-    await expect(part(page, 'France')).toContainText('20% VAT')
-    expect(await lines(part(page, 'France'))).toEqual([
-      ['Price', '€100'],
-      ['The fan pays', '€120'],
-      ['Banking fee', '€8.40'],
-      ['The creator gets', '€76.60'],
-    ])
-    await expect(part(page, 'United States')).toContainText('No VAT')
-    expect(await lines(part(page, 'United States'))).toEqual([
-      ['Price', '€100'],
-      ['The fan pays', '€100'],
-      ['Banking fee', '€7'],
-      ['The creator gets', '€78.05'],
-    ])
-    await expect(
-      page.getByText(/€100 from the United States leaves the creator €78\.00\. The €78\.05 above/),
-    ).toBeVisible()
-  })
 
-  test.describe('in French', () => {
-    test.use({ locale: 'fr-FR' })
+    await test.step('They stand to the letter, are called indicative, and the truth stands beside them', async () => {
+      await expect(page.getByRole('heading', { name: 'Where €100 goes' })).toBeVisible()
+      await expect(
+        page.getByText(
+          'VAT depends on the subscriber’s location. Indicative examples, with banking fees of about 7%.',
+          {
+            exact: true,
+          },
+        ),
+      ).toBeVisible()
+      await expect(part(page, 'France')).toContainText('20% VAT')
+      expect(await lines(part(page, 'France'))).toEqual([
+        ['Price', '€100'],
+        ['The fan pays', '€120'],
+        ['Banking fee', '€8.40'],
+        ['The creator gets', '€76.60'],
+      ])
+      await expect(part(page, 'United States')).toContainText('No VAT')
+      expect(await lines(part(page, 'United States'))).toEqual([
+        ['Price', '€100'],
+        ['The fan pays', '€100'],
+        ['Banking fee', '€7'],
+        ['The creator gets', '€78.05'],
+      ])
+      await expect(
+        page.getByText(/€100 from the United States leaves the creator €78\.00\. The €78\.05 above/),
+      ).toBeVisible()
+    })
 
-    test('They stand there too, with the spaces and commas of French', async ({ page }) => {
-      await visit(page, '/pricing')
+    await test.step('in French they stand there too, with the spaces and commas of French', async () => {
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.getByRole('heading', { name: 'Où vont 100\u202f€' })).toBeVisible()
       await expect(part(page, 'France')).toContainText('TVA 20\u202f%')
       expect(await lines(part(page, 'France'))).toEqual([

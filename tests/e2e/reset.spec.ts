@@ -21,132 +21,123 @@ async function setPassword(page: Page, password: string, confirmation = password
 }
 
 test.describe('Asking for a new password', () => {
-  test('A visitor who gives no address, or none that can be one, is told so and nothing is sent', async ({ page }) => {
-    await page.goto('/reset-password')
-    const calls = watchCalls(page)
-    await button(page, 'Send Reset Link').click()
-    await expect(emailField(page)).toBeFocused()
-    await expect(emailField(page)).toHaveAccessibleDescription('This field is required')
-    await emailField(page).fill('amy@loge')
-    await button(page, 'Send Reset Link').click()
-    await expect(emailField(page)).toHaveAccessibleDescription('Invalid email address')
-    expect(calls).toEqual([])
-  })
-
-  test('A failure is said on the screen, with its reason, and the address stays', async ({ page, expectRefusal }) => {
-    await page.goto('/reset-password')
-    await page.route(`**${PASSWORD_CALL}`, (route) =>
-      route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } }),
-    )
-    await emailField(page).fill('amy@loge.test')
-    expectRefusal(503, PASSWORD_CALL)
-    await button(page, 'Send Reset Link').click()
-    const notice = page.getByRole('main').getByRole('alert')
-    await expect(notice).toContainText('Failed to send password reset email. Please try again.')
-    await expect(notice).toContainText('Loge cannot answer for the moment. Please try again soon.')
-    await expect(emailField(page)).toHaveValue('amy@loge.test')
-    await expect(page.getByText('Password reset email sent. Please check your inbox.')).toHaveCount(0)
-  })
-
-  test('Whether the address is known or not, the answer is the same, as a toast and on the screen', async ({
+  test('needs an address that can be one and a server that can answer, and tells nobody who is a member', async ({
     page,
     people,
     outbox,
+    expectRefusal,
   }) => {
-    const { email } = await people.signUp()
     await page.goto('/reset-password')
-    for (const address of [people.address('nobody'), email]) {
-      await emailField(page).fill(address)
+
+    await test.step('A visitor who gives no address, or none that can be one, is told so and nothing is sent', async () => {
+      const calls = watchCalls(page)
       await button(page, 'Send Reset Link').click()
-      await expect(toast(page, 'Check your email to reset your password')).toHaveRole('status')
-      await expect(page.getByRole('main').getByRole('status')).toHaveText(
-        'Password reset email sent. Please check your inbox.',
+      await expect(emailField(page)).toBeFocused()
+      await expect(emailField(page)).toHaveAccessibleDescription('This field is required')
+      await emailField(page).fill('amy@loge')
+      await button(page, 'Send Reset Link').click()
+      await expect(emailField(page)).toHaveAccessibleDescription('Invalid email address')
+      expect(calls).toEqual([])
+    })
+
+    await test.step('A failure is said on the screen, with its reason, and the address stays', async () => {
+      await page.route(`**${PASSWORD_CALL}`, (route) =>
+        route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } }),
       )
-      await page.reload()
-    }
-    expect(await linkFor(outbox, email)).toMatch(/^\/confirm-reset-password\?reset_password_token=/)
-    await page.getByRole('link', { name: 'Back to log in' }).click()
-    await expect(page).toHaveURL('/login')
+      await emailField(page).fill('amy@loge.test')
+      expectRefusal(503, PASSWORD_CALL)
+      await button(page, 'Send Reset Link').click()
+      const notice = page.getByRole('main').getByRole('alert')
+      await expect(notice).toContainText('Failed to send password reset email. Please try again.')
+      await expect(notice).toContainText('Loge cannot answer for the moment. Please try again soon.')
+      await expect(emailField(page)).toHaveValue('amy@loge.test')
+      await expect(page.getByText('Password reset email sent. Please check your inbox.')).toHaveCount(0)
+    })
+
+    await page.unroute(`**${PASSWORD_CALL}`)
+
+    await test.step('Whether the address is known or not, the answer is the same, as a toast and on the screen', async () => {
+      const { email } = await people.signUp()
+      for (const address of [people.address('nobody'), email]) {
+        await emailField(page).fill(address)
+        await button(page, 'Send Reset Link').click()
+        await expect(toast(page, 'Check your email to reset your password')).toHaveRole('status')
+        await expect(page.getByRole('main').getByRole('status')).toHaveText(
+          'Password reset email sent. Please check your inbox.',
+        )
+        await page.reload()
+      }
+      expect(await linkFor(outbox, email)).toMatch(/^\/confirm-reset-password\?reset_password_token=/)
+      await page.getByRole('link', { name: 'Back to log in' }).click()
+      await expect(page).toHaveURL('/login')
+    })
   })
 })
 
 test.describe('Setting a new password', () => {
-  test('Both fields are required, and nothing is sent without them', async ({ page }) => {
-    await page.goto('/confirm-reset-password?reset_password_token=anything')
-    await expect(page.getByRole('heading', { name: 'Set Your New Password' })).toBeVisible()
-    const calls = watchCalls(page)
-    await button(page, 'Reset Password').click()
-    await expect(passwordField(page, 'New password')).toBeFocused()
-    await expect(passwordField(page, 'New password')).toHaveAccessibleDescription(/^This field is required/)
-    await expect(passwordField(page, 'Confirm password')).toHaveAccessibleDescription('This field is required')
-    expect(calls).toEqual([])
-  })
-
-  test('A link that is dead is refused in a toast and on the screen, which shows the way to a new one', async ({
-    page,
-    expectRefusal,
-  }) => {
+  test('takes both fields and a link that is alive', async ({ page, expectRefusal }) => {
     await page.goto('/confirm-reset-password?reset_password_token=dead')
-    expectRefusal(422, PASSWORD_CALL)
-    await setPassword(page, 'blue-velvet-seat')
-    await expect(toast(page, 'Error while resetting password')).toHaveRole('alert')
-    const notice = page.getByRole('main').getByRole('alert')
-    await expect(notice).toContainText('Failed to reset password. Please try again.')
-    await expect(notice).toContainText('This link has expired or was used already.')
-    await expect(passwordField(page, 'New password')).toHaveValue('blue-velvet-seat')
-    await notice.getByRole('link', { name: 'Ask for a new link' }).click()
-    await expect(page).toHaveURL('/reset-password')
-  })
 
-  test('Two passwords that differ are refused by the server, which got the token and both', async ({
-    page,
-    people,
-    outbox,
-    expectRefusal,
-  }) => {
-    const { email } = await people.signUp()
-    await page.goto('/reset-password')
-    await emailField(page).fill(email)
-    await button(page, 'Send Reset Link').click()
-    const link = await linkFor(outbox, email)
-    await page.goto(link)
-    expectRefusal(422, PASSWORD_CALL)
-    const sent = page.waitForRequest(`**${PASSWORD_CALL}`)
-    await setPassword(page, 'blue-velvet-seat', 'blue-velvet-sofa')
-    expect((await sent).postDataJSON()).toEqual({
-      user: {
-        reset_password_token: new URLSearchParams(link.split('?')[1]).get('reset_password_token'),
-        password: 'blue-velvet-seat',
-        password_confirmation: 'blue-velvet-sofa',
-      },
+    await test.step('Both fields are required, and nothing is sent without them', async () => {
+      await expect(page.getByRole('heading', { name: 'Set Your New Password' })).toBeVisible()
+      const calls = watchCalls(page)
+      await button(page, 'Reset Password').click()
+      await expect(passwordField(page, 'New password')).toBeFocused()
+      await expect(passwordField(page, 'New password')).toHaveAccessibleDescription(/^This field is required/)
+      await expect(passwordField(page, 'Confirm password')).toHaveAccessibleDescription('This field is required')
+      expect(calls).toEqual([])
     })
-    await expect(page.getByRole('main').getByRole('alert')).toContainText('The two passwords are not the same.')
+
+    await test.step('A link that is dead is refused in a toast and on the screen, which shows the way to a new one', async () => {
+      expectRefusal(422, PASSWORD_CALL)
+      await setPassword(page, 'blue-velvet-seat')
+      await expect(toast(page, 'Error while resetting password')).toHaveRole('alert')
+      const notice = page.getByRole('main').getByRole('alert')
+      await expect(notice).toContainText('Failed to reset password. Please try again.')
+      await expect(notice).toContainText('This link has expired or was used already.')
+      await expect(passwordField(page, 'New password')).toHaveValue('blue-velvet-seat')
+      await notice.getByRole('link', { name: 'Ask for a new link' }).click()
+      await expect(page).toHaveURL('/reset-password')
+    })
   })
 
-  test('A member with the link from the mail sets a new password, stays on the page, and logs in with it', async ({
-    page,
-    people,
-    outbox,
-    expectRefusal,
-  }) => {
+  test('takes the same password twice, and then opens the door', async ({ page, people, outbox, expectRefusal }) => {
     const member = await people.signUp()
     await page.goto('/reset-password')
     await emailField(page).fill(member.email)
     await button(page, 'Send Reset Link').click()
-    await page.goto(await linkFor(outbox, member.email))
-    await setPassword(page, 'blue-velvet-seat')
-    await expect(toast(page, 'Password reset successfully')).toHaveRole('status')
-    await expect(page.getByRole('main').getByRole('status')).toHaveText(
-      'Your password has been reset successfully. You can now log in.',
-    )
-    await expect(page).toHaveURL(/\/confirm-reset-password\?/)
-    await page.getByRole('link', { name: 'Log in' }).click()
-    await expect(page).toHaveURL('/login')
-    expectRefusal(401, '/api/users/sign_in')
-    await logIn(page, member)
-    await expect(toast(page, 'Wrong email or passord')).toBeVisible()
-    await logIn(page, { ...member, password: 'blue-velvet-seat' })
-    await expect(page).toHaveURL('/')
+    const link = await linkFor(outbox, member.email)
+    await page.goto(link)
+
+    await test.step('Two passwords that differ are refused by the server, which got the token and both', async () => {
+      expectRefusal(422, PASSWORD_CALL)
+      const sent = page.waitForRequest(`**${PASSWORD_CALL}`)
+      await setPassword(page, 'blue-velvet-seat', 'blue-velvet-sofa')
+      expect((await sent).postDataJSON()).toEqual({
+        user: {
+          reset_password_token: new URLSearchParams(link.split('?')[1]).get('reset_password_token'),
+          password: 'blue-velvet-seat',
+          password_confirmation: 'blue-velvet-sofa',
+        },
+      })
+      await expect(page.getByRole('main').getByRole('alert')).toContainText('The two passwords are not the same.')
+    })
+
+    await test.step('A member with the link from the mail sets a new password, stays on the page, and logs in with it', async () => {
+      await setPassword(page, 'blue-velvet-seat')
+      await expect(toast(page, 'Password reset successfully')).toHaveRole('status')
+      await expect(page.getByRole('main').getByRole('status')).toHaveText(
+        'Your password has been reset successfully. You can now log in.',
+      )
+      await expect(page).toHaveURL(/\/confirm-reset-password\?/)
+      await page.getByRole('link', { name: 'Log in' }).click()
+      await expect(page).toHaveURL('/login')
+      expectRefusal(401, '/api/users/sign_in')
+      await logIn(page, member)
+      await expect(toast(page, 'Wrong email or passord')).toBeVisible()
+      await logIn(page, { ...member, password: 'blue-velvet-seat' })
+      await expect(page).toHaveURL('/')
+    })
   })
 })
 

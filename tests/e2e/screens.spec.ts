@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
-import { CREATOR, enterAs } from './support/members.ts'
+import { CREATOR, enterAs, seeAs } from './support/members.ts'
 import { expect, test } from './support/test.ts'
 import { type View, views } from './support/views.ts'
 
@@ -34,44 +34,55 @@ async function look(page: Page, path: string, { theme, language }: View): Promis
   await axe(page)
 }
 
+async function lookIntoMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu).toBeVisible()
+  await expectNoSidewaysScroll(page)
+  await axe(page)
+}
+
 for (const view of views()) {
   test.describe(view.name, () => {
     test.use(view.use)
     test.slow()
 
-    test('The screens at the door are whole, fit the window and are open to everyone', async ({ page }) => {
-      for (const path of DOOR) await look(page, path, view)
-    })
-
-    test('Refusals at the door are as clear to everyone', async ({ page }) => {
+    test('The screens at the door are whole, fit the window and are open to everyone, and so are their refusals', async ({
+      page,
+    }) => {
       for (const path of DOOR) {
-        await page.goto(path)
-        await page.getByRole('main').locator('button[type=submit]').click()
-        await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
-        await axe(page)
+        await test.step(path, async () => {
+          await look(page, path, view)
+          await page.getByRole('main').locator('button[type=submit]').click()
+          await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
+          await axe(page)
+        })
       }
     })
 
     test('The open screens too', async ({ page }) => {
-      for (const path of OPEN) await look(page, path, view)
+      for (const path of OPEN) await test.step(path, () => look(page, path, view))
     })
 
-    test('And those behind the guard', async ({ page, people, expectRefusal }) => {
-      await enterAs(page, people, { ...CREATOR, role: 'admin' })
+    test('And those behind the guard, with the menu of a member and of a creator who is admin', async ({
+      page,
+      people,
+      expectRefusal,
+    }) => {
+      await enterAs(page, people)
+      await test.step('The menu of a member', async () => {
+        await page.goto('/')
+        await lookIntoMenu(page)
+      })
+      await seeAs(page, { ...CREATOR, role: 'admin' })
       expectRefusal(404, '/api/profiles/nobody-here')
       expectRefusal(404, '/api/conversations/01939d2a-0000-7000-8000-000000000000')
-      for (const path of GUARDED) await look(page, path, view)
+      for (const path of GUARDED) {
+        await test.step(path, async () => {
+          await look(page, path, view)
+          if (path === '/') await test.step('The menu of a creator who is admin', () => lookIntoMenu(page))
+        })
+      }
     })
-
-    for (const who of [{}, { ...CREATOR, role: 'admin' as const }]) {
-      test(`And the menu of a ${'role' in who ? 'creator who is admin' : 'member'}`, async ({ page, people }) => {
-        await enterAs(page, people, who)
-        await page.goto('/')
-        await page.getByRole('button', { name: 'Menu' }).click()
-        await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
-        await expectNoSidewaysScroll(page)
-        await axe(page)
-      })
-    }
   })
 }

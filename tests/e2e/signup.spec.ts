@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, emailField, logIn, passwordField, toast, watchCalls } from './support/door.ts'
+import { button, dismissToasts, emailField, logIn, passwordField, toast, watchCalls } from './support/door.ts'
 import { expect, test } from './support/test.ts'
 
 const SIGN_UP = '/api/users'
@@ -15,74 +15,76 @@ async function fill(page: Page, email: string, password = PASSWORD): Promise<voi
 }
 
 test.describe('Signing up', () => {
-  test('A visitor who leaves the age box unticked is told so, nothing is sent and nothing typed is lost', async ({
-    page,
-    people,
-  }) => {
-    const email = people.address()
-    await page.goto('/signup')
-    const calls = watchCalls(page)
-    await fill(page, email)
-    await button(page, 'Sign up').click()
-    await expect(toast(page, 'You must be at least 18 years old to sign up')).toHaveRole('alert')
-    await expect(ageBox(page)).toBeFocused()
-    await expect(page).toHaveURL('/signup')
-    await expect(emailField(page)).toHaveValue(email)
-    await expect(passwordField(page)).toHaveValue(PASSWORD)
-    await expect(toast(page, 'You are successfully signed up')).toHaveCount(0)
-    expect(calls).toEqual([])
-  })
-
-  test('A visitor who leaves out the address or the password is told which, and nothing is sent', async ({ page }) => {
-    await page.goto('/signup')
-    const calls = watchCalls(page)
-    await ageBox(page).check()
-    await button(page, 'Sign up').click()
-    await expect(emailField(page)).toBeFocused()
-    await expect(emailField(page)).toHaveAccessibleDescription('This field is required')
-    await expect(passwordField(page)).toHaveAccessibleDescription(/^This field is required/)
-    await fill(page, 'amy at loge')
-    await button(page, 'Sign up').click()
-    await expect(emailField(page)).toHaveAccessibleDescription('Invalid email address')
-    expect(calls).toEqual([])
-  })
-
-  test('An address that is taken: success is said at once, the refusal follows, and the address is still there', async ({
+  test('What is missing is asked for before anything is sent; what the server refuses is said after the fact', async ({
     page,
     people,
     expectRefusal,
   }) => {
-    const { email } = await people.signUp()
     await page.goto('/signup')
-    await fill(page, email)
-    await ageBox(page).check()
-    expectRefusal(422, SIGN_UP)
-    await button(page, 'Sign up').click()
-    await expect(toast(page, 'You are successfully signed up')).toBeVisible()
-    await expect(toast(page, 'This email address already has an account. Log in, or reset your password.')).toHaveRole(
-      'alert',
-    )
-    await expect(page).toHaveURL('/login')
-    await expect(emailField(page)).toHaveValue(email)
+
+    await test.step('A visitor who leaves the age box unticked is told so, nothing is sent and nothing typed is lost', async () => {
+      const email = people.address()
+      const calls = watchCalls(page)
+      await fill(page, email)
+      await button(page, 'Sign up').click()
+      await expect(toast(page, 'You must be at least 18 years old to sign up')).toHaveRole('alert')
+      await expect(ageBox(page)).toBeFocused()
+      await expect(page).toHaveURL('/signup')
+      await expect(emailField(page)).toHaveValue(email)
+      await expect(passwordField(page)).toHaveValue(PASSWORD)
+      await expect(toast(page, 'You are successfully signed up')).toHaveCount(0)
+      expect(calls).toEqual([])
+    })
+
+    await dismissToasts(page)
+    await fill(page, '', '')
+
+    await test.step('A visitor who leaves out the address or the password is told which, and nothing is sent', async () => {
+      const calls = watchCalls(page)
+      await ageBox(page).check()
+      await button(page, 'Sign up').click()
+      await expect(emailField(page)).toBeFocused()
+      await expect(emailField(page)).toHaveAccessibleDescription('This field is required')
+      await expect(passwordField(page)).toHaveAccessibleDescription(/^This field is required/)
+      await fill(page, 'amy at loge')
+      await button(page, 'Sign up').click()
+      await expect(emailField(page)).toHaveAccessibleDescription('Invalid email address')
+      expect(calls).toEqual([])
+    })
+
+    await test.step('A password that is easy to guess is refused after the fact, in words that say why', async () => {
+      await fill(page, people.address(), 'password')
+      await ageBox(page).check()
+      expectRefusal(422, SIGN_UP)
+      await button(page, 'Sign up').click()
+      await expect(page).toHaveURL('/login')
+      await expect(toast(page, 'This password is too easy to guess. Please choose another.')).toBeVisible()
+    })
+
+    await dismissToasts(page)
     await page.getByRole('link', { name: 'Sign up' }).click()
-    await expect(emailField(page)).toHaveValue(email)
+
+    await test.step('An address that is taken: success is said at once, the refusal follows, and the address is still there', async () => {
+      const { email } = await people.signUp()
+      await fill(page, email)
+      await ageBox(page).check()
+      expectRefusal(422, SIGN_UP)
+      await button(page, 'Sign up').click()
+      await expect(toast(page, 'You are successfully signed up')).toBeVisible()
+      await expect(
+        toast(page, 'This email address already has an account. Log in, or reset your password.'),
+      ).toHaveRole('alert')
+      await expect(page).toHaveURL('/login')
+      await expect(emailField(page)).toHaveValue(email)
+      await page.getByRole('link', { name: 'Sign up' }).click()
+      await expect(emailField(page)).toHaveValue(email)
+    })
   })
 
-  test('A password that is easy to guess is refused after the fact, in words that say why', async ({
+  test('A visitor who signs up from the keyboard alone is told so at once, and can log in', async ({
     page,
     people,
-    expectRefusal,
   }) => {
-    await page.goto('/signup')
-    await fill(page, people.address(), 'password')
-    await ageBox(page).check()
-    expectRefusal(422, SIGN_UP)
-    await button(page, 'Sign up').click()
-    await expect(page).toHaveURL('/login')
-    await expect(toast(page, 'This password is too easy to guess. Please choose another.')).toBeVisible()
-  })
-
-  test('The success toast and the way to /login do not wait for the server', async ({ page, people }) => {
     const email = people.address()
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -93,34 +95,32 @@ test.describe('Signing up', () => {
       await held
       await route.continue()
     })
-    await fill(page, email)
-    await ageBox(page).check()
-    await button(page, 'Sign up').click()
-    await expect(toast(page, 'You are successfully signed up')).toHaveRole('status')
-    await expect(page).toHaveURL('/login')
-    await expect(emailField(page)).toHaveValue(email)
 
-    const answered = page.waitForResponse(`**${SIGN_UP}`)
-    answer()
-    expect((await answered).status()).toBe(201)
-    expect((await answered).headers().authorization).toBeUndefined()
-    await logIn(page, { email, password: PASSWORD })
-    await expect(page).toHaveURL('/')
-  })
+    await test.step('Everything can be done from the keyboard alone', async () => {
+      await emailField(page).focus()
+      await page.keyboard.type(email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(PASSWORD)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await expect(ageBox(page)).toBeFocused()
+      await page.keyboard.press('Space')
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/login')
+    })
 
-  test('Everything can be done from the keyboard alone', async ({ page, people }) => {
-    const email = people.address()
-    await page.goto('/signup')
-    await emailField(page).focus()
-    await page.keyboard.type(email)
-    await page.keyboard.press('Tab')
-    await page.keyboard.type(PASSWORD)
-    await page.keyboard.press('Tab')
-    await page.keyboard.press('Tab')
-    await expect(ageBox(page)).toBeFocused()
-    await page.keyboard.press('Space')
-    await page.keyboard.press('Enter')
-    await expect(page).toHaveURL('/login')
+    await test.step('The success toast and the way to /login do not wait for the server', async () => {
+      await expect(toast(page, 'You are successfully signed up')).toHaveRole('status')
+      await expect(page).toHaveURL('/login')
+      await expect(emailField(page)).toHaveValue(email)
+
+      const answered = page.waitForResponse(`**${SIGN_UP}`)
+      answer()
+      expect((await answered).status()).toBe(201)
+      expect((await answered).headers().authorization).toBeUndefined()
+      await logIn(page, { email, password: PASSWORD })
+      await expect(page).toHaveURL('/')
+    })
   })
 })
 

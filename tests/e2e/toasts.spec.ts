@@ -3,112 +3,112 @@ import { TOAST_LIFETIME_MS } from '#contract/limits.ts'
 import { button, expect, settled, test } from './support/gallery.ts'
 
 test.describe('A toast', () => {
-  test.beforeEach(async ({ page, openGallery }) => {
+  test('says what it is, lives five seconds, waits for whoever reads it, and goes when it is closed', async ({
+    page,
+    openGallery,
+  }) => {
     await page.clock.install()
     await openGallery()
     await page.clock.pauseAt(Date.now() + 3_600_000)
-  })
 
-  test('of an error or a warning is an alert, of a success or an information a status, all in one named region', async ({
-    page,
-  }) => {
-    for (const type of ['error', 'warning', 'success', 'info']) await button(page, `Toast: ${type}`).click()
+    await test.step('of an error or a warning is an alert, of a success or an information a status, all in one named region', async () => {
+      for (const type of ['error', 'warning', 'success', 'info']) await button(page, `Toast: ${type}`).click()
 
-    const region = page.getByRole('region', { name: 'Notifications' })
-    await expect(region.getByRole('alert')).toHaveText([
-      'Wrong email or passord',
-      'Please select the reason of the report',
-    ])
-    await expect(region.getByRole('status')).toHaveText([
-      'Story deleted successfully',
-      'Check your email to reset your password',
-    ])
-  })
+      const region = page.getByRole('region', { name: 'Notifications' })
+      await expect(region.getByRole('alert')).toHaveText([
+        'Wrong email or passord',
+        'Please select the reason of the report',
+      ])
+      await expect(region.getByRole('status')).toHaveText([
+        'Story deleted successfully',
+        'Check your email to reset your password',
+      ])
+    })
 
-  test('is there for five seconds and then gone', async ({ page }) => {
-    await button(page, 'Toast: success').click()
-    const toast = page.getByText('Story deleted successfully')
-    await expect(toast).toBeVisible()
-
-    await page.clock.runFor(TOAST_LIFETIME_MS - 100)
-    await expect(toast).toBeVisible()
-    await page.clock.runFor(200)
-    await expect(toast).toBeHidden()
-  })
-
-  test('waits under the pointer, and lives the rest of its time when the pointer has left', async ({ page }) => {
-    await button(page, 'Toast: error').click()
-    const toast = page.getByText('Wrong email or passord')
-    await page.clock.runFor(3000)
-
-    await toast.hover()
-    await page.clock.runFor(60_000)
-    await expect(toast).toBeVisible()
-
-    await page.mouse.move(10, 400)
-    await page.clock.runFor(1900)
-    await expect(toast).toBeVisible()
-    await page.clock.runFor(200)
-    await expect(toast).toBeHidden()
-  })
-
-  test('waits while its close button has the focus, and gives the focus back when it is closed from there', async ({
-    page,
-  }) => {
-    const opener = button(page, 'Toast: info')
-    await opener.focus()
-    await page.keyboard.press('Enter')
-    const toast = page
-      .getByRole('region', { name: 'Notifications' })
-      .getByText('Check your email to reset your password')
-    await button(page, 'Dismiss').focus()
-    await page.clock.runFor(60_000)
-    await expect(toast).toBeVisible()
-
-    await page.keyboard.press('Enter')
-    await expect(toast).toBeHidden()
-    await expect(opener).toBeFocused()
-  })
-
-  test('waits while the tab is in the background', async ({ page }) => {
-    await button(page, 'Toast: success').click()
-    const toast = page.getByText('Story deleted successfully')
-    await setTabHidden(page, true)
-    await page.clock.runFor(60_000)
-    await expect(toast).toBeVisible()
-
-    await setTabHidden(page, false)
     await page.clock.runFor(TOAST_LIFETIME_MS + 100)
-    await expect(toast).toBeHidden()
-  })
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
 
-  test('goes at once when it is closed with the mouse, which takes the focus from nowhere and time from no other', async ({
-    page,
-  }) => {
-    await button(page, 'Toast: success').click()
-    await button(page, 'Toast: error').click()
-    await button(page, 'Dismiss').first().click()
-    await expect(button(page, 'Toast: error')).toBeFocused()
-    await expect(page.getByText('Story deleted successfully')).toBeHidden()
-    await expect(page.getByText('Wrong email or passord')).toBeVisible()
+    await test.step('is there for five seconds and then gone', async () => {
+      await button(page, 'Toast: success').click()
+      const toast = page.getByText('Story deleted successfully')
+      await expect(toast).toBeVisible()
 
-    await page.mouse.move(10, 400)
-    await page.clock.runFor(TOAST_LIFETIME_MS + 100)
-    await expect(page.getByText('Wrong email or passord')).toBeHidden()
-  })
+      await page.clock.runFor(TOAST_LIFETIME_MS - 100)
+      await expect(toast).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(toast).toBeHidden()
+    })
 
-  test('that comes over a dialog is announced and can be closed, and the dialog stays', async ({ page }) => {
-    await page.clock.resume()
-    await button(page, 'Write dialog').click()
-    const dialog = page.getByRole('dialog', { name: 'Write to margauxlenoir' })
-    await settled(dialog)
-    await page.clock.pauseAt(Date.now() + 7_200_000)
-    await dialog.getByRole('button', { name: 'Send' }).click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeVisible()
+    await test.step('waits under the pointer, and lives the rest of its time when the pointer has left', async () => {
+      await button(page, 'Toast: error').click()
+      const toast = page.getByText('Wrong email or passord')
+      await page.clock.runFor(3000)
 
-    await button(page, 'Dismiss').click()
-    await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeHidden()
-    await expect(dialog).toBeVisible()
+      await toast.hover()
+      await page.clock.runFor(60_000)
+      await expect(toast).toBeVisible()
+
+      await page.mouse.move(10, 400)
+      await page.clock.runFor(1900)
+      await expect(toast).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(toast).toBeHidden()
+    })
+
+    await test.step('waits while its close button has the focus, and gives the focus back when it is closed from there', async () => {
+      const opener = button(page, 'Toast: info')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const toast = page
+        .getByRole('region', { name: 'Notifications' })
+        .getByText('Check your email to reset your password')
+      await button(page, 'Dismiss').focus()
+      await page.clock.runFor(60_000)
+      await expect(toast).toBeVisible()
+
+      await page.keyboard.press('Enter')
+      await expect(toast).toBeHidden()
+      await expect(opener).toBeFocused()
+    })
+
+    await test.step('waits while the tab is in the background', async () => {
+      await button(page, 'Toast: success').click()
+      const toast = page.getByText('Story deleted successfully')
+      await setTabHidden(page, true)
+      await page.clock.runFor(60_000)
+      await expect(toast).toBeVisible()
+
+      await setTabHidden(page, false)
+      await page.clock.runFor(TOAST_LIFETIME_MS + 100)
+      await expect(toast).toBeHidden()
+    })
+
+    await test.step('goes at once when it is closed with the mouse, which takes the focus from nowhere and time from no other', async () => {
+      await button(page, 'Toast: success').click()
+      await button(page, 'Toast: error').click()
+      await button(page, 'Dismiss').first().click()
+      await expect(button(page, 'Toast: error')).toBeFocused()
+      await expect(page.getByText('Story deleted successfully')).toBeHidden()
+      await expect(page.getByText('Wrong email or passord')).toBeVisible()
+
+      await page.mouse.move(10, 400)
+      await page.clock.runFor(TOAST_LIFETIME_MS + 100)
+      await expect(page.getByText('Wrong email or passord')).toBeHidden()
+    })
+
+    await test.step('that comes over a dialog is announced and can be closed, and the dialog stays', async () => {
+      await page.clock.resume()
+      await button(page, 'Write dialog').click()
+      const dialog = page.getByRole('dialog', { name: 'Write to margauxlenoir' })
+      await settled(dialog)
+      await page.clock.pauseAt(Date.now() + 7_200_000)
+      await dialog.getByRole('button', { name: 'Send' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeVisible()
+
+      await button(page, 'Dismiss').click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeHidden()
+      await expect(dialog).toBeVisible()
+    })
   })
 })
 

@@ -3,6 +3,26 @@ import { expect, type Page } from '@playwright/test'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
+type Theme = 'light' | 'dark'
+
+/** Looks at a page in both themes; it turns from one to the other where it stands, and is looked at when its colours rest. */
+export async function axeInBothThemes(page: Page, turn: (theme: Theme) => Promise<void>): Promise<void> {
+  for (const theme of ['light', 'dark'] as const) {
+    await turn(theme)
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+    await atRest(page)
+    await axe(page)
+  }
+}
+
+async function atRest(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await new Promise(requestAnimationFrame)
+    const turning = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
+    await Promise.allSettled(turning.map((transition) => transition.finished))
+  })
+}
+
 /** Nothing on the page stands in the way of somebody who uses it with other means than eyes and mouse. */
 export async function axe(page: Page): Promise<void> {
   // The other mode opens a page of its own each time, which only frames of other origins need: a quarter of the time.

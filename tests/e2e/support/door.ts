@@ -21,6 +21,16 @@ export function toast(page: Page, words: string) {
   return page.getByRole('region', { name: /^Notifications$/ }).getByText(words, { exact: true })
 }
 
+/** Closes every message that is up, so that none is taken for the next. */
+export async function dismissToasts(page: Page): Promise<void> {
+  const region = page.getByRole('region', { name: /^Notifications$/ })
+  // All in one breath: one that goes by itself meanwhile must not be waited for.
+  await region.getByRole('button').evaluateAll((buttons: HTMLButtonElement[]) => {
+    for (const dismiss of buttons) dismiss.click()
+  })
+  await expect(region.getByRole('listitem')).toHaveCount(0)
+}
+
 export async function logIn(page: Page, { email, password }: Credentials): Promise<void> {
   await emailField(page).fill(email)
   await passwordField(page).fill(password)

@@ -7,7 +7,11 @@ import type { People } from './people.ts'
 /** A member is signed in on this page; `as` says what else they are, in the page's own eyes. */
 export async function enterAs(page: Page, people: People, as: Partial<User> = {}): Promise<void> {
   await people.signedIn(page, await people.signUp())
-  if (Object.keys(as).length === 0) return
+  if (Object.keys(as).length > 0) await seeAs(page, as)
+}
+
+/** From the next load on, the page takes whoever is signed in for somebody who is this as well. */
+export async function seeAs(page: Page, as: Partial<User>): Promise<void> {
   await page.route('**/api/user', async (route) => {
     const response = await route.fetch()
     const user: User = await response.json()

@@ -1,16 +1,12 @@
-import { execFile } from 'node:child_process'
-import { resolve } from 'node:path'
-import { promisify } from 'node:util'
 import type { Page } from '@playwright/test'
 import { accounts, type Role, type User } from '#contract/accounts.ts'
 import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
 import { type Post, posts } from '#contract/posts.ts'
+import { emailKey } from '#server/emails.ts'
+import { setRole } from '#server/store/users.ts'
 import { formBody, noisePicture } from '#tests/support/pictures.ts'
 import type { Product } from './product.ts'
-import { letIn } from './subscriptions.ts'
-
-const root = resolve(import.meta.dirname, '../../..')
-const run = promisify(execFile)
+import { letIn, withDatabase } from './subscriptions.ts'
 
 export interface Credentials {
   email: string
@@ -109,7 +105,7 @@ export class People {
   }
 
   async grant(email: string, role: Role): Promise<void> {
-    await run(process.execPath, ['scripts/staff.ts', 'grant', role, email], { cwd: root, env: this.#product.env })
+    await withDatabase(this.#product, (db) => setRole(db, emailKey(email), role))
   }
 
   async #call<T>(token: string, method: string, path: string, content?: Content): Promise<T> {
