@@ -1,13 +1,16 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
 
-const include = ['{contract,server,web,tests}/**/*.test.{ts,tsx}']
-/** A file that puts something else in a module's place has a process of its own; the others share theirs, and its modules. */
-const apart = globSync(include).filter((file) => readFileSync(file, 'utf8').includes('vi.mock('))
+/**
+ * Loading the server costs more than most of its tests, so that test files share what is loaded. Those of the web app do
+ * not: they pretend to be a browser. Nor do those that put something else in a module's place.
+ */
+const house = globSync('{contract,server,tests}/**/*.test.ts')
+const isApart = (file: string) => /vi\.mock\(|globalThis/.test(readFileSync(file, 'utf8'))
 
 const shared = {
   // Generous: a busy machine is slow, and how fast something is, is measured elsewhere.
-  testTimeout: 60_000,
+  testTimeout: 120_000,
   hookTimeout: 120_000,
   expect: { poll: { timeout: 30_000 } },
   unstubGlobals: true,
@@ -19,8 +22,8 @@ export default defineConfig({
     globalSetup: 'tests/support/global-setup.ts',
     maxWorkers: 2,
     projects: [
-      { test: { ...shared, name: 'together', include, exclude: apart, isolate: false } },
-      ...(apart.length > 0 ? [{ test: { ...shared, name: 'apart', include: apart } }] : []),
+      { test: { ...shared, name: 'together', include: house.filter((file) => !isApart(file)), isolate: false } },
+      { test: { ...shared, name: 'apart', include: [...house.filter(isApart), 'web/**/*.test.{ts,tsx}'] } },
     ],
   },
 })

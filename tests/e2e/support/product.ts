@@ -6,7 +6,7 @@ import { join, resolve } from 'node:path'
 import { SETTINGS } from '#server/config.ts'
 
 const root = resolve(import.meta.dirname, '../../..')
-const START_MS = 30_000
+const START_MS = 90_000
 const STOP_MS = 15_000
 
 /** The product as people run it: its own process, on a port of its own, with a data folder of its own. */
