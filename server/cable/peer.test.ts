@@ -51,6 +51,16 @@ describe('A client that does not read', () => {
     expect(wire.done.slice(1)).toEqual(['{"type":"disconnect","reason":"too_slow","reconnect":true}', 'close 1013'])
   })
 
+  it('listens to nothing any more, also when the answer to its subscription was one too many', async () => {
+    const { hub, peer, wire } = connected()
+    const joined: string[] = []
+    hub.join = (_, joining) => void joined.push(joining)
+    peer.receive(JSON.stringify({ command: 'subscribe', identifier }))
+    wire.bufferedAmount = CABLE_LIMITS.outgoing_bytes + 1
+    await expect.poll(() => wire.done.at(-1)).toBe('close 1013')
+    expect(joined).toEqual([])
+  })
+
   it('is cut off when it does not read the goodbye either', () => {
     const { peer, wire } = connected()
     peer.disconnect('too_slow', true)

@@ -111,7 +111,10 @@ export class Peer implements Listener {
   }
 
   #run(effects: readonly Effect[]): void {
-    for (const effect of effects) this.#do(effect)
+    for (const effect of effects) {
+      // One of them may have ended it. Whoever joined something after that would never leave it.
+      if (!this.#is_closing || effect.kind === 'leave') this.#do(effect)
+    }
   }
 
   #do(effect: Effect): void {
