@@ -81,8 +81,10 @@ export async function redisLive(url: string, channel: string, log: Log): Promise
       is_unsaid = false
       tell({ from: own, notice: { kind: 'missed_news' } })
     } else if (voice.status === 'ready') tell({ from: own })
-    // A line that is open and carries nothing: half of it is gone. It is opened anew.
-    if (is_listening && performance.now() - heard_at > DEAD_AFTER_MS) ear.disconnect(true)
+    // Lines that are open and carry nothing are opened anew; what was said into them would pile up until then.
+    if (is_listening && performance.now() - heard_at > DEAD_AFTER_MS) {
+      for (const line of [voice, ear]) line.disconnect(true)
+    }
   }
 
   // Each attempt that fails is an error too; `lost` has told of it once.
