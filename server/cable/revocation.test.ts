@@ -51,6 +51,19 @@ describe('Somebody who sets a new password', () => {
   })
 })
 
+describe('Where nobody looks for sessions that ended', () => {
+  it('the notice alone cuts off who signs out, or sets a new password', async () => {
+    const blind = await world({}, { cable_limits: { sweep_every_ms: 60 * 60 * 1000 } })
+    const there = await cableAddress(blind.app)
+    const [amy, bob] = [await blind.member('amy'), await blind.member('bob')]
+    const sockets = [await connectCable(there, amy.token), await connectCable(there, bob.token)] as const
+    await amy.ask('DELETE', '/users/sign_out')
+    await expectCutOff(sockets[0])
+    blind.ctx.live.publish({ kind: 'user_ended', user_id: bob.id })
+    await expectCutOff(sockets[1])
+  })
+})
+
 describe('A session that ends without a word', () => {
   it('of an account that was removed by hand takes its sockets with it, and nobody else’s', async () => {
     const dan = await member('dan')
