@@ -83,24 +83,26 @@ export class Cable {
 
   async #admit(peer: Peer, token: string | undefined): Promise<void> {
     const viewer = token === undefined ? undefined : await authenticateToken(this.#ctx, token)
-    const refusal = viewer ? await this.#whyNot(viewer.id) : 'unauthorized'
-    if (!viewer || refusal) {
-      peer.disconnect(refusal ?? 'unauthorized', refusal !== 'unauthorized')
-    } else if (!peer.is_closing) {
-      peer.welcome(viewer.id, viewer.session_id)
-      this.#sockets.add(peer)
-      this.#heartbeat.add(peer)
+    if (!viewer) return peer.disconnect('unauthorized', false)
+    if (await this.#comesTooOften(viewer.id)) return peer.disconnect('rate_limited', true)
+    // Nothing is waited for between counting and adding: many at once are counted one by one.
+    if (this.#sockets.of(viewer.id).size >= this.#limits.sockets_per_user) {
+      return peer.disconnect('too_many_sockets', true)
     }
+    if (peer.is_closing) return
+    peer.welcome(viewer.id, viewer.session_id)
+    this.#sockets.add(peer)
+    this.#heartbeat.add(peer)
   }
 
-  async #whyNot(user_id: string): Promise<DisconnectReason | undefined> {
+  async #comesTooOften(user_id: string): Promise<boolean> {
     try {
       await limitRate(this.#ctx, 'connect', { user_id })
+      return false
     } catch (error) {
-      if (error instanceof RateLimitError) return 'rate_limited'
+      if (error instanceof RateLimitError) return true
       throw error
     }
-    return this.#sockets.of(user_id).size < this.#limits.sockets_per_user ? undefined : 'too_many_sockets'
   }
 
   #hear(notice: LiveNotice): void {

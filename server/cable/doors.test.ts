@@ -71,6 +71,19 @@ describe('What is no socket', () => {
     expect(await talk(`GET /api/nothing HTTP/1.1\r\n${lines(upgrade)}`)).toContain('HTTP/1.1 404')
   })
 
+  it('is not waited for when it promises a body, which an upgraded request never ends', async () => {
+    const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'content-type': 'application/json' }
+    for (const method of ['POST', 'HEAD', 'DELETE']) {
+      const request = `${method} /api/cable HTTP/1.1\r\n${lines({ ...upgrade, 'content-length': '2' })}{}`
+      expect(await talk(request)).toContain('HTTP/1.1 404')
+    }
+  })
+
+  it('is refused where the words are older than sockets', async () => {
+    const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
+    expect(await talk(`GET /api/cable?token=${bob.token} HTTP/1.0\r\n${lines(upgrade)}`)).toMatch(/^HTTP\/1\.1 4\d\d /)
+  })
+
   it.each([
     ['no key', {}],
     ['a short key', { 'sec-websocket-key': 'x' }],

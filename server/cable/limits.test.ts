@@ -40,6 +40,18 @@ describe('A frame', () => {
     client.socket.send(Buffer.from([1, 2, 3]))
     expect(await client.ended()).toBe(1003)
   })
+
+  it('of either kind ends what its client listens to at once, also when that does not answer the goodbye', async () => {
+    const before = (await openSockets()) ?? 0
+    const clients = [await connectCable(url, bob.token), await connectCable(url, bob.token)]
+    await expect.poll(openSockets).toBe(before + 2)
+    const [one, other] = clients
+    for (const client of clients) client.socket.pause()
+    one?.socket.send(Buffer.from([1]))
+    other?.socket.send('x'.repeat(8 * 1024 + 1))
+    await expect.poll(openSockets).toBe(before)
+    for (const client of clients) client.socket.terminate()
+  })
 })
 
 describe('A flood', () => {
@@ -62,6 +74,14 @@ describe('Somebody with many sockets', () => {
     first?.socket.close()
     await first?.ended()
     await connectCable(url, cat.token)
+  })
+
+  it('has no more of them by asking for all at once', async () => {
+    const dan = await member('dan')
+    const clients = Array.from({ length: 20 }, () => openSocket(url, dan.token))
+    await expect.poll(() => clients.filter(({ news }) => news.length > 0)).toHaveLength(20)
+    expect(clients.filter(({ news }) => news[0]?.type === 'welcome')).toHaveLength(3)
+    for (const { socket } of clients) socket.terminate()
   })
 })
 

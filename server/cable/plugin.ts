@@ -26,8 +26,10 @@ interface Upgrade {
 }
 
 /** Only the live socket is upgraded. Other requests that would like to be are answered as they always are. */
-export function isCableUpgrade({ url = '', headers }: IncomingMessage): boolean {
-  return headers.upgrade?.toLowerCase() === 'websocket' && PATHS.includes(url.split('?', 1)[0] ?? '')
+export function isCableUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
+  // The body of an upgraded request is never read to its end: whoever waits for it waits for good.
+  if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false
+  return PATHS.includes(url.split('?', 1)[0] ?? '')
 }
 
 /** The live socket: a route like all others until it is upgraded. */
@@ -87,13 +89,13 @@ export function installCable(
 function serve(cable: Cable, socket: WebSocket, token: string | undefined): void {
   const peer = cable.open(socket, token)
   socket.on('message', (data: RawData, isBinary: boolean) => {
-    if (isBinary) socket.close(UNSUPPORTED_DATA)
-    else peer.receive(data.toString())
+    if (!isBinary) return peer.receive(data.toString())
+    cable.closed(peer)
+    socket.close(UNSUPPORTED_DATA)
   })
   socket.on('pong', () => peer.heard())
-  socket.on('close', () => cable.closed(peer))
-  // What is wrong with a frame ends its socket; `close` follows.
-  socket.on('error', () => {})
+  // What is wrong with a frame ends its socket, and `close` follows: later, where the client does not answer.
+  for (const end of ['error', 'close']) socket.on(end, () => cable.closed(peer))
 }
 
 function measure(cable: Cable, ctx: Context, registry: Registry): void {
