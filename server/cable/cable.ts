@@ -10,6 +10,7 @@ import type { DisconnectReason } from './frames.ts'
 import { Heartbeat } from './heartbeat.ts'
 import { type ConversationNotice, Hub } from './hub.ts'
 import type { CableLimits } from './limits.ts'
+import { NewestCounts } from './newest-counts.ts'
 import { type House, Peer, type Wire } from './peer.ts'
 import { Sockets } from './sockets.ts'
 import { everySoOften, spread } from './timing.ts'
@@ -20,6 +21,7 @@ export class Cable {
   readonly #limits: CableLimits
   readonly #house: House
   readonly #hub = new Hub()
+  readonly #newest_counts = new NewestCounts()
   readonly #sockets = new Sockets()
   readonly #heartbeat: Heartbeat
   readonly #marks: DeliveryMarks
@@ -123,8 +125,9 @@ export class Cable {
   }
 
   #tell(notice: ConversationNotice): void {
-    const reached = this.#hub.tell(notice)
-    const { conversation_id, event } = notice
+    const { conversation_id } = notice
+    const event = this.#newest_counts.of(notice)
+    const reached = this.#hub.tell({ ...notice, event })
     if (event.type !== 'new_message') return
     for (const recipient_id of reached) {
       if (recipient_id === event.message.sender_id) continue

@@ -2,7 +2,14 @@ import type { LiveEvent } from '#contract/live.ts'
 
 /** What the processes of one product tell each other. A bell, never the only copy of anything. */
 export type LiveNotice =
-  | { kind: 'conversation'; conversation_id: string; participants: readonly string[]; event: LiveEvent }
+  | {
+      kind: 'conversation'
+      conversation_id: string
+      participants: readonly string[]
+      event: LiveEvent
+      /** Of the counts in an event: the greater, the newer. Notices may overtake each other. */
+      as_of?: number
+    }
   | { kind: 'session_ended'; session_id: string }
   /** All sessions of somebody ended at once. */
   | { kind: 'user_ended'; user_id: string }

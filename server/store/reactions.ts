@@ -49,7 +49,20 @@ function ownMessage(db: Queryable, { conversation_id, message_id, user_id }: Rea
     where m.id = ${message_id} and c.id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)`
 }
 
-export async function listReactions(db: Queryable, message_id: string): Promise<{ emoji: string; user_id: string }[]> {
-  return await db<{ emoji: string; user_id: string }[]>`
-    select emoji, user_id from reactions where message_id = ${message_id}`
+/** The reactions to a message, and when that was so. */
+export interface ReactionsThen {
+  reactions: { emoji: string; user_id: string }[]
+  /** How many transactions had ended: of two looks, at whatever process, the one with the greater number knows more. */
+  as_of: number
+}
+
+export async function listReactions(db: Queryable, message_id: string): Promise<ReactionsThen> {
+  // A snapshot sees all transactions that are older than its end but for those under way: each that ends is one more.
+  const [row] = await db<ReactionsThen[]>`
+    select coalesce(json_agg(json_build_object('emoji', emoji, 'user_id', user_id)), '[]') as reactions, (
+      select pg_snapshot_xmax(s)::text::bigint - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s
+    ) as as_of
+    from reactions where message_id = ${message_id}`
+  if (!row) throw new Error('an aggregate answers one row')
+  return row
 }

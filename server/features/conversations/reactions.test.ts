@@ -100,6 +100,7 @@ describe('A reaction', () => {
       kind: 'conversation',
       conversation_id: id,
       participants: [bob.id, amy.id],
+      as_of: expect.any(Number),
       event: { message_id, ...event },
     })
     const notices = await told(async () => {
@@ -136,6 +137,22 @@ describe('A reaction', () => {
     expect(body.messages.at(-1).reactions).toEqual({ counts: { '🎉': 2 }, user_reactions: ['🎉'], total_count: 2 })
     const removals = await told(() => Promise.all(Array.from({ length: 20 }, () => remove(bob, message_id, '🎉'))))
     expect(removals).toHaveLength(1)
+  })
+
+  it('is told with the order in which it was looked up, so that the newest counts can be known', async () => {
+    const { id: message_id } = await bob.says(id)
+    const notices = await told(() =>
+      Promise.all([amy, bob].flatMap((person) => REACTIONS.map((emoji) => add(person, message_id, emoji)))),
+    )
+    const looks = notices.flatMap((notice) =>
+      notice.kind === 'conversation' && 'emoji' in notice.event
+        ? [{ as_of: notice.as_of ?? Number.NaN, total: notice.event.total_reactions }]
+        : [],
+    )
+    expect(looks).toHaveLength(20)
+    const totals = looks.toSorted((a, b) => a.as_of - b.as_of).map(({ total }) => total)
+    expect(totals).toEqual(totals.toSorted((a, b) => a - b))
+    expect(totals.at(-1)).toBe(20)
   })
 
   it('stays open to both when the subscription has ended', async () => {

@@ -25,12 +25,14 @@ export async function react(
   if (!reacted) throw notFound()
   const { conversation_id, message_id, fan_id, creator_id, changed } = reacted
   // Looked up afterwards: what the other one does at the same time is counted in one of the two answers, or in both.
-  const reactions = presentReactions(viewer, await listReactions(ctx.db, message_id))
+  const { reactions: rows, as_of } = await listReactions(ctx.db, message_id)
+  const reactions = presentReactions(viewer, rows)
   if (changed) {
     ctx.live.publish({
       kind: 'conversation',
       conversation_id,
       participants: [fan_id, creator_id],
+      as_of,
       event: {
         type,
         message_id,
