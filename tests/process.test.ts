@@ -10,6 +10,7 @@ import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
+import { connectCable } from '#tests/support/cable-client.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -189,6 +190,26 @@ describe('Whoever runs the product reads what visitors left', () => {
 })
 
 describe('A product that is told to end', () => {
+  it('tells who is connected to come back, and ends with 0', async () => {
+    const own = await createTestDatabase()
+    const ending = await startProduct({ DATABASE_URL: own.url, LOG_LEVEL: 'trace' })
+    const user = { email: 'amy@example.com', password: PASSWORD }
+    await post(ending.url, '/users', { user })
+    const token = (await post(ending.url, '/users/sign_in', { user })).headers.get('authorization') ?? ''
+    const client = await connectCable(`${ending.url.replace('http', 'ws')}/cable`, token)
+    const deaf = await connectCable(`${ending.url.replace('http', 'ws')}/cable`, token)
+    deaf.socket.pause()
+    // Throws unless it ended with 0.
+    await ending.stop()
+    expect(client.news.at(-1)).toEqual({ type: 'disconnect', reason: 'server_restart', reconnect: true })
+    expect(await client.ended()).toBe(1001)
+    // Whatever it prints, and however much of it, nobody finds a way in there.
+    expect(token.length).toBeGreaterThan(20)
+    expect(ending.takeLog()).not.toContain(token)
+    deaf.socket.terminate()
+    await own.drop()
+  })
+
   it('finishes the request that is under way, takes no other, and ends with 0', async () => {
     const own = await createTestDatabase()
     const ending = await startProduct({ DATABASE_URL: own.url })
