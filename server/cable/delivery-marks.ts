@@ -1,7 +1,10 @@
 import type { Delivery } from '#server/store/deliveries.ts'
 
-/** How long marks are collected: the last message of a conversation stands for those before it. */
-const FLUSH_AFTER_MS = 300
+/**
+ * How long marks are collected: the last message of a conversation stands for those before it. Writing them down holds up
+ * whoever writes in these conversations, and nobody is told of them before they look.
+ */
+const FLUSH_AFTER_MS = 1000
 
 /** Notes what has reached whose device, and writes it down a little later, so that delivering waits for no database. */
 export class DeliveryMarks {
