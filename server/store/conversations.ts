@@ -32,26 +32,6 @@ export async function findParticipants(
   return row
 }
 
-/** Somebody's device has got a conversation up to this message. What they wrote themselves they had before. */
-export async function markDelivered(
-  db: Queryable,
-  recipient_id: string,
-  conversation_id: string,
-  message_id: string,
-): Promise<void> {
-  await db`
-    update conversations c set
-      fan_delivered = case when c.fan_id = ${recipient_id} then m.position else c.fan_delivered end,
-      creator_delivered = case when c.creator_id = ${recipient_id} then m.position else c.creator_delivered end
-    from messages m
-    where c.id = ${conversation_id} and m.id = ${message_id} and m.conversation_id = c.id
-      and m.sender_id <> ${recipient_id}
-      and (
-        (c.fan_id = ${recipient_id} and m.position > c.fan_delivered)
-        or (c.creator_id = ${recipient_id} and m.position > c.creator_delivered)
-      )`
-}
-
 /**
  * The viewer has read up to this position. Answers the newest message of the other one among what was not read before,
  * or nothing where there was none: of many at once only one is answered it.

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationSummary, Message } from '#contract/conversations.ts'
 import type { LiveNotice } from '#server/live/live.ts'
-import { markDelivered } from '#server/store/conversations.ts'
+import { markAllDelivered } from '#server/store/deliveries.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertFirstMessage } from '#server/store/messages.ts'
 import { grantSubscription } from '#server/store/subscriptions.ts'
@@ -36,6 +36,11 @@ async function told(work: () => Promise<unknown>): Promise<LiveNotice[]> {
   return notices
 }
 
+/** A device of theirs has got this message. */
+function got({ id: recipient_id }: Person, conversation_id: string, message_id = ''): Promise<void> {
+  return markAllDelivered(ctx.db, [{ recipient_id, conversation_id, message_id }])
+}
+
 /** A conversation with somebody who is only written down: signing up takes its time. */
 async function firstMessage(to: Person, name: string): Promise<string> {
   const [db, now, sender_id] = [ctx.db, ctx.now(), newId(ctx.now())]
@@ -59,9 +64,19 @@ describe('Older messages are not shown', () => {
         body: ABSENT,
       })
     }
-    for (const before of ['', 'x', '5']) {
-      expect((await ann.ask('GET', `/conversations/${mine.id}?before=${before}`)).status).toBe(422)
+    for (const before of ['', 'x', '5', '%00', '%F0%9F', `${NOBODY}&before=${NOBODY}`]) {
+      expect((await ann.ask('GET', `/conversations/${mine.id}?before=${before}`)).status, before).toBe(422)
     }
+  })
+})
+
+describe('A list does not go on', () => {
+  it('from a place that is none', async () => {
+    const ann = await fan('una')
+    for (const cursor of ['', 'x', '5', `_${NOBODY}`, `1763287200000_`, `99999999999999_${NOBODY}`, '%00', '%F0%9F']) {
+      expect((await ann.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
+    }
+    expect((await ann.ask('GET', `/conversations?cursor=9999999999999_${NOBODY}`)).status).toBe(200)
   })
 })
 
@@ -152,12 +167,12 @@ describe('A conversation', () => {
     const [one] = messages
     const two = await hua.says(id, 'Two')
     const delivered = async () => (await open(hua, id)).messages.map(({ is_delivered }: Message) => is_delivered)
-    await markDelivered(ctx.db, hua.id, id, two.id)
+    await got(hua, id, two.id)
     expect(await delivered()).toEqual([false, false])
-    await markDelivered(ctx.db, amy.id, id, one?.id ?? '')
+    await got(amy, id, one?.id)
     expect(await delivered()).toEqual([true, false])
-    await markDelivered(ctx.db, amy.id, id, two.id)
-    await markDelivered(ctx.db, amy.id, id, one?.id ?? '')
+    await got(amy, id, two.id)
+    await got(amy, id, one?.id)
     expect(await delivered()).toEqual([true, true])
     expect((await open(hua, id)).messages.map(({ is_read }: Message) => is_read)).toEqual([false, false])
   })
@@ -169,10 +184,10 @@ describe('A message of one’s own', () => {
     const { id } = await ian.writes(amy, 'One')
     const two = await amy.says(id, 'Two')
     const three = await ian.says(id, 'Three')
-    await markDelivered(ctx.db, ian.id, id, three.id)
+    await got(ian, id, three.id)
     const seen = async () => (await open(amy, id)).messages.find((message: Message) => message.id === two.id)
     expect(await seen()).toMatchObject({ is_delivered: false })
-    await markDelivered(ctx.db, ian.id, id, two.id)
+    await got(ian, id, two.id)
     expect(await seen()).toMatchObject({ is_delivered: true, is_read: false })
   })
 })
