@@ -30,6 +30,24 @@ describe('A page of ours', () => {
   })
 })
 
+describe('Behind a proxy', () => {
+  const origin = 'https://front.example'
+  const forwarded = { origin, 'x-forwarded-host': 'front.example', 'x-forwarded-proto': 'https' }
+
+  it('the host that it was asked for is ours when the proxy is trusted', async () => {
+    const behind = await world({ TRUST_PROXY: '1' })
+    const cat = await behind.member('cat')
+    const client = openSocket(await cableAddress(behind.app), cat.token, { headers: forwarded })
+    await expect.poll(() => client.frames[0]).toEqual({ type: 'welcome' })
+    const elsewhere = { ...forwarded, origin: 'https://evil.example' }
+    expect(await refusal(await cableAddress(behind.app), { headers: elsewhere })).toBe(403)
+  })
+
+  it('that nobody trusts, what it says of the host is hearsay', async () => {
+    expect(await refusal(`${url}?token=${bob.token}`, { headers: forwarded })).toBe(403)
+  })
+})
+
 describe('What is no browser', () => {
   it('may connect without an origin, below the API and at the root', async () => {
     await connectCable(url, bob.token)

@@ -176,6 +176,13 @@ describe('A message', () => {
     expect((await bob.says(id, '<b>&amp;</b> \u202e')).content).toBe('<b>&amp;</b> \u202e')
   })
 
+  it('that holds half a sign is kept with a mark in its place, and told so', async () => {
+    const { id } = await bob.writes(amy)
+    const { status, body } = await bob.ask('POST', `/conversations/${id}/messages`, '{"content":"half \\ud83d of it"}')
+    expect(status).toBe(201)
+    expect(body.content).toBe('half \ufffd of it')
+  })
+
   it('is later than the one before it, also when the clock stands still or goes back', async () => {
     const gus = await fan('gus')
     const { id } = await gus.writes(amy, '0')
