@@ -63,6 +63,22 @@ describe('A flood', () => {
   })
 })
 
+describe('A client that asks whether we live', () => {
+  it('is answered, and not without end', async () => {
+    const client = await connectCable(url, bob.token)
+    let pongs = 0
+    client.socket.on('pong', () => {
+      pongs += 1
+    })
+    client.socket.ping('are you there')
+    await expect.poll(() => pongs).toBe(1)
+    for (let count = 0; count < 5000; count += 1) client.socket.ping('and now')
+    expect(await client.ended()).toBe(1008)
+    expect(client.news.at(-1)).toMatchObject({ reason: 'too_many_commands' })
+    expect(pongs).toBeLessThan(5000)
+  })
+})
+
 describe('Somebody with many sockets', () => {
   it('is asked to come back once there is room again', async () => {
     const cat = await member('cat')

@@ -17,6 +17,9 @@ class FakeWire implements Wire {
   ping(): void {
     this.done.push('probe')
   }
+  pong(data: Buffer): void {
+    this.done.push(`pong ${data}`)
+  }
   close(code: number): void {
     this.done.push(`close ${code}`)
   }

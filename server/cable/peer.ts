@@ -8,6 +8,7 @@ export interface Wire {
   readonly bufferedAmount: number
   send(frame: string | Buffer, options: { binary: boolean }): void
   ping(): void
+  pong(data: Buffer): void
   close(code: number): void
   /** Cuts it off without a word. */
   terminate(): void
@@ -71,6 +72,12 @@ export class Peer implements Listener {
   receive(text: string): void {
     this.heard()
     this.#run(this.#connection.receive(text, this.#house.now()))
+  }
+
+  /** Counts as a command: answers that nobody reads pile up, however small they are. */
+  pinged(data: Buffer): void {
+    this.receive('')
+    if (!this.#is_closing) this.#wire.pong(data)
   }
 
   /** It lives. */

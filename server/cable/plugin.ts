@@ -45,6 +45,7 @@ export function installCable(
     noServer: true,
     maxPayload: all.frame_bytes,
     perMessageDeflate: false,
+    autoPong: false,
     handleProtocols: (offered) => PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false,
   })
   let is_closing = false
@@ -93,6 +94,7 @@ function serve(cable: Cable, socket: WebSocket, token: string | undefined): void
     cable.closed(peer)
     socket.close(UNSUPPORTED_DATA)
   })
+  socket.on('ping', (data: Buffer) => peer.pinged(data))
   socket.on('pong', () => peer.heard())
   // What is wrong with a frame ends its socket, and `close` follows: later, where the client does not answer.
   for (const end of ['error', 'close']) socket.on(end, () => cable.closed(peer))
