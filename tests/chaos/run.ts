@@ -1,8 +1,8 @@
 import { talkThroughChaos } from './chaos-run.ts'
 
-/** `npm run test:chaos`: 2,000 messages, 50 cuts, and the product killed ten times. */
+/** `npm run test:chaos`: 2,000 messages, 50 cuts, as many lost answers, and the product killed ten times. */
 const { acknowledged, retries, wrong } = await talkThroughChaos(
-  { messages: 2000, cuts: 50, kills: 10, identical: 200 },
+  { messages: 2000, cuts: 100, kills: 10, identical: 200 },
   console.log,
 )
 for (const sentence of wrong) console.log(sentence)
