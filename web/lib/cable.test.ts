@@ -189,6 +189,45 @@ describe('The live connection', () => {
   })
 })
 
+describe('A connection that is lost', () => {
+  beforeEach(() => void cable.followInbox(silent.onEvent, silent.onConfirmed))
+
+  it('is taken up again within seconds, sooner than the client would by itself', async () => {
+    const first = await amyIsConnected()
+    vi.useFakeTimers()
+    first.close()
+    await vi.advanceTimersByTimeAsync(400)
+    expect(sockets).toHaveLength(1)
+    await vi.advanceTimersByTimeAsync(1_200)
+    expect(sockets).toHaveLength(2)
+    sockets[1]?.close()
+    await vi.advanceTimersByTimeAsync(3_100)
+    expect(sockets).toHaveLength(3)
+  })
+
+  it('is tried quickly three times only while the server turns everybody away', async () => {
+    const first = await amyIsConnected()
+    vi.useFakeTimers()
+    first.close()
+    for (let attempt = 2; attempt <= 4; attempt += 1) {
+      await vi.waitFor(() => expect(sockets).toHaveLength(attempt), { timeout: 10_000 })
+      sockets.at(-1)?.opens()
+      sockets.at(-1)?.says({ type: 'disconnect', reason: 'too_many_sockets', reconnect: true })
+    }
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect(sockets).toHaveLength(4)
+  })
+
+  it('stays lost after a sign-out', async () => {
+    const first = await amyIsConnected()
+    vi.useFakeTimers()
+    first.close()
+    session.clearToken()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sockets).toHaveLength(1)
+  })
+})
+
 describe('Who follows a conversation', () => {
   it('is told that they may not', async () => {
     const onRejected = vi.fn()

@@ -8,6 +8,7 @@ import {
   TYPING_ACTION,
 } from '#contract/live.ts'
 import { apiHost } from './api.ts'
+import { comeback } from './cable-comeback.ts'
 import { keepLive } from './live.ts'
 import { withPatience } from './patience.ts'
 import { sessionToken } from './session.ts'
@@ -51,6 +52,7 @@ let isKept = false
 let isWanted = false
 let isFetching = false
 let lastToken: string | null = null
+const quickly = comeback(() => consumer && !consumer.connection.isActive() && consumer.connection.reopen())
 
 /** Connects a member for as long as the session lasts, from page to page. Somebody else gets a connection of their own. */
 export function keepConnected(user_id: string, onRefused: () => void): void {
@@ -121,6 +123,7 @@ function join(channel: Channel): void {
     connected() {
       if (!isCurrent()) return
       channel.isConfirmed = true
+      quickly.over()
       for (const follower of [...channel.followers]) follower.onConfirmed()
     },
     received(event: unknown) {
@@ -130,7 +133,8 @@ function join(channel: Channel): void {
     disconnected({ willAttemptReconnect }) {
       if (!isCurrent()) return
       channel.isConfirmed = false
-      if (!willAttemptReconnect) refused()
+      if (willAttemptReconnect) quickly.lost()
+      else refused()
     },
     rejected() {
       if (!isCurrent()) return
@@ -195,6 +199,7 @@ function refused(): void {
 function disconnect(): void {
   isWanted = false
   owner = null
+  quickly.over()
   removeEventListener('online', hurry)
   if (!consumer) return
   const retired = consumer
