@@ -3,7 +3,10 @@ import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { forgetDraftsWithSession, readDraft, writeDraft } from './drafts.ts'
 import { clearToken, storeToken } from './session.ts'
 
-beforeEach(() => void fakeBrowser())
+beforeEach(() => {
+  fakeBrowser()
+  storeToken('bob')
+})
 afterEach(() => vi.unstubAllGlobals())
 
 test('A draft belongs to one conversation of one person', () => {
@@ -33,12 +36,17 @@ test('Only so many are kept, the newest', () => {
 })
 
 test('They go with the session, and a token that replaces another takes none away', () => {
-  storeToken('bob')
   forgetDraftsWithSession()
   writeDraft('bob', 'c1', { text: 'Dear Amy' })
   storeToken('bob, newer')
   expect(readDraft('bob', 'c1').text).toBe('Dear Amy')
   clearToken()
+  expect(localStorage.getItem('drafts')).toBeNull()
+})
+
+test('What is still open when the session ends leaves nothing behind', () => {
+  clearToken()
+  writeDraft('bob', 'c1', { text: 'Dear Amy' })
   expect(localStorage.getItem('drafts')).toBeNull()
 })
 

@@ -30,7 +30,9 @@ export function readDraft(user_id: string, conversation_id: string): Draft {
   return read(user_id).find(([id]) => id === conversation_id)?.[1] ?? { text: '' }
 }
 
+/** Once the session is over nothing is kept, whoever still has something to say. */
 export function writeDraft(user_id: string, conversation_id: string, draft: Draft): void {
+  if (sessionToken() === null) return
   const others = read(user_id).filter(([id]) => id !== conversation_id)
   const drafts = draft.text === '' ? others : [...others, [conversation_id, draft] as const].slice(-KEPT)
   if (drafts.length === 0) removeItem('localStorage', KEY)
