@@ -2,11 +2,9 @@ import { type ComponentType, useEffect, useState } from 'react'
 import { whenIdle } from '#web/lib/idle.ts'
 import { withPatience } from '#web/lib/patience.ts'
 
-interface InboxWatchProps {
-  hasProfile: boolean
-}
+type InboxWatchProps = Parameters<typeof import('#web/features/conversations/inbox-watch.tsx').InboxWatch>[0]
 
-/** Counts what is unread, once the page has nothing better to do. Should it not come, nothing is counted. */
+/** Connects and counts what is unread, once the page has nothing better to do. Should it not come, nothing is counted. */
 export function LazyInboxWatch(props: InboxWatchProps) {
   const [Watch, setWatch] = useState<ComponentType<InboxWatchProps> | null>(null)
   useEffect(() => {

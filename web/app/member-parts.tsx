@@ -1,10 +1,7 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { keepConnected } from '#web/lib/cable.ts'
 import { forgetDraftsWithSession } from '#web/lib/drafts.ts'
 import { whenIdle } from '#web/lib/idle.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
 import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
 import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
 import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
@@ -23,12 +20,6 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberPartProps) {
 
 /** The tab bar of phones, and the drawer it and the header open. */
 export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
-  const client = useQueryClient()
-  useEffect(() => {
-    // Whom the socket refuses may have been signed out elsewhere: the API says so.
-    keepConnected(user.id, () => void client.invalidateQueries({ queryKey: queryKeys.user }))
-  }, [client, user.id])
-
   useEffect(forgetDraftsWithSession, [])
 
   useEffect(() => {
@@ -39,7 +30,7 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
     <>
       <TabBar isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
       <LazyDrawerMenu user={user} open={isMenuOpen} onClose={() => onMenu(false)} />
-      <LazyInboxWatch hasProfile={user.profile_id !== null} />
+      <LazyInboxWatch user_id={user.id} hasProfile={user.profile_id !== null} />
     </>
   )
 }

@@ -23,7 +23,7 @@ export function ConversationsFrame() {
 function Panes({ user }: { user: User }) {
   const { t } = useTranslation()
   const hasProfile = user.profile_id !== null
-  useInbox({ hasProfile })
+  useInbox({ user_id: user.id, hasProfile })
   const isThread = useOpenedConversation() !== null
   const list = useListShown({ viewer_id: user.id, hasProfile })
   const title = list === 'own' ? t('conversations.title') : t('conversations.received_title')

@@ -1,7 +1,7 @@
-import { useInbox } from './inbox.ts'
+import { type Inbox, useInbox } from './inbox.ts'
 
 /** Draws nothing: it keeps the lists, so that whoever counts what is unread counts right on every page. */
-export function InboxWatch({ hasProfile }: { hasProfile: boolean }) {
-  useInbox({ hasProfile })
+export function InboxWatch(inbox: Inbox) {
+  useInbox(inbox)
   return null
 }

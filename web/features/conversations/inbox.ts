@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followInbox } from '#web/lib/cable.ts'
+import { followInbox, keepConnected } from '#web/lib/cable.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
 import { LISTS_KEY } from './conversation-list-cache.ts'
 import { coalesced } from './inbox-refresh.ts'
 import { refreshLists, useConversations } from './list-queries.ts'
@@ -8,16 +9,35 @@ import { refreshLists, useConversations } from './list-queries.ts'
 /** Many things may happen in one conversation at once: they share a request. */
 const REFRESH_AFTER_MS = 150
 
-/** Keeps the lists as the server has them, for as long as the one who asks is on the page. */
-export function useInbox({ hasProfile }: { hasProfile: boolean }): void {
+export interface Inbox {
+  /** Whose it is. */
+  user_id: string
+  hasProfile: boolean
+}
+
+/** Keeps the lists as the server has them, for as long as the one who asks is on the page, and connects them. */
+export function useInbox({ user_id, hasProfile }: Inbox): void {
   const client = useQueryClient()
   // It only keeps what there is: those who show a list ask again for one that did not come.
   useConversations('own', { retryOnMount: false })
   useConversations('received', { enabled: hasProfile, retryOnMount: false })
   useEffect(() => {
-    const refresh = coalesced(() => catchUp(client), REFRESH_AFTER_MS)
+    // Whom the socket refuses may have been signed out elsewhere: the API says so.
+    keepConnected(user_id, () => void client.invalidateQueries({ queryKey: queryKeys.user }))
+  }, [client, user_id])
+  useEffect(() => {
+    const refresh = refresherOf(client)
     return followInbox(refresh, refresh)
   }, [client])
+}
+
+const refreshers = new WeakMap<QueryClient, () => void>()
+
+/** The frame and a page may both keep the lists: they ask for them together. */
+function refresherOf(client: QueryClient): () => void {
+  const refresh = refreshers.get(client) ?? coalesced(() => catchUp(client), REFRESH_AFTER_MS)
+  refreshers.set(client, refresh)
+  return refresh
 }
 
 /** A first answer that is still on its way is waited for, not asked for again: it may be older than what happened. */
