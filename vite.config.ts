@@ -25,6 +25,18 @@ function preloadFonts(): Plugin {
   }
 }
 
+/** Leaves out what the contract says to those who read it: a browser asks for the method and the path. */
+function withoutDescriptions(): Plugin {
+  const DESCRIPTIONS = /^ +summary: (?:'[^'\n]*'|"[^"\n]*"),$|^ +also: \{[^{}]*\},$/gm
+  return {
+    name: 'loge:without-descriptions',
+    apply: 'build',
+    enforce: 'pre',
+    transform: (code, id) =>
+      /\/contract\/[\w-]+\.ts$/.test(id) ? { code: code.replace(DESCRIPTIONS, ''), map: null } : null,
+  }
+}
+
 /** What every page needs comes in one piece: it is smaller than in twenty, and kept by the browser from page to page. */
 const CORE = [
   /node_modules\/(react|react-dom|scheduler|react-router)\//,
@@ -53,7 +65,7 @@ export const shared = {
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('web/lib/no-schemas.ts', import.meta.url)) }],
   },
-  plugins: [react(), tailwindcss(), preloadFonts()],
+  plugins: [react(), tailwindcss(), preloadFonts(), withoutDescriptions()],
   build: {
     emptyOutDir: true,
     // Nothing becomes a data: address: the content security policy would refuse it.
