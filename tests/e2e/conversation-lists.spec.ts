@@ -63,6 +63,7 @@ test.describe('A list of conversations', () => {
     await page.unroute(OWN)
     await button(page, 'Try again').click()
     await expect(page.getByRole('heading', { level: 2, name: 'No conversations yet' })).toBeVisible()
+    await expect(page.getByText('Conversations are read here, as soon as there is one.')).toBeVisible()
   })
 
   test('tells what was said last, by whom and when, counts what is unread up to 99+, and goes on without an end', async ({
@@ -98,7 +99,8 @@ test.describe('A list of conversations', () => {
 
     // Beside it nothing is chosen yet.
     await expect(page.getByText('Choose a conversation to read on where you left it.')).toBeVisible()
-    await rows(page).last().scrollIntoViewIfNeeded()
+    // The next page is asked for before the end of this one is in view.
+    await rows(page).nth(24).scrollIntoViewIfNeeded()
     await expect(rows(page)).toHaveCount(31)
   })
 
@@ -196,6 +198,10 @@ test.describe('On a phone', () => {
     await expect(rows(page)).toHaveCount(0)
     await expect(bar).toHaveCount(0)
     await expect(page.getByRole('banner')).toBeHidden()
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 390, height: 844 })
     await page.goBack()
     await expect(rows(page)).toHaveCount(2)
     await expect(bar.getByRole('link', { name: 'Messages', exact: true })).toBeVisible()

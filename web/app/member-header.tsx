@@ -21,7 +21,7 @@ interface MemberHeaderProps {
   onMenu: () => void
 }
 
-/** On phones the pages and the menu are in the tab bar, and a thread has the window to itself. */
+/** On phones the pages and the menu are in the tab bar, and a thread has the window to itself, upright or not. */
 export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const { t } = useTranslation()
   const isThread = useOpenedConversation() !== null
@@ -29,7 +29,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
     <header
       className={cx(
         'sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-10',
-        isThread && 'max-md:hidden',
+        isThread && 'max-md:hidden low:max-lg:hidden',
       )}
     >
       <div className="flex flex-1">

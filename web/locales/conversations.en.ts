@@ -21,6 +21,7 @@ export const conversations = {
   unread_more: 'More than {{max}} unread messages',
   choose: 'The stage is yours',
   choose_text: 'Choose a conversation to read on where you left it.',
+  none_to_choose: 'Conversations are read here, as soon as there is one.',
   message: 'Message',
   subscribe_to_send: 'You need to subscribe to send messages',
   write_to: 'Write to {{name}}',

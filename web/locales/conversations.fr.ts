@@ -24,6 +24,7 @@ export const conversations: French<typeof english.conversations> = {
   unread_more: 'Plus de {{max}} messages non lus',
   choose: 'La scène est à vous',
   choose_text: 'Choisissez une conversation pour reprendre là où vous en étiez.',
+  none_to_choose: 'Les conversations se lisent ici, dès qu’il y en a une.',
   message: 'Message',
   subscribe_to_send: 'Abonnez-vous pour envoyer des messages',
   write_to: 'Écrire à {{name}}',

@@ -8,7 +8,7 @@ export function ConversationPage() {
   const viewer = useUser()
   if (viewer.status !== 'member') return null
   return (
-    <div className="flex h-dvh min-w-0 flex-col md:h-[calc(100dvh-72px)]">
+    <div className="flex h-dvh min-w-0 flex-col md:h-[calc(100dvh-72px)] low:max-lg:h-dvh!">
       <Thread conversation_id={id} user_id={viewer.user.id} />
     </div>
   )

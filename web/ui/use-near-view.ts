@@ -13,7 +13,8 @@ export function useNearView(element: RefObject<Element | null>, margin: number, 
         observer.disconnect()
         near()
       },
-      { rootMargin: `${margin}px 0px` },
+      // The second is for what scrolls in a box of its own.
+      { rootMargin: `${margin}px 0px`, scrollMargin: `${margin}px 0px` },
     )
     observer.observe(element.current)
     return () => observer.disconnect()

@@ -4,18 +4,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { ListName } from './conversation-list-cache.ts'
 import { useConversations } from './list-queries.ts'
 
-/** Beside a list: an invitation, where there is something to choose. */
+/** Beside a list: an invitation to choose, or what will stand there. */
 export function NothingChosen({ list }: { list: ListName }) {
   const { t } = useTranslation()
-  const { conversations } = useConversations(list)
-  if (conversations.length === 0) return null
+  const { conversations, isSuccess } = useConversations(list)
+  if (!isSuccess) return null
   return (
     <div className="grid h-full place-items-center">
       <EmptyState
         look="bare"
         icon={<MessageCircle />}
         title={t('conversations.choose')}
-        text={t('conversations.choose_text')}
+        text={conversations.length === 0 ? t('conversations.none_to_choose') : t('conversations.choose_text')}
       />
     </div>
   )
