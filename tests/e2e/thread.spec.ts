@@ -11,7 +11,7 @@ const log = (page: Page) => page.getByRole('log')
 const field = (page: Page) => page.getByPlaceholder('Type your message...')
 const connected = (page: Page) => expect(page.getByText('Connected', { exact: true })).toBeVisible()
 const said = (page: Page, words: string) => log(page).getByText(words, { exact: true })
-const item = (page: Page, words: string): Locator =>
+const item = (page: Page, words: string | RegExp): Locator =>
   log(page)
     .getByRole('listitem')
     .filter({ has: page.getByText(words, { exact: true }) })
@@ -107,6 +107,10 @@ test.describe('A conversation', () => {
     await expect(page.getByText('Message sent!').first()).toBeVisible()
     await send(page, 'ok')
     for (const each of [page, other]) await expect(said(each, 'ok')).toHaveCount(2)
+    // What the other says is read out; one's own words, and what was there before, are not.
+    await expect(item(other, 'ok').last()).not.toHaveAttribute('aria-live')
+    await expect(item(page, 'ok').last()).toHaveAttribute('aria-live', 'off')
+    await expect(item(other, 'Good evening')).toHaveAttribute('aria-live', 'off')
     await expect(log(page).getByText('Seen')).toBeVisible()
 
     // Shift and Enter make a new line, and a text keeps its lines.
@@ -160,7 +164,8 @@ test.describe('A message that fails', () => {
     const { bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
     const client_ids: unknown[] = []
-    const answers = ['refused', 'dropped', 'lost'] as const
+    // What got lost is asked for once more before anybody is told.
+    const answers = ['refused', 'dropped', 'dropped', 'lost'] as const
     await page.route('**/messages', async (route) => {
       client_ids.push(route.request().postDataJSON().client_id)
       const answer = answers[client_ids.length - 1]
@@ -190,10 +195,12 @@ test.describe('A message that fails', () => {
     await connected(page)
     await expect(field(page)).toHaveValue('Row G, then.')
     await page.getByRole('button', { name: 'Retry' }).click()
+    await expect(page.getByText('Message sent!')).toBeVisible()
+    await expect(page.getByText('Failed to send message')).toHaveCount(0)
     await expect(said(page, 'Row G, then.')).toHaveCount(1)
     await expect(field(page)).toHaveValue('')
     expect(new Set(client_ids).size).toBe(1)
-    expect(client_ids).toHaveLength(3)
+    expect(client_ids).toHaveLength(5)
 
     // The same words once more are another message.
     await send(page, 'Row G, then.')
@@ -244,9 +251,18 @@ test.describe('Reactions', () => {
     expectRefusal,
   }) => {
     const { amy, bob, talk } = await pair(product, people)
+    await talk.say(amy, 'A long line, told slowly. '.repeat(70))
     const other = await openElsewhere()
     await openAs(page, people, bob, talk)
     await openAs(other, people, amy, talk)
+
+    // Beside a message that is taller than the window, all of the picker is in view.
+    await item(page, /^A long line/)
+      .getByRole('button', { name: 'React', exact: true })
+      .press('Enter')
+    await expect(page.getByRole('grid', { name: 'Reactions' })).toBeInViewport({ ratio: 0.99 })
+    await page.keyboard.press('Escape')
+
     const react = item(page, 'Good evening').getByRole('button', { name: 'React', exact: true })
     const fire = (each: Page) => item(each, 'Good evening').getByRole('button', { name: /^Fire/ })
 
@@ -322,6 +338,26 @@ test.describe('A fan whose subscription has ended', () => {
       await expect(page.getByRole('heading', { name: 'Subscribe to send messages' })).toBeVisible()
       await expect(page.getByText('You need an active subscription to message this creator')).toBeVisible()
       await expect(page.getByRole('link', { name: 'Subscribe', exact: true })).toBeVisible()
+    })
+
+    test('learns it when a message is refused, and the words are not lost', async ({
+      page,
+      people,
+      product,
+      expectRefusal,
+    }) => {
+      const { amy, bob, talk } = await pair(product, people)
+      await openAs(page, people, bob, talk)
+      await letOut(product, { fan_id: bob.id, profile_id: amy.id })
+      expectRefusal(403, `/api${talk.path}/messages`)
+      await field(page).fill('One more thing')
+      await page.getByRole('button', { name: 'Send' }).click()
+      await expect(page.getByRole('heading', { name: 'Subscribe to send messages' })).toBeVisible()
+      await expect(page.getByRole('alert')).toContainText('You need an active subscription to message this creator')
+      await expect(said(page, 'One more thing')).toHaveCount(0)
+      await people.subscribe(bob, amy)
+      await page.reload()
+      await expect(field(page)).toHaveValue('One more thing')
     })
   })
 })

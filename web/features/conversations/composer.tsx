@@ -102,7 +102,6 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           aria-label={t('thread.message')}
           aria-invalid={isOver || undefined}
           aria-describedby={left <= FEW_LEFT ? id : undefined}
-          enterKeyHint="send"
           autoComplete="off"
           onKeyDown={press}
           onChange={({ target }) => {

@@ -6,7 +6,10 @@ export function DayHeader({ start }: { start: Date }) {
   const { t, language } = useTranslation()
   const word = dayWord(start, new Date())
   return (
-    <h2 className="mt-4 mb-1.5 flex items-center gap-3.5 font-display text-base leading-none text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+    <h2
+      aria-live="off"
+      className="mt-4 mb-1.5 flex items-center gap-3.5 font-display text-base leading-none text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+    >
       <time dateTime={localDate(start)}>{word ? t(`thread.${word}`) : dateIn(language, start)}</time>
     </h2>
   )

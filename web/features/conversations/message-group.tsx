@@ -11,10 +11,12 @@ export interface MessageGroupProps {
   name: string
   /** The last of one's own messages: below it stands what became of it. */
   last_own_id: string | undefined
+  /** When the thread was opened, the last message was of this time. */
+  read_until: string
 }
 
 /** What somebody said in one go, and when. */
-export function MessageGroup({ conversation_id, group, name, last_own_id }: MessageGroupProps) {
+export function MessageGroup({ conversation_id, group, name, last_own_id, read_until }: MessageGroupProps) {
   const { t } = useTranslation()
   const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
   const speaker = group.isOwn ? t('thread.you_said') : t('thread.they_said', { name })
@@ -30,11 +32,15 @@ export function MessageGroup({ conversation_id, group, name, last_own_id }: Mess
             message={entry}
             speaker={speaker}
             isFirst={index === 0}
+            isNews={!group.isOwn && entry.created_at > read_until}
           />
         ),
       )}
       {last && !group.entries.some(isPending) && (
-        <li className={cx('mt-1 flex gap-1.5 px-1 text-[0.8125rem] text-mute', group.isOwn && 'justify-end')}>
+        <li
+          aria-live="off"
+          className={cx('mt-1 flex gap-1.5 px-1 text-[0.8125rem] text-mute', group.isOwn && 'justify-end')}
+        >
           <MessageTime entry={last} />
           {last.id === last_own_id && <Mark message={last} />}
         </li>

@@ -9,8 +9,13 @@ import { ReactionChips } from './reaction-chips.tsx'
 import { ReactionPicker } from './reaction-picker.tsx'
 import type { KnownMessage, PendingMessage } from './thread-cache.ts'
 
-/** So much room the picker needs above a message; below that it opens under it. */
-const PICKER_PX = 120
+/** So much room the picker needs above its control; where there is less it opens below. */
+const PICKER_PX = 150
+/** It stands beside the message, or over one that is so tall that it would be far from its control. */
+const PLACES = {
+  above: 'bottom-[min(100%,calc(50%+60px))] mb-1.5',
+  below: 'top-[min(100%,calc(50%+60px))] mt-1.5',
+}
 
 export interface MessageItemProps {
   conversation_id: string
@@ -18,14 +23,17 @@ export interface MessageItemProps {
   /** Who speaks, for those who do not see the sides. */
   speaker: string
   isFirst: boolean
+  /** Whether it is read out when it comes. */
+  isNews: boolean
 }
 
 /** A message and what was said to it without words. */
-export const MessageItem = memo(function MessageItem({ conversation_id, message, speaker, isFirst }: MessageItemProps) {
+export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
+  const { conversation_id, message, speaker, isFirst, isNews } = props
   const { t } = useTranslation()
   const { shown, toggle } = useReactions(conversation_id, message)
   const trigger = useRef<HTMLButtonElement>(null)
-  const [picker, setPicker] = useState<'above' | 'below' | null>(null)
+  const [picker, setPicker] = useState<keyof typeof PLACES | null>(null)
   const isOwn = message.is_own_message
 
   function open() {
@@ -40,12 +48,13 @@ export const MessageItem = memo(function MessageItem({ conversation_id, message,
   }
 
   return (
-    <li className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}>
+    <li aria-live={isNews ? undefined : 'off'} className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}>
       <div className={cx('relative flex items-center gap-1', isOwn && 'flex-row-reverse')}>
         <Bubble content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
         <IconButton
           ref={trigger}
           label={t('thread.react')}
+          aria-live="off"
           aria-expanded={picker !== null}
           aria-haspopup="grid"
           onClick={() => (picker ? close('back') : open())}
@@ -64,7 +73,7 @@ export const MessageItem = memo(function MessageItem({ conversation_id, message,
               close('back')
             }}
             onClose={close}
-            className={cx(isOwn ? 'right-0' : 'left-0', picker === 'above' ? 'bottom-full mb-1.5' : 'top-full mt-1.5')}
+            className={cx(isOwn ? 'right-0' : 'left-0', PLACES[picker])}
           />
         )}
       </div>
@@ -77,7 +86,7 @@ export const MessageItem = memo(function MessageItem({ conversation_id, message,
 export function PendingItem({ message, isFirst }: { message: PendingMessage; isFirst: boolean }) {
   const { t } = useTranslation()
   return (
-    <li className={cx('flex flex-col items-end', isFirst ? 'mt-2.5' : 'mt-1')}>
+    <li aria-live="off" className={cx('flex flex-col items-end', isFirst ? 'mt-2.5' : 'mt-1')}>
       <Bubble content={message.content} speaker={t('thread.you_said')} isOwn isFirst={isFirst} isPending />
       <p className="mt-1.5 text-small text-mute">{t('thread.sending')}</p>
     </li>

@@ -1,10 +1,11 @@
 import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
-import { conversations, type Reactions } from '#contract/conversations.ts'
+import { conversations, type Message, type Reactions } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { spokenLanguage, t } from '#web/lib/i18n.ts'
+import { sessionToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { refreshLists } from './list-queries.ts'
 import { shownReactions, type Wish } from './reactions.ts'
@@ -24,7 +25,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationKey: ['send', conversation_id],
-    mutationFn: (body: Sending) => call(conversations.send_message, { params: { id: conversation_id }, body }),
+    mutationFn: (body: Sending) => deliver(conversation_id, body),
     onMutate: ({ client_id, content }) => {
       writeDraft(user_id, conversation_id, { text: content, unsent: { client_id, content } })
       const created_at = new Date().toISOString()
@@ -45,6 +46,19 @@ export function useSendMessage(conversation_id: string, user_id: string) {
       toast({ type: 'error', message: sendFailure(error) })
     },
   })
+}
+
+/** An answer that got lost says nothing of the message, so it is asked for once more: `client_id` keeps it from doubling. */
+async function deliver(id: string, body: Sending): Promise<Message> {
+  const token = sessionToken()
+  const send = () => call(conversations.send_message, { params: { id }, body })
+  try {
+    return await send()
+  } catch (error) {
+    // A refusal is an answer. And in the meantime somebody else may have signed in.
+    if (error instanceof ApiError || token !== sessionToken()) throw error
+    return await send()
+  }
 }
 
 /** The server's own words, which are English: French translates its code. Ours where it had nothing to say. */

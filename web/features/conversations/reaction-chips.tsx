@@ -10,6 +10,7 @@ export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onT
   const { t } = useTranslation()
   return (
     <ul
+      aria-live="off"
       aria-label={t('thread.reactions')}
       className={cx('relative z-1 -mt-2 flex flex-wrap gap-1.5 px-3', isOwn && 'justify-end')}
     >

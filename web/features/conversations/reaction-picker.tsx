@@ -1,5 +1,4 @@
 import { type FocusEvent, type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
-import { REACTION_PICKER_COLUMNS } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { nextCell, pickerRows } from './picker-grid.ts'
@@ -21,7 +20,8 @@ export function ReactionPicker({ chosen, onChoose, onClose, className }: Reactio
   const close = useEffectEvent(onClose)
 
   useEffect(() => {
-    cellsOf(grid.current)[0]?.focus()
+    cellsOf(grid.current)[0]?.focus({ preventScroll: true })
+    grid.current?.scrollIntoView({ block: 'nearest' })
     function pressElsewhere(event: PointerEvent) {
       if (event.target instanceof Node && !grid.current?.parentElement?.contains(event.target)) close('elsewhere')
     }
@@ -58,17 +58,18 @@ export function ReactionPicker({ chosen, onChoose, onClose, className }: Reactio
       onBlur={leave}
       className={cx('reaction-picker', className)}
     >
-      {pickerRows().map((row, index) => (
+      {pickerRows().map((row) => (
         // biome-ignore lint/a11y/useSemanticElements: see above
         // biome-ignore lint/a11y/useFocusableInteractive: the cells have the focus
         <div key={row[0]} role="row" className="contents">
-          {row.map((emoji, column) => (
+          {row.map((emoji) => (
             // biome-ignore lint/a11y/useSemanticElements: see above
             // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
             <div key={emoji} role="gridcell">
               <button
                 type="button"
-                tabIndex={index * REACTION_PICKER_COLUMNS + column === 0 ? 0 : -1}
+                // The arrow keys move inside; Tab leaves, either way.
+                tabIndex={-1}
                 aria-label={emojiName(emoji)}
                 aria-pressed={chosen.includes(emoji)}
                 onClick={() => onChoose(emoji)}

@@ -35,7 +35,11 @@ export function useLiveThread(conversation_id: string, user_id: string) {
       if (event.type === 'typing') silence = setTimeout(() => setTyping(false), TYPING_MS)
       else setUnread(true)
     }
-    const missed = () => void catchUp(client, conversation_id)
+    function missed() {
+      // Who does not look has not read it.
+      if (document.hidden) setUnread(true)
+      else void catchUp(client, conversation_id)
+    }
     const followed = followConversation(conversation_id, { onEvent: hear, onConfirmed: missed, onRejected: missed })
     channel.current = followed
     return () => {

@@ -1,5 +1,5 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
-import { useMemo, useRef } from 'react'
+import { useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -26,6 +26,8 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
   const box = useRef<HTMLDivElement>(null)
   const days = useMemo(() => daysOf({ messages, pending }), [messages, pending])
   const last = pending.at(-1) ?? messages.at(-1)
+  // Only what others say from now on is read out: not one's own words, nor what is fetched from above.
+  const [read_until] = useState(messages.at(-1)?.created_at ?? '')
   const last_own_id = messages.findLast(({ is_own_message }) => is_own_message)?.id
 
   // After a failure somebody has to ask, or it would be tried without a pause.
@@ -78,6 +80,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
                     group={group}
                     name={other.name}
                     last_own_id={last_own_id}
+                    read_until={read_until}
                   />
                 ))}
               </ol>
