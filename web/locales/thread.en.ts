@@ -8,6 +8,7 @@ export const thread = {
   empty: 'No messages yet',
   empty_text: 'The stage is yours.',
   log: 'Messages with {{name}}',
+  skip: 'Skip to your message',
   status: {
     connecting: 'Connecting',
     connected: 'Connected',
@@ -27,10 +28,6 @@ export const thread = {
   message: 'Your message',
   placeholder: 'Type your message...',
   send: 'Send',
-  characters_left_one: '{{count}} character left',
-  characters_left_other: '{{count}} characters left',
-  characters_over_one: '{{count}} character too many',
-  characters_over_other: '{{count}} characters too many',
   sent: 'Message sent!',
   send_failed: 'Failed to send message',
   not_sent: 'Not sent yet. Your words are kept here.',

@@ -7,6 +7,7 @@ import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
 import { canBeSent, roomLeft } from './compose-draft.ts'
+import { RoomLeft } from './room-left.tsx'
 
 export interface ComposeFormProps {
   textArea: RefObject<HTMLTextAreaElement | null>
@@ -48,7 +49,7 @@ export function ComposeForm({ textArea, text, onWrite, isSending, failure, onSen
         {...(room !== null && { 'aria-describedby': roomId })}
         {...(room !== null && room < 0 && { 'aria-invalid': true })}
       />
-      {room !== null && <Room id={roomId} left={room} />}
+      {room !== null && <RoomLeft id={roomId} left={room} />}
       {failure !== null && (
         <Notice type="error" className="mt-3">
           {failure}
@@ -68,14 +69,5 @@ export function ComposeForm({ textArea, text, onWrite, isSending, failure, onSen
         </Button>
       </DialogActions>
     </form>
-  )
-}
-
-function Room({ id, left }: { id: string; left: number }) {
-  const { t } = useTranslation()
-  return (
-    <p id={id} className={left < 0 ? 'mt-1.5 text-small font-medium text-err' : 'mt-1.5 text-small text-mute'}>
-      {left < 0 ? t('conversations.over', { count: -left }) : t('conversations.left', { count: left })}
-    </p>
   )
 }

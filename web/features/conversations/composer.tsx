@@ -1,19 +1,21 @@
 import { useMutationState } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { MESSAGE_MAX } from '#contract/limits.ts'
 import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
+import { canBeSent, roomLeft } from './compose-draft.ts'
 import { clientIdFor, useSendMessage } from './message-queries.ts'
 import { newClientId } from './new-client-id.ts'
+import { RoomLeft } from './room-left.tsx'
 
-/** The count is shown when so few are left. */
-const FEW_LEFT = 200
 /** A few lines; beyond them the field scrolls. */
 const TALLEST_PX = 148
+
+/** There is one on a page. */
+export const FIELD_ID = 'your-message'
 
 export interface ComposerProps {
   conversation_id: string
@@ -31,12 +33,12 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
   const sending = useMutationState({ filters: { mutationKey: ['send', conversation_id], status: 'pending' } })
   const isSending = sending.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
-  const id = useId()
+  const countId = useId()
 
   const content = draft.text.trim()
-  const left = MESSAGE_MAX - [...content].length
+  const room = roomLeft(content)
   const isFailed = !isSending && clientIdFor(content, draft) !== null
-  const isOver = left < 0
+  const isOver = room !== null && room < 0
   const shown = isSending ? '' : draft.text
 
   useFocusAfter(field, isSending)
@@ -62,7 +64,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
 
   function send(event?: SubmitEvent) {
     event?.preventDefault()
-    if (content === '' || isOver || isSending) return
+    if (!canBeSent(content) || isSending) return
     const client_id = clientIdFor(content, draft) ?? newClientId()
     setDraft({ text: draft.text, unsent: { client_id, content } })
     mutate({ client_id, content })
@@ -81,7 +83,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
       className="flex-none border-t border-line px-3 pt-2.5 pb-[max(24px,env(safe-area-inset-bottom,0px))] md:px-6 md:pt-3.5 md:pb-5"
     >
       {isFailed && (
-        <div data-not-sent className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
+        <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
           <Notice type="error" look="bare">
             {t('thread.not_sent')}
           </Notice>
@@ -93,6 +95,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
       <div className="flex items-end gap-2.5">
         <TextArea
           ref={field}
+          id={FIELD_ID}
           rows={1}
           dir="auto"
           required
@@ -101,7 +104,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           placeholder={t('thread.placeholder')}
           aria-label={t('thread.message')}
           aria-invalid={isOver || undefined}
-          aria-describedby={left <= FEW_LEFT ? id : undefined}
+          aria-describedby={room === null ? undefined : countId}
           autoComplete="off"
           onKeyDown={press}
           onChange={({ target }) => {
@@ -112,7 +115,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
         />
         <Button
           type="submit"
-          disabled={content === '' || isOver}
+          disabled={!canBeSent(content)}
           loading={isSending}
           icon={<SendHorizontal aria-hidden="true" />}
           className="min-h-[50px] max-md:px-5.5"
@@ -120,11 +123,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           <span className="max-md:sr-only">{t('thread.send')}</span>
         </Button>
       </div>
-      {left <= FEW_LEFT && (
-        <p id={id} className={isOver ? 'mt-1.5 px-4 text-small text-err' : 'mt-1.5 px-4 text-small text-mute'}>
-          {isOver ? t('thread.characters_over', { count: -left }) : t('thread.characters_left', { count: left })}
-        </p>
-      )}
+      {room !== null && <RoomLeft id={countId} left={room} className="px-4" />}
     </form>
   )
 }

@@ -29,6 +29,8 @@ export function useLiveThread(conversation_id: string, user_id: string) {
       changeThread(client, conversation_id, (thread) => withEvent(thread, event, user_id))
       if (event.type !== 'typing' && event.type !== 'new_message') return
       const isOther = user_id !== (event.type === 'typing' ? event.user_id : event.message.sender_id)
+      // Whoever has just sent something and goes on typing says so at once.
+      if (!isOther && event.type === 'new_message') said_at.current = 0
       if (!isOther) return
       clearTimeout(silence)
       setTyping(event.type === 'typing')

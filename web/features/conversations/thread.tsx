@@ -6,7 +6,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, FIELD_ID } from './composer.tsx'
 import { ComposerLocked } from './composer-locked.tsx'
 import type { Thread as Known } from './thread-cache.ts'
 import { ThreadHeader } from './thread-header.tsx'
@@ -44,7 +44,7 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
       />
     )
   }
-  if (thread) return <Found {...{ conversation_id, user_id, thread, back, live }} />
+  if (thread) return <Found key={conversation_id} {...{ conversation_id, user_id, thread, back, live }} />
   if (!error) return <ThreadSkeleton back={back ?? paths.conversations} />
   return (
     <Failure
@@ -75,10 +75,10 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   return (
     <div ref={box} data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
       <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} />
-      <ThreadLog key={conversation_id} thread={thread} other={other} isTyping={live.isTyping} />
+      {conversation.can_send_messages && <SkipToField />}
+      <ThreadLog thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (
         <Composer
-          key={conversation_id}
           conversation_id={conversation_id}
           user_id={user_id}
           hasArrived={(client_id) => thread.messages.some((message) => message.client_id === client_id)}
@@ -87,6 +87,22 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
       ) : (
         <ComposerLocked username={conversation.creator.username} />
       )}
+    </div>
+  )
+}
+
+/** Every message has a control or more: the keyboard need not go through all of them to write. */
+function SkipToField() {
+  const { t } = useTranslation()
+  return (
+    <div className="relative z-1">
+      <Button
+        size="sm"
+        onClick={() => document.getElementById(FIELD_ID)?.focus()}
+        className="absolute top-2 left-3 not-focus:sr-only md:left-6"
+      >
+        {t('thread.skip')}
+      </Button>
     </div>
   )
 }
