@@ -1,6 +1,7 @@
 /** So often it is tried sooner than the published client would, which waits for six seconds and more. */
-const ATTEMPTS = 3
+const ATTEMPTS = 6
 const FIRST_MS = 1_000
+const LONGEST_MS = 3_000
 
 export interface Comeback {
   /** The connection is lost. */
@@ -10,8 +11,8 @@ export interface Comeback {
 }
 
 /**
- * Tries to reconnect after about one, two and four seconds. Everybody loses the connection to a server that restarts, so
- * nobody waits equally long; and a server that turns somebody away time and again is left in peace.
+ * Tries to reconnect after about one second, two, and then three. Everybody loses the connection to a server that
+ * restarts, so nobody waits equally long; and a server that turns somebody away time and again is left in peace.
  */
 export function comeback(reconnect: () => void): Comeback {
   let attempts = 0
@@ -20,7 +21,7 @@ export function comeback(reconnect: () => void): Comeback {
   function lost() {
     if (waiting !== undefined || attempts >= ATTEMPTS) return
     const spread = 0.5 + Math.random()
-    waiting = setTimeout(tryIt, FIRST_MS * 2 ** attempts * spread)
+    waiting = setTimeout(tryIt, Math.min(FIRST_MS * 2 ** attempts, LONGEST_MS) * spread)
     attempts += 1
   }
 

@@ -165,10 +165,22 @@ describe('The live connection', () => {
     expect(second.url).toContain('newer')
     expect(onRefused).not.toHaveBeenCalled()
     second.opens()
+    vi.useFakeTimers()
     second.says({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+    await vi.advanceTimersByTimeAsync(1_000)
     expect(onRefused).toHaveBeenCalledOnce()
     expect(sockets).toHaveLength(2)
     expect(cable.cableStatus()).toBe('disconnected')
+  })
+
+  it('that is refused because of a log-out has nobody asked who is there', async () => {
+    cable.followInbox(silent.onEvent, silent.onConfirmed)
+    const first = await amyIsConnected()
+    vi.useFakeTimers()
+    first.says({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+    session.clearToken()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(onRefused).not.toHaveBeenCalled()
   })
 
   it('is no longer called connected when the server has been silent for long', async () => {
@@ -205,17 +217,19 @@ describe('A connection that is lost', () => {
     expect(sockets).toHaveLength(3)
   })
 
-  it('is tried quickly three times only while the server turns everybody away', async () => {
+  it('is tried quickly six times only while the server turns everybody away', async () => {
     const first = await amyIsConnected()
     vi.useFakeTimers()
     first.close()
-    for (let attempt = 2; attempt <= 4; attempt += 1) {
-      await vi.waitFor(() => expect(sockets).toHaveLength(attempt), { timeout: 10_000 })
+    for (let attempt = 2; attempt <= 7; attempt += 1) {
+      for (let waited = 0; sockets.length < attempt && waited < 5_000; waited += 100)
+        await vi.advanceTimersByTimeAsync(100)
+      expect(sockets).toHaveLength(attempt)
       sockets.at(-1)?.opens()
       sockets.at(-1)?.says({ type: 'disconnect', reason: 'too_many_sockets', reconnect: true })
     }
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(sockets).toHaveLength(4)
+    expect(sockets).toHaveLength(7)
   })
 
   it('stays lost after a sign-out', async () => {

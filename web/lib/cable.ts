@@ -189,11 +189,14 @@ function renew(): void {
   if (consumer && !consumer.connection.isActive()) consumer.connect()
 }
 
+/** Who logs out is refused as well, a moment before their token goes: that is nothing to ask about. */
+const ASKED_AFTER_MS = 1_000
+
 /** The server ended the connection for good. Where the token has changed since, the new one may still be welcome. */
 function refused(): void {
   if (consumer?.connection.isActive()) return
   if (sessionToken() !== null && sessionToken() !== lastToken) consumer?.connect()
-  else owner?.onRefused()
+  else setTimeout(() => sessionToken() === lastToken && owner?.onRefused(), ASKED_AFTER_MS)
 }
 
 function disconnect(): void {

@@ -43,7 +43,7 @@ export function Toasts() {
     <section
       aria-label={t('ui.notifications')}
       aria-live="off"
-      className="pointer-events-none fixed inset-x-4 bottom-[calc(var(--toast-floor,var(--tab-bar,0px))+24px)] z-toast md:inset-x-auto md:top-6 md:right-6 md:bottom-auto md:w-[380px]"
+      className="pointer-events-none fixed inset-x-4 top-(--toast-ceiling,auto) bottom-[calc(var(--tab-bar,0px)+24px)] z-toast md:inset-x-auto md:top-6 md:right-6 md:bottom-auto md:w-[380px]"
     >
       {toasts.length > 0 && (
         <ol
