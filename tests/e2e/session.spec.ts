@@ -46,6 +46,8 @@ test.describe('Logging out', () => {
   test('A member is logged out in every tab, and so is one who logs in', async ({ page, people }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
+    // Pages ask for it when they are idle, which may be in the very moment in which the session ends.
+    await page.context().route('**/api/conversations*', (route) => route.fulfill({ json: [] }))
     await page.goto('/settings')
     const other = await page.context().newPage()
     await other.goto('/subscriptions')

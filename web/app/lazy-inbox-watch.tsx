@@ -1,4 +1,6 @@
+import { useIsMutating } from '@tanstack/react-query'
 import { type ComponentType, useEffect, useState } from 'react'
+import { SIGN_OUT } from '#web/features/accounts/sign-out.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { withPatience } from '#web/lib/patience.ts'
 
@@ -13,5 +15,6 @@ export function LazyInboxWatch(props: InboxWatchProps) {
       setWatch(() => InboxWatch)
     })
   }, [])
-  return Watch && <Watch {...props} />
+  const isLeaving = useIsMutating({ mutationKey: SIGN_OUT }) > 0
+  return Watch && !isLeaving && <Watch {...props} />
 }

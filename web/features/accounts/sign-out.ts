@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
@@ -9,11 +9,18 @@ import { forgetReturnTo } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 
+/** Who leaves asks for nothing more. */
+export const SIGN_OUT = ['sign_out']
+
 /** On a 200, or when the session was over already: to /discover, then the token goes, and with it all that hangs on it. */
 export function useSignOut() {
   const navigate = useNavigate()
+  const client = useQueryClient()
   return useMutation({
+    mutationKey: SIGN_OUT,
     mutationFn: async () => {
+      // What is still being asked would be answered after the session's end.
+      await client.cancelQueries()
       await call(accounts.sign_out).catch(passUnlessOver)
       await navigate(paths.discover)
       clearToken()
