@@ -1,5 +1,6 @@
 import { button, dismissToasts, storedToken, toast, watchCalls } from './support/door.ts'
 import { answerLanding, NOBODY } from './support/landing.ts'
+import { withoutInbox } from './support/members.ts'
 import { takenOver } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
@@ -46,8 +47,7 @@ test.describe('Logging out', () => {
   test('A member is logged out in every tab, and so is one who logs in', async ({ page, people }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
-    // Pages ask for it when they are idle, which may be in the very moment in which the session ends.
-    await page.context().route('**/api/conversations*', (route) => route.fulfill({ json: [] }))
+    await withoutInbox(page)
     await page.goto('/settings')
     const other = await page.context().newPage()
     await other.goto('/subscriptions')
@@ -93,6 +93,7 @@ test.describe('A session', () => {
     expectRefusal,
   }) => {
     await people.signedIn(page, await people.signUp())
+    await withoutInbox(page)
     await page.goto('/subscriptions')
     await expect(page.getByRole('heading', { name: 'Subscriptions', exact: true })).toBeVisible()
     const token = await storedToken(page)

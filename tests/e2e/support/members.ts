@@ -20,6 +20,12 @@ export async function seeAs(page: Page, as: Partial<User>): Promise<void> {
   if (as.profile_id && as.username) await openPageOf(page, as.username, as.profile_id)
 }
 
+/** Pages list conversations and connect when they are idle, which may be in the very moment in which a session ends. */
+export async function withoutInbox(page: Page): Promise<void> {
+  await page.context().route('**/api/conversations', (route) => route.fulfill({ json: [] }))
+  await page.context().routeWebSocket('**/api/cable*', () => {})
+}
+
 /** Somebody who is a creator in the page's eyes only has a creator's page there as well. */
 async function openPageOf(page: Page, username: string, id: string): Promise<void> {
   const person = { id, username, name: username, bio: '', profile_pic: null }
