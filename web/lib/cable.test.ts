@@ -85,6 +85,8 @@ beforeEach(async () => {
 
 afterEach(() => {
   session.clearToken()
+  // The tests of other files share a process with these: their sessions are none of this connection's business.
+  vi.resetModules()
   vi.unstubAllGlobals()
   vi.unstubAllEnvs()
   vi.useRealTimers()
