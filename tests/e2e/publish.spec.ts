@@ -227,11 +227,13 @@ test.describe('In the feed', () => {
     await expect(description(edit)).toHaveValue('After')
     // It is said of this post alone.
     await page.keyboard.press('Escape')
+    await expect(edit).toHaveCount(0)
     await choose('An older one', 'Edit')
     await expect(description(edit)).toHaveValue('An older one')
     await expect(edit.getByRole('alert')).toHaveCount(0)
     await expect(description(edit)).toBeFocused()
     await page.keyboard.press('Escape')
+    await expect(edit).toHaveCount(0)
     await choose('Before', 'Edit')
     await description(edit).fill('After')
     await page.unroute('**/api/posts/*')

@@ -110,6 +110,7 @@ test.describe('A creator', () => {
     const link = `${new URL(page.url()).origin}/${creator.username}`
     await expect(shareLink(page)).toHaveValue(link)
     await page.clock.pauseAt(Date.now() + 3_600_000)
+    await expect(bio(page)).toBeVisible()
     await button(page, 'Copy').click()
     await expect(button(page, 'Copied')).toBeVisible()
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Copied')
@@ -129,6 +130,8 @@ test.describe('A creator', () => {
     await people.signedIn(page, creator)
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.goto('/settings')
+    // What comes above it moves it.
+    await expect(bio(page)).toBeVisible()
     await button(page, 'Copy').click()
     await expect(shareLink(page)).toBeFocused()
     expect(await page.evaluate(() => getSelection()?.toString())).toBe(await shareLink(page).inputValue())
