@@ -109,8 +109,8 @@ test.describe('A creator', () => {
     await page.goto('/settings')
     const link = `${new URL(page.url()).origin}/${creator.username}`
     await expect(shareLink(page)).toHaveValue(link)
-    await page.clock.pauseAt(Date.now() + 3_600_000)
     await expect(bio(page)).toBeVisible()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
     await button(page, 'Copy').click()
     await expect(button(page, 'Copied')).toBeVisible()
     await expect(page.getByRole('main').getByRole('status')).toHaveText('Copied')
