@@ -12,6 +12,8 @@ beforeEach(async () => {
 })
 
 afterEach(() => {
+  // The tests of other files share this process, and must not wait for a book that never comes.
+  vi.resetModules()
   vi.unstubAllGlobals()
 })
 
