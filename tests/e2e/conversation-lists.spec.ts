@@ -55,10 +55,15 @@ test.describe('A list of conversations', () => {
     await people.signedIn(page, await people.signUp())
     // A live connection would ask for it by itself.
     await page.routeWebSocket(/\/api\/cable/, () => {})
-    await page.route(OWN, (route) => route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } }))
+    const { promise: seen, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(OWN, async (route) => {
+      await seen
+      await route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } })
+    })
     expectRefusal(403, '/api/conversations')
     await page.goto('/conversations')
     await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
+    answer()
     await expect(page.getByRole('heading', { level: 2, name: FAILED })).toBeVisible()
     await page.unroute(OWN)
     await button(page, 'Try again').click()

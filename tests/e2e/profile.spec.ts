@@ -270,8 +270,10 @@ for (const view of views()) {
       const words = 'L’abonnement est momentanément indisponible. Nous faisons tout pour le proposer au plus vite'
       expect(alerts).toEqual([`alert: ${view.language === 'en' ? UNAVAILABLE : words}`])
 
+      // An open page would notice that somebody else comes in, and leave.
+      await page.goto('about:blank')
       await people.signedIn(page, creator)
-      await page.reload()
+      await page.goto(`/${creator.username}`)
       await expect(button(page, view.language === 'en' ? 'Create post' : 'Créer une publication')).toBeVisible()
       await expectNoSidewaysScroll(page)
       await axe(page)
