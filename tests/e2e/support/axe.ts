@@ -5,26 +5,26 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa'
 
 type Theme = 'light' | 'dark'
 
-/** Looks at a page in both themes; it turns from one to the other where it stands, and is looked at when its colours rest. */
+/** Looks at a page in both themes; it turns from one to the other where it stands. */
 export async function axeInBothThemes(page: Page, turn: (theme: Theme) => Promise<void>): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await turn(theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await atRest(page)
     await axe(page)
   }
 }
 
+/** Asked again and again from outside: a test may have stopped the page's own clock. */
 async function atRest(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    await new Promise(requestAnimationFrame)
-    const turning = document.getAnimations().filter((animation) => animation instanceof CSSTransition)
-    await Promise.allSettled(turning.map((transition) => transition.finished))
-  })
+  const turning = () =>
+    document.getAnimations().filter((each) => each instanceof CSSTransition && each.playState === 'running').length
+  await expect.poll(() => page.evaluate(turning)).toBe(0)
 }
 
 /** Nothing on the page stands in the way of somebody who uses it with other means than eyes and mouse. */
 export async function axe(page: Page): Promise<void> {
+  // What is still fading in has colours that nobody is meant to read.
+  await atRest(page)
   // Its source is long: a document that was looked at before has it already.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis)
   // The other mode opens a page of its own each time, which only frames of other origins need: a quarter of the time.
