@@ -29,6 +29,9 @@ export default defineConfig({
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: findBrowser().launchOptions,
+    // A test that is about motion asks for it (`emulateMedia`). Everywhere else a thing that still glides
+    // is only a thing that may be clicked where it was a moment ago.
+    contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [{ name: full ? 'full' : 'default' }],
 })

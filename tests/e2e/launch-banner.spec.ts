@@ -37,6 +37,7 @@ test.describe('The launch banner', () => {
   })
 
   test('turns, keeps its height, and stops when somebody wishes', async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open(page)
 
     await test.step('cycles three messages, four seconds each, and says one at a time', async () => {

@@ -92,6 +92,7 @@ test.describe('A like', () => {
     page,
     people,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     const amy = await people.creator()
     await people.post(amy)
     await people.signedIn(page, amy)

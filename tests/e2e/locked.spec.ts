@@ -129,6 +129,7 @@ test.describe('A protected post', () => {
     people,
     product,
   }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     await page.clock.install()
     const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
     await people.post(bob, { isProtected: true, description: 'Soon for you' })

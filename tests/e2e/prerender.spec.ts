@@ -172,6 +172,8 @@ test.describe('The app', () => {
     page,
   }) => {
     test.slow()
+    // For who asks for less motion the banner's Pause becomes Play, once the app knows.
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
     const sent = new Map<string, string[]>()
     for (const path of PUBLIC_PATHS) {
       await test.step(`takes ${path} over as it stands, without drawing it again; the title stays the same`, async () => {

@@ -89,6 +89,9 @@ test.describe('The pricing page', () => {
     await visit(page, '/contact-us')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await expect(page).toHaveURL('/pricing')
+    // The page is whole, and at its top again.
+    await expect(part(page, 'Name your price')).toContainText('€')
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     const back = page.getByRole('link', { name: 'Back' })
 
     await test.step('Back is a link: with Ctrl it opens in a tab of its own, and this one stays', async () => {

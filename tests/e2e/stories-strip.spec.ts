@@ -154,7 +154,7 @@ async function worstContrast(page: Page, words: ReturnType<Page['getByText']>): 
   const box = await element.boundingBox()
   if (!box) throw new Error('The words have no place')
   await element.evaluate((node: HTMLElement) => node.style.setProperty('color', 'transparent'))
-  const shot = await page.screenshot({ clip: box })
+  const shot = await page.screenshot({ clip: box, animations: 'disabled' })
   const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   let brightest = 0
   for (let at = 0; at < data.length; at += info.channels) {
