@@ -5,7 +5,7 @@ import { connect } from '../server/db/connect.ts'
 import { listPosts } from '../server/features/posts/actions.ts'
 import { mediaPath } from '../server/media/media.ts'
 import { hashSecret } from '../server/store/ids.ts'
-import { findSessionViewer, type SessionViewer } from '../server/store/sessions.ts'
+import { findSessionViewers, type SessionViewer } from '../server/store/sessions.ts'
 
 /** What the product is measured against: `node:http` that runs the same SQL, and does nothing else. */
 const config = readConfig()
@@ -13,7 +13,7 @@ const db = connect(config.database_url ?? '')
 const now = () => new Date()
 
 const server = createServer(async (request, response) => {
-  const viewer = await findSessionViewer(db, hashSecret(request.headers.authorization ?? ''), now())
+  const [viewer] = await findSessionViewers(db, [hashSecret(request.headers.authorization ?? '')], now())
   if (!viewer) return send(response, 401, {})
   const answer = request.url === '/api/posts' ? (await listPosts({ db, now }, viewer, {})).posts : userOf(viewer)
   return send(response, 200, answer)

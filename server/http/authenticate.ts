@@ -1,13 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
-import {
-  findSessionViewer,
-  markTokenUsed,
-  rotateToken,
-  type SessionViewer,
-  touchSession,
-} from '#server/store/sessions.ts'
+import { markTokenUsed, rotateToken, type SessionViewer, touchSession } from '#server/store/sessions.ts'
+import { lookUpSession } from './session-lookup.ts'
 
 const ROTATE_AFTER_MS = 24 * 60 * 60 * 1000
 /** "Last used" is kept to the minute: a write for every request would cost more than it tells. */
@@ -26,7 +21,7 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Se
   if (token === '' || token.length > TOKEN_MAX) return undefined
   const token_hash = hashSecret(token)
   const now = ctx.now()
-  const viewer = await findSessionViewer(ctx.db, token_hash, now)
+  const viewer = await lookUpSession(ctx.db, token_hash, now)
   if (!viewer) return undefined
   if (viewer.token_first_used_at === null) await markTokenUsed(ctx.db, viewer.session_id, token_hash, now)
   if (now.getTime() - viewer.last_used_at.getTime() > TOUCH_AFTER_MS) await touchSession(ctx.db, viewer.session_id, now)

@@ -6,6 +6,9 @@ export const SESSION_IDLE_DAYS = 30
 /** How long an old token goes on working after the first use of the one that replaces it. */
 const OLD_TOKEN_GRACE_SECONDS = 60
 
+/** What PostgreSQL calls a list of bytes. */
+const BYTEA_ARRAY = 1001
+
 export interface NewSession {
   id: string
   user_id: string
@@ -32,22 +35,22 @@ export interface SessionViewer extends Viewer {
   token_dies_at: Date | null
 }
 
-export async function findSessionViewer(
+/** Whose tokens these are, those that open something. */
+export async function findSessionViewers(
   db: Queryable,
-  token_hash: Buffer,
+  token_hashes: readonly Buffer[],
   now: Date,
-): Promise<SessionViewer | undefined> {
-  const [row] = await db<SessionViewer[]>`
-    select ${viewerColumns(db)}, s.id as session_id, s.last_used_at,
+): Promise<(SessionViewer & { token_hash: Buffer })[]> {
+  return await db<(SessionViewer & { token_hash: Buffer })[]>`
+    select ${viewerColumns(db)}, t.token_hash, s.id as session_id, s.last_used_at,
       t.created_at as token_created_at, t.first_used_at as token_first_used_at, t.dies_at as token_dies_at
     from session_tokens t
       join sessions s on s.id = t.session_id
       join users u on u.id = s.user_id
       left join profiles p on p.id = u.id
-    where t.token_hash = ${token_hash}
+    where t.token_hash = any(${db.array([...token_hashes], BYTEA_ARRAY)})
       and (t.dies_at is null or t.dies_at > ${now})
       and s.last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
-  return row
 }
 
 /** Whose session this is, while it lasts. */
