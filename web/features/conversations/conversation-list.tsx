@@ -1,9 +1,10 @@
 import { MessageCircle, MessagesSquare, WifiOff } from 'lucide-react'
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import type { ListName } from './conversation-list-cache.ts'
 import { ConversationListRow } from './conversation-list-row.tsx'
 import { ConversationListSkeleton } from './conversation-list-skeleton.tsx'
@@ -90,16 +91,4 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
       />
     </>
   )
-}
-
-const MINUTE_MS = 60_000
-
-/** The time, once a minute: nothing here is told more exactly. */
-function useNow(): number {
-  const [now, setNow] = useState(() => Date.now())
-  useEffect(() => {
-    const ticking = setInterval(() => setNow(Date.now()), MINUTE_MS)
-    return () => clearInterval(ticking)
-  }, [])
-  return now
 }

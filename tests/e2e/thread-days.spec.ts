@@ -1,0 +1,19 @@
+import { Talk } from './support/talk.ts'
+import { expect, test } from './support/test.ts'
+
+test('A thread that stays open past midnight says Yesterday of what was written today', async ({
+  page,
+  people,
+  product,
+}) => {
+  const [amy, bob] = await Promise.all([people.creator(), people.member()])
+  await people.subscribe(bob, amy)
+  const talk = await Talk.begin(product, bob, amy, 'Good evening')
+  await people.signedIn(page, bob)
+  await page.clock.install()
+  await page.goto(talk.path)
+  const days = page.getByRole('log').getByRole('heading')
+  await expect(days).toHaveText(['Today'])
+  await page.clock.fastForward('24:00:00')
+  await expect(days).toHaveText(['Yesterday'])
+})
