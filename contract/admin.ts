@@ -1,31 +1,40 @@
 import { type Static, Type } from 'typebox'
 import { User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { ANSWER_MAX, USER_KINDS } from './limits.ts'
+import { ANSWER_MAX, GRANT_MAX_DAYS, REPORT_OUTCOMES, REPORT_STATES, USER_KINDS } from './limits.ts'
 import { Post } from './posts.ts'
-import { Amount, Id, IdParams, Nothing, nullable, oneOf, PageQuery, recordOf, Time } from './schemas.ts'
+import { Amount, IdParams, Nothing, nullable, oneOf, PageQuery, recordOf, Time } from './schemas.ts'
 
-export const AdminUser = Type.Object({ ...User.properties, created_at: Time })
-export const ReportedPost = Type.Object({ ...Post.properties, answer: Type.Optional(nullable(Type.String())) })
-const Note = Type.Optional(Type.String({ maxLength: ANSWER_MAX }))
-
-export const Notice = Type.Object({
-  id: Id,
-  kind: Type.String(),
-  text: Type.String(),
+export const AdminUser = Type.Object({
+  ...User.properties,
   created_at: Time,
-  read: Type.Boolean(),
-  post_id: nullable(Id),
-  may_answer: Type.Boolean(),
+  /** Whether they have a profile or may open one: everybody may, unless enrolment is by invitation. */
+  may_be_creator: Type.Boolean(),
 })
+
+/** What staff decided about a reported post, and what its author said to that. */
+export const Handled = Type.Object({
+  outcome: oneOf(REPORT_OUTCOMES),
+  /** The username of who decided; null when their account is gone. */
+  by: nullable(Type.String()),
+  at: Time,
+  note: nullable(Type.String()),
+  answer: nullable(Type.String()),
+  answered_at: nullable(Time),
+})
+
+/** As long as nobody handled the reports, `handled` is null. A removed post has no picture any more: its `file` is null. */
+export const ReportedPost = Type.Object({ ...Post.properties, handled: nullable(Handled) })
+const Note = Type.Optional(Type.String({ maxLength: ANSWER_MAX }))
 
 export const admin = {
   list_reports: endpoint({
     method: 'GET',
     path: '/admin/reports',
     access: 'staff',
-    summary: 'Reported posts, each with its reports',
-    query: Type.Object(PageQuery),
+    summary:
+      'Reported posts, each with its reports: those that wait, or those that were handled; X-Total-Count says how many there are',
+    query: Type.Object({ state: Type.Optional(oneOf(REPORT_STATES)), ...PageQuery }),
     response: Type.Array(ReportedPost),
   }),
   dismiss_reports: endpoint({
@@ -74,10 +83,10 @@ export const admin = {
     body: Type.Object({
       username: Type.String({ maxLength: 200 }),
       creator: Type.String({ maxLength: 200 }),
-      days: Type.Integer({ minimum: 1, maximum: 3650 }),
+      days: Type.Integer({ minimum: 1, maximum: GRANT_MAX_DAYS }),
     }),
     status: 201,
-    response: Nothing,
+    response: Type.Object({ expires_at: Time }),
   }),
   get_numbers: endpoint({
     method: 'GET',
@@ -86,31 +95,7 @@ export const admin = {
     summary: 'Money metrics by name',
     response: recordOf(Amount),
   }),
-  list_notices: endpoint({
-    method: 'GET',
-    path: '/notices',
-    access: 'member',
-    summary: 'What happened that concerns one',
-    response: Type.Array(Notice),
-  }),
-  read_notices: endpoint({
-    method: 'POST',
-    path: '/notices/read',
-    access: 'member',
-    summary: 'Mark one’s notices as read',
-    response: Nothing,
-  }),
-  answer_notice: endpoint({
-    method: 'POST',
-    path: '/notices/{id}/answer',
-    access: 'member',
-    summary: 'Answer a notice, once; staff read it with the report',
-    params: IdParams,
-    body: Type.Object({ answer: Type.String({ minLength: 1, maxLength: ANSWER_MAX }) }),
-    status: 201,
-    response: Nothing,
-  }),
 }
 
 export type AdminUser = Static<typeof AdminUser>
-export type Notice = Static<typeof Notice>
+export type ReportedPost = Static<typeof ReportedPost>

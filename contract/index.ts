@@ -3,6 +3,7 @@ import { admin } from './admin.ts'
 import { conversations } from './conversations.ts'
 import type { Endpoint } from './endpoint.ts'
 import { landing } from './landing.ts'
+import { notices } from './notices.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles.ts'
 import { stories } from './stories.ts'
@@ -19,6 +20,7 @@ export const endpoints = {
   ...conversations,
   ...landing,
   ...admin,
+  ...notices,
   ...system,
 }
 

@@ -33,6 +33,10 @@ export const DEFAULT_PRICES = {
 export const PLATFORM_FEE_PERCENT = 15
 export const BANKING_FEE_PERCENT = 7
 export const CREATOR_SHARE_PERCENT = 85
+/** What a subscription can be paid for. */
+export const PERIODS = ['day', 'week', 'month'] as const
+/** The longest that staff let somebody in for, at once. */
+export const GRANT_MAX_DAYS = 3650
 /** The worked examples of the pricing page, to the letter. */
 export const WORKED_EXAMPLES = [
   { country: 'FR', price: '100', vat_percent: 20, fan_pays: '120', banking_fee: '8.40', creator_gets: '76.60' },
@@ -116,6 +120,16 @@ export const EMAIL_PATTERN = '^[^\\s@,;:<>()"]+@[^\\s@,;:<>()"]+\\.[A-Za-z]{2,}$
 export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
 
 export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const
+/** Reports wait until staff remove the post or dismiss them. */
+export const REPORT_STATES = ['open', 'handled'] as const
+export const REPORT_OUTCOMES = ['removed', 'dismissed'] as const
+export const NOTICE_KINDS = [
+  'post_removed',
+  'report_upheld',
+  'report_dismissed',
+  'subscription_granted',
+  'creator_approved',
+] as const
 export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
 
 export const ROLES = ['admin', 'moderator'] as const

@@ -38,7 +38,11 @@ export const LiveEvent = Type.Union([
   MessageReadEvent,
 ])
 
-export const InboxEvent = Type.Object({ type: Type.Literal('conversation_changed'), conversation_id: Id })
+export const InboxEvent = Type.Union([
+  Type.Object({ type: Type.Literal('conversation_changed'), conversation_id: Id }),
+  /** One has a new notice. */
+  Type.Object({ type: Type.Literal('notices_changed') }),
+])
 
 export type InboxEvent = Static<typeof InboxEvent>
 export type LiveEvent = Static<typeof LiveEvent>

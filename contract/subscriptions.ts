@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
+import { PERIODS } from './limits.ts'
 import { Amount, Id, MediaPath, nullable, oneOf, Time } from './schemas.ts'
 
 export const Subscription = Type.Object({
@@ -11,13 +12,17 @@ export const Subscription = Type.Object({
   expires_at: Time,
 })
 
+/** `gross` is what fans paid. It is the sum of the other four. */
 const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }
 
 export const Revenues = Type.Object({
   ...RevenueLines,
   active_subscribers: Type.Integer(),
+  /** Whether any of it is the demo world's, and nobody's money. */
+  is_sample: Type.Boolean(),
+  /** "2026-11", by UTC, oldest first, from the first one with a payment to the present one, none left out. */
   months: Type.Array(Type.Object({ month: Type.String(), ...RevenueLines })),
-  periods: Type.Array(Type.Object({ period: oneOf(['day', 'week', 'month']), count: Type.Integer(), ...RevenueLines })),
+  periods: Type.Array(Type.Object({ period: oneOf(PERIODS), count: Type.Integer(), ...RevenueLines })),
 })
 
 export const subscriptions = {

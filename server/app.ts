@@ -14,6 +14,7 @@ import { handleLandingJobs } from './features/landing/jobs.ts'
 import { landingRoutes } from './features/landing/routes.ts'
 import { handleMediaJobs } from './features/media/jobs.ts'
 import { mediaRoutes } from './features/media/routes.ts'
+import { handleNoticeJobs } from './features/notices/jobs.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { listStories } from './features/stories/actions.ts'
@@ -117,6 +118,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   handleAccountJobs(ctx)
   handleLandingJobs(ctx)
   handleMediaJobs(ctx)
+  handleNoticeJobs(ctx)
   handleStoryJobs(ctx)
   return app
 }

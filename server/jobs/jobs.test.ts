@@ -8,6 +8,7 @@ const lines: string[] = []
 const SCHEDULED = [
   'sweep_accounts',
   'mail_contact_messages',
+  'mail_notices',
   'sweep_media',
   'sweep_stories',
   'renew_demo_stories',
@@ -39,6 +40,7 @@ describe('Background jobs', () => {
     const db = connect(database.url)
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
+      { name: 'mail_notices', cron: '*/5 * * * *' },
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },

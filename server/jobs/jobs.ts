@@ -8,6 +8,7 @@ export interface JobPayloads {
   send_password_reset: { email: string; locale: Locale }
   sweep_accounts: Record<string, never>
   mail_contact_messages: Record<string, never>
+  mail_notices: Record<string, never>
   sweep_visitors: Record<string, never>
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
@@ -21,6 +22,7 @@ const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   sweep_accounts: { retryLimit: 0, schedule: '17 * * * *' },
   // The schedule is what tries again.
   mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },
+  mail_notices: { retryLimit: 0, schedule: '*/5 * * * *' },
   sweep_visitors: { retryLimit: 0, schedule: '47 * * * *' },
   sweep_media: { retryLimit: 0, schedule: '7 * * * *' },
   sweep_stories: { retryLimit: 0, schedule: '*/5 * * * *' },

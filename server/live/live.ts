@@ -13,6 +13,7 @@ export type LiveNotice =
   | { kind: 'session_ended'; session_id: string }
   /** All sessions of somebody ended at once. */
   | { kind: 'user_ended'; user_id: string }
+  | { kind: 'notices_changed'; user_ids: readonly string[] }
   /** Others may have told things that did not arrive: whoever shows them has to look for themselves. */
   | { kind: 'missed_news' }
 

@@ -58,14 +58,25 @@ const guarded: RouteObject[] = [
   },
   {
     lazy: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
-    children: [{ path: paths.revenues, lazy: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage') }],
+    children: [
+      { path: paths.revenues, lazy: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'revenues') },
+    ],
   },
   {
     lazy: lazyPage(() => import('./guard.tsx'), 'StaffOnly'),
     children: [
-      { path: paths.admin_users, lazy: lazyPage(() => import('#web/pages/admin-users.tsx'), 'AdminUsersPage') },
-      { path: paths.admin_reports, lazy: lazyPage(() => import('#web/pages/admin-reports.tsx'), 'AdminReportsPage') },
-      { path: paths.admin_numbers, lazy: lazyPage(() => import('#web/pages/admin-numbers.tsx'), 'AdminNumbersPage') },
+      {
+        path: paths.admin_users,
+        lazy: lazyPage(() => import('#web/pages/admin-users.tsx'), 'AdminUsersPage', 'admin'),
+      },
+      {
+        path: paths.admin_reports,
+        lazy: lazyPage(() => import('#web/pages/admin-reports.tsx'), 'AdminReportsPage', 'admin'),
+      },
+      {
+        path: paths.admin_numbers,
+        lazy: lazyPage(() => import('#web/pages/admin-numbers.tsx'), 'AdminNumbersPage', 'admin'),
+      },
     ],
   },
   // One unknown word is somebody's name.

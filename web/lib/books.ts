@@ -1,18 +1,24 @@
 import type { Locale } from '#contract/accounts.ts'
+import type { admin } from '#web/locales/admin.en.ts'
 import type { contact } from '#web/locales/contact.en.ts'
 import type { door } from '#web/locales/door.en.ts'
 import type { en } from '#web/locales/en.ts'
 import type { landing } from '#web/locales/landing.en.ts'
 import type { legal } from '#web/locales/legal.en.ts'
 import type { members } from '#web/locales/members.en.ts'
+import type { notices } from '#web/locales/notices.en.ts'
 import type { pricing } from '#web/locales/pricing.en.ts'
+import type { revenues } from '#web/locales/revenues.en.ts'
 
 /** The sections that are a book of their own, and can be had whole. */
 export interface Books {
+  admin: typeof admin
   contact: typeof contact
   landing: typeof landing
   legal: typeof legal
+  notices: typeof notices
   pricing: typeof pricing
+  revenues: typeof revenues
 }
 
 /** Every section there is. */
@@ -33,18 +39,24 @@ export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = 
     everyday: async () => (await import('#web/locales/en.ts')).en,
     door: async () => (await import('#web/locales/door.en.ts')).door,
     members: async () => (await import('#web/locales/members.en.ts')).members,
+    admin: () => import('#web/locales/admin.en.ts'),
     contact: () => import('#web/locales/contact.en.ts'),
     landing: () => import('#web/locales/landing.en.ts'),
     legal: () => import('#web/locales/legal.en.ts'),
+    notices: () => import('#web/locales/notices.en.ts'),
     pricing: () => import('#web/locales/pricing.en.ts'),
+    revenues: () => import('#web/locales/revenues.en.ts'),
   },
   fr: {
     everyday: async () => (await import('#web/locales/fr.ts')).fr,
     door: async () => (await import('#web/locales/door.fr.ts')).door,
     members: async () => (await import('#web/locales/members.fr.ts')).members,
+    admin: () => import('#web/locales/admin.fr.ts'),
     contact: () => import('#web/locales/contact.fr.ts'),
     landing: () => import('#web/locales/landing.fr.ts'),
     legal: () => import('#web/locales/legal.fr.ts'),
+    notices: () => import('#web/locales/notices.fr.ts'),
     pricing: () => import('#web/locales/pricing.fr.ts'),
+    revenues: () => import('#web/locales/revenues.fr.ts'),
   },
 }

@@ -47,20 +47,4 @@ export const members = {
   },
   conversations,
   thread,
-  revenues: {
-    title: 'Revenues',
-    empty: 'No revenue yet',
-    empty_text: 'Your takings will be counted here.',
-  },
-  admin: {
-    users: 'Users',
-    no_users: 'There is no users yet',
-    no_users_text: 'Those who sign up are listed here.',
-    reports: 'Reports',
-    no_reports: 'No reports yet',
-    no_reports_text: 'Reported posts wait here to be judged.',
-    numbers: 'Analytics',
-    no_numbers: 'No numbers yet',
-    no_numbers_text: 'The box office has not opened.',
-  },
 }

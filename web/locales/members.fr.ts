@@ -48,20 +48,4 @@ export const members: French<typeof english> = {
   },
   conversations,
   thread,
-  revenues: {
-    title: 'Revenus',
-    empty: 'Aucun revenu pour le moment',
-    empty_text: 'Vos recettes seront comptées ici.',
-  },
-  admin: {
-    users: 'Utilisateurs',
-    no_users: 'Aucun utilisateur pour le moment',
-    no_users_text: 'Celles et ceux qui s’inscrivent figurent ici.',
-    reports: 'Signalements',
-    no_reports: 'Aucun signalement pour le moment',
-    no_reports_text: 'Les publications signalées attendent ici d’être jugées.',
-    numbers: 'Statistiques',
-    no_numbers: 'Aucun chiffre pour le moment',
-    no_numbers_text: 'Le guichet n’a pas encore ouvert.',
-  },
 }

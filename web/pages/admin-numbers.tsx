@@ -1,13 +1,13 @@
 import { ChartColumn } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page } from './page.tsx'
+import { AdminPage } from './admin-page.tsx'
 
 export function AdminNumbersPage() {
   const { t } = useTranslation()
   return (
-    <Page title={t('admin.numbers')}>
+    <AdminPage title={t('admin.numbers')}>
       <EmptyState icon={<ChartColumn />} title={t('admin.no_numbers')} text={t('admin.no_numbers_text')} />
-    </Page>
+    </AdminPage>
   )
 }

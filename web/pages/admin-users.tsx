@@ -1,13 +1,13 @@
 import { Users } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { Page } from './page.tsx'
+import { AdminPage } from './admin-page.tsx'
 
 export function AdminUsersPage() {
   const { t } = useTranslation()
   return (
-    <Page title={t('admin.users')}>
+    <AdminPage title={t('admin.users')}>
       <EmptyState icon={<Users />} title={t('admin.no_users')} text={t('admin.no_users_text')} />
-    </Page>
+    </AdminPage>
   )
 }

@@ -1,0 +1,51 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { ANSWER_MAX, NOTICE_KINDS } from './limits.ts'
+import { Id, IdParams, Nothing, nullable, oneOf, PageQuery, Time, visibleText } from './schemas.ts'
+
+export const Notice = Type.Object({
+  id: Id,
+  kind: oneOf(NOTICE_KINDS),
+  /** In the language of the account. */
+  text: Type.String(),
+  created_at: Time,
+  read: Type.Boolean(),
+  /** The post it is about, which may be gone. */
+  post_id: nullable(Id),
+  /** The page it leads to, if there is one. */
+  path: nullable(Type.String()),
+  may_answer: Type.Boolean(),
+  /** What one answered. */
+  answer: nullable(Type.String()),
+})
+
+export const notices = {
+  list_notices: endpoint({
+    method: 'GET',
+    path: '/notices',
+    access: 'member',
+    summary: 'What happened that concerns one',
+    query: Type.Object(PageQuery),
+    response: Type.Array(Notice),
+  }),
+  read_notices: endpoint({
+    method: 'POST',
+    path: '/notices/read',
+    access: 'member',
+    summary: 'Mark one’s notices as read: all of them, or all up to the newest that was seen',
+    body: Type.Optional(Type.Object({ until: Type.Optional(Id) })),
+    response: Nothing,
+  }),
+  answer_notice: endpoint({
+    method: 'POST',
+    path: '/notices/{id}/answer',
+    access: 'member',
+    summary: 'Answer a notice, once; staff read it with the report',
+    params: IdParams,
+    body: Type.Object({ answer: visibleText(ANSWER_MAX) }),
+    status: 201,
+    response: Nothing,
+  }),
+}
+
+export type Notice = Static<typeof Notice>

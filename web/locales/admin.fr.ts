@@ -1,0 +1,16 @@
+import type * as english from './admin.en.ts'
+import type { French } from './french.ts'
+
+export const admin: French<typeof english.admin> = {
+  title: 'Administration',
+  sections: 'Parties de l’administration',
+  users: 'Utilisateurs',
+  no_users: 'Aucun utilisateur pour le moment',
+  no_users_text: 'Celles et ceux qui s’inscrivent figurent ici.',
+  reports: 'Signalements',
+  no_reports: 'Aucun signalement pour le moment',
+  no_reports_text: 'Les publications signalées attendent ici d’être jugées.',
+  numbers: 'Statistiques',
+  no_numbers: 'Aucun chiffre pour le moment',
+  no_numbers_text: 'Le guichet n’a pas encore ouvert.',
+}
