@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { DESCRIPTION_MAX, PRICE_PATTERN } from './limits.ts'
-import { Amount, Id, IdParams, MediaPath, nullable } from './schemas.ts'
+import { Amount, Id, IdParams, MediaPath, nullable, Time } from './schemas.ts'
 import { Story } from './stories.ts'
 
 export const Profile = Type.Object({
@@ -13,6 +13,8 @@ export const Profile = Type.Object({
   stories: Type.Array(Story),
   /** Spelled so on the wire. */
   suscribed: Type.Boolean(),
+  /** When this viewer's subscription ends; null without one. */
+  suscribed_until: nullable(Time),
   day_subscription: Amount,
   week_subscription: Amount,
   month_subscription: Amount,

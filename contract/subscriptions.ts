@@ -9,8 +9,11 @@ export const Subscription = Type.Object({
   profile_name: Type.String(),
   /** In words ("23 days"); absent when the subscription is over. */
   expires_in: Type.Optional(Type.String()),
+  /** Until when one is let in without a break, or was: what begins when the present period ends belongs to it. */
   expires_at: Time,
 })
+
+const LIST_CURSOR_PATTERN = '^(ongoing|past)_\\d{1,15}_[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
 
 /** `gross` is what fans paid. It is the sum of the other four. */
 const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }
@@ -30,7 +33,11 @@ export const subscriptions = {
     method: 'GET',
     path: '/subscriptions',
     access: 'member',
-    summary: 'One’s subscriptions, ongoing and past',
+    summary: 'One’s subscriptions, one a creator: ongoing, the soonest end first, then past, the last end first',
+    query: Type.Object({
+      /** The last one that was listed: which of the two it was, its end in milliseconds, and its id. */
+      cursor: Type.Optional(Type.String({ pattern: LIST_CURSOR_PATTERN })),
+    }),
     response: Type.Array(Subscription),
   }),
   get_revenues: endpoint({

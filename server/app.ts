@@ -20,6 +20,7 @@ import { profileRoutes } from './features/profiles/routes.ts'
 import { listStories } from './features/stories/actions.ts'
 import { handleStoryJobs } from './features/stories/jobs.ts'
 import { storyRoutes } from './features/stories/routes.ts'
+import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { createReadiness, type Readiness } from './features/system/readiness.ts'
 import { systemRoutes } from './features/system/routes.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
@@ -108,6 +109,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       postRoutes(serve, ctx)
       profileRoutes(serve, ctx, (viewer, profile_id) => listStories(ctx, viewer, { profile_id }))
       storyRoutes(serve, ctx)
+      subscriptionRoutes(serve, ctx)
       systemRoutes(serve, ctx, { readiness, registry, served })
     },
     { prefix: API_PREFIX },

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationSummary, Message } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './cast.ts'
 import { createDemoWorld } from './world.ts'
@@ -53,9 +54,16 @@ describe('Who tries the product out', () => {
     expect(posts[reported]?.reports.map(({ author }) => author)).not.toContain('theomarchetti')
   })
 
-  it('finds an ended subscription of the fan', async () => {
-    const rows = await ctx.db`select 1 from subscriptions where fan_id = ${fan.id} and expires_at < ${ctx.now()}`
-    expect(rows).toHaveLength(1)
+  it('finds tickets of the fan that are good for hours and for days, and torn ones', async () => {
+    const { body } = await fan.ask('GET', '/subscriptions')
+    expect(body.map(({ profile_name, expires_in }: Subscription) => [profile_name, expires_in])).toEqual([
+      ['noorhaddad', '9 hours'],
+      ['yukiaoyama', '3 days'],
+      ['margauxlenoir', '23 days'],
+      ['louverdier', undefined],
+      ['anasol', undefined],
+    ])
+    for (const { profile_pic } of body) expect((await visitor.fetch(profile_pic)).status).toBe(200)
   })
 
   it('finds as the fan an answer that waits, and a conversation that the end of a subscription has closed', async () => {

@@ -9,6 +9,7 @@ export interface ProfileRow {
   week_subscription: string
   month_subscription: string
   suscribed: boolean
+  suscribed_until: Date | null
 }
 
 export interface ProfileChanges {
@@ -55,11 +56,14 @@ export async function findProfile(
 ): Promise<ProfileRow | undefined> {
   const [row] = await db<ProfileRow[]>`
     select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
-      exists (
-        select from subscriptions s
-        where s.fan_id = ${viewer_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
-      ) as suscribed
-    from profiles p join users u on u.id = p.id
+      s.expires_at is not null as suscribed, s.expires_at as suscribed_until
+    from profiles p
+      join users u on u.id = p.id
+      left join lateral (
+        select expires_at from subscriptions
+        where fan_id = ${viewer_id} and profile_id = p.id and starts_at <= ${now} and expires_at > ${now}
+        order by expires_at desc limit 1
+      ) s on true
     where p.id = ${id}`
   return row
 }

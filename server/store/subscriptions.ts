@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 export interface NewSubscription {
@@ -56,4 +57,73 @@ export async function listSubscriptionsOf(db: Queryable, fan_id: string): Promis
     select u.username as creator, s.starts_at, s.expires_at
     from subscriptions s join users u on u.id = s.profile_id
     where s.fan_id = ${fan_id} order by s.expires_at desc, s.id`
+}
+
+/** What a fan holds, or held, of one creator. */
+export interface TicketRow {
+  id: string
+  username: string
+  picture_id: string | null
+  expires_at: Date
+  is_past: boolean
+}
+
+/** The last ticket of a page: which of the two kinds it was, when it ends in milliseconds, and its id. */
+export interface TicketPlace {
+  is_past: boolean
+  ends_ms: number
+  id: string
+}
+
+/** Every ticket comes after it: a list from the start and one from a cursor are one statement. */
+const START: TicketPlace = { is_past: false, ends_ms: -1, id: '00000000-0000-0000-0000-000000000000' }
+
+/** One more than a page, so that it is known whether another follows. */
+const ROWS = PAGE_SIZE + 1
+
+/**
+ * A page of a fan's tickets, and the first one of the next page. Periods that meet or overlap are one ticket, known by
+ * the id of the first of them. Of each creator there is the one that lets in now, or else the last that did; what begins
+ * later, after a break, is none yet.
+ */
+export async function listTickets(
+  db: Queryable,
+  fan_id: string,
+  now: Date,
+  { is_past, ends_ms, id }: TicketPlace = START,
+): Promise<TicketRow[]> {
+  return await db<TicketRow[]>`
+    with periods as (
+      select id, profile_id, starts_at, expires_at,
+        starts_at > max(expires_at) over (
+          partition by profile_id order by starts_at, id rows between unbounded preceding and 1 preceding
+        ) as is_after_break
+      from subscriptions where fan_id = ${fan_id}
+    ),
+    numbered as (
+      select *, count(*) filter (where is_after_break) over (partition by profile_id order by starts_at, id) as run
+      from periods
+    ),
+    runs as (
+      select profile_id, (array_agg(id order by starts_at, id))[1] as id,
+        min(starts_at) as starts_at, max(expires_at) as expires_at
+      from numbered group by profile_id, run
+    ),
+    tickets as (
+      select distinct on (profile_id) id, profile_id, expires_at, expires_at <= ${now} as is_past
+      from runs where starts_at <= ${now}
+      order by profile_id, expires_at desc
+    ),
+    placed as (
+      select *,
+        floor(extract(epoch from expires_at) * 1000)::bigint * case when is_past then -1 else 1 end as place
+      from tickets
+    )
+    select t.id, u.username, p.picture_id, t.expires_at, t.is_past
+    from placed t
+      join users u on u.id = t.profile_id
+      join profiles p on p.id = t.profile_id
+    where (t.is_past, t.place, t.id) > (${is_past}, ${is_past ? -ends_ms : ends_ms}::bigint, ${id}::uuid)
+    order by t.is_past, t.place, t.id
+    ${db.unsafe(`limit ${ROWS}`)}`
 }

@@ -29,8 +29,14 @@ export async function getProfile(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewe
 async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Date): Promise<Profile> {
   const profile = await findProfile(db, viewer.id, id, now)
   if (!profile) throw notFound()
-  const { picture_id, ...rest } = profile
-  return { ...rest, name: profile.username, profile_pic: mediaPath(picture_id), stories: [] }
+  const { picture_id, suscribed_until, ...rest } = profile
+  return {
+    ...rest,
+    name: profile.username,
+    profile_pic: mediaPath(picture_id),
+    stories: [],
+    suscribed_until: suscribed_until?.toISOString() ?? null,
+  }
 }
 
 /** A profile is its owner's to write; while enrolment is by invitation, who opens one needs to be approved. */

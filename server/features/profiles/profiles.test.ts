@@ -101,6 +101,7 @@ describe('A member', () => {
       profile_pic: expect.stringMatching(/^\/media\/[0-9a-f-]{36}$/),
       stories: [],
       suscribed: false,
+      suscribed_until: null,
       day_subscription: '7.99',
       week_subscription: '14.99',
       month_subscription: '23.99',
@@ -204,7 +205,10 @@ describe('A creator', () => {
     const fan = await member('fan')
     await subscribe(fan, ida)
     const { body: user } = await ida.ask('GET', '/user')
-    const look = async (person: Person) => (await person.ask('GET', `/profiles/${user.username}`)).body.suscribed
-    expect([await look(fan), await look(bob), await look(ida)]).toEqual([true, false, false])
+    const look = async (person: Person) => (await person.ask('GET', `/profiles/${user.username}`)).body
+    const until = new Date(ctx.now().getTime() + 30 * 24 * 60 * 60 * 1000).toISOString()
+    expect(await look(fan)).toMatchObject({ suscribed: true, suscribed_until: until })
+    for (const person of [bob, ida])
+      expect(await look(person)).toMatchObject({ suscribed: false, suscribed_until: null })
   })
 })

@@ -18,6 +18,7 @@ const AMY: Profile = {
   profile_pic: '/media/1',
   stories: [],
   suscribed: false,
+  suscribed_until: null,
   day_subscription: '7.90',
   week_subscription: '15.00',
   month_subscription: '23.99',

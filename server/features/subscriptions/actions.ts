@@ -1,0 +1,50 @@
+import { PAGE_SIZE } from '#contract/limits.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { timeLeft } from '#contract/time-left.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { mediaPath } from '#server/media/media.ts'
+import { listTickets, type TicketPlace, type TicketRow } from '#server/store/subscriptions.ts'
+
+export interface Page {
+  subscriptions: Subscription[]
+  /** Where the next page begins; undefined when there is none. */
+  cursor: string | undefined
+}
+
+export async function listSubscriptions(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  cursor: string | undefined,
+): Promise<Page> {
+  const now = ctx.now()
+  const rows = await listTickets(ctx.db, viewer.id, now, cursor === undefined ? undefined : readCursor(cursor))
+  const page = rows.slice(0, PAGE_SIZE)
+  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  return { subscriptions: page.map((row) => presentSubscription(row, now)), cursor: last && writeCursor(last) }
+}
+
+function presentSubscription({ id, username, picture_id, expires_at, is_past }: TicketRow, now: Date): Subscription {
+  return {
+    id,
+    profile_pic: mediaPath(picture_id),
+    profile_name: username,
+    ...(!is_past && { expires_in: inWords(expires_at.getTime() - now.getTime()) }),
+    expires_at: expires_at.toISOString(),
+  }
+}
+
+/** In English, as the call has it; who speaks another language counts from `expires_at`. */
+function inWords(ms: number): string {
+  const { count, unit } = timeLeft(ms)
+  return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
+}
+
+function writeCursor({ is_past, expires_at, id }: TicketRow): string {
+  return `${is_past ? 'past' : 'ongoing'}_${expires_at.getTime()}_${id}`
+}
+
+function readCursor(cursor: string): TicketPlace {
+  const [kind, ends_ms, id = ''] = cursor.split('_')
+  return { is_past: kind === 'past', ends_ms: Number(ends_ms), id }
+}

@@ -1,0 +1,176 @@
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { ConversationSummary } from '#contract/conversations.ts'
+import type { Post } from '#contract/posts.ts'
+import type { Story } from '#contract/stories.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertSubscription } from '#server/store/subscriptions.ts'
+import { cableAddress, connectCable, conversationChannel } from './support/cable-client.ts'
+import { clip } from './support/clips.ts'
+import { noisePicture } from './support/pictures.ts'
+import { world } from './support/world.ts'
+
+/**
+ * Access is computed from dates wherever it is asked for: `starts_at <= now < expires_at`. This walks all the places at
+ * the edges. A new place that subscribers alone are let into is one line of the table.
+ */
+
+const MINUTE = 60_000
+const { ctx, app, creator, member, visitor, passes } = await world({ STORY_AUTHORS: 'creator' })
+const [amy, fan] = [await creator('amy'), await member('fan')]
+const { username } = (await amy.ask('GET', '/user')).body
+const start = ctx.now().getTime()
+
+/** Between these two minutes. The time of a test is short enough for a ticket of the first one to be still good. */
+async function subscribe(from: number, until: number): Promise<void> {
+  const [starts_at, expires_at] = [new Date(start + from * MINUTE), new Date(start + until * MINUTE)]
+  const id = newId(ctx.now())
+  const pair = { fan_id: fan.id, profile_id: amy.id }
+  await insertSubscription(ctx.db, { id, ...pair, starts_at, expires_at, created_at: ctx.now() })
+}
+
+// A first subscription, during which the fan learns all there is to know; after a break, the one that is walked around.
+await subscribe(0, 1)
+await subscribe(2, 4)
+
+const post = await amy.posts({ protected: true, file: await noisePicture({ width: 40, height: 50, seed: 1 }) })
+const { headers } = await fan.fetch(post.file ?? '', { method: 'HEAD' })
+const etag = String(headers.etag)
+const image = await amy.tells({ protected: true, media: await noisePicture({ width: 40, height: 50, seed: 2 }) })
+const film = await amy.tells({ protected: true, media: await clip('talking.mp4') })
+const ticket = (await story(film))?.media_path ?? ''
+const conversation = await fan.writes(amy)
+const [letter] = conversation.messages
+
+async function story({ id }: Story, query = ''): Promise<Story | undefined> {
+  const { stories } = (await fan.ask('GET', `/stories${query}`)).body
+  return stories.find((each: Story) => each.id === id)
+}
+
+async function listed(query = ''): Promise<Post | undefined> {
+  return (await fan.ask('GET', `/posts${query}`)).body.find(({ id }: Post) => id === post.id)
+}
+
+/** Open is one answer, closed is another, and there is no third. */
+async function answers(
+  reply: Promise<{ status: number }>,
+  { open = 200, closed = 404 }: { open?: number; closed?: number } = {},
+): Promise<boolean> {
+  const { status } = await reply
+  if (status !== open && status !== closed) throw new Error(`it is answered with ${status}`)
+  return status === open
+}
+
+function shows(item: Post | Story | undefined): boolean {
+  if (!item) throw new Error('it is not listed')
+  const [path, is_open] = 'file' in item ? [item.file, item.file !== null] : [item.media_path, item.accessible]
+  // What is closed names no bytes and no end; what is open names both.
+  expect([path !== null, item.accessible_until !== null]).toEqual([is_open, is_open])
+  return is_open
+}
+
+function bytes(path: string | null, method: 'GET' | 'HEAD' = 'GET', sent: Record<string, string> = {}) {
+  return fan.fetch(path ?? '', { method, headers: sent })
+}
+
+const here = `/conversations/${conversation.id}`
+const range = { range: 'bytes=0-31' }
+
+/** Where a subscription lets in, and whether it does now. */
+const PLACES: [place: string, isOpen: () => Promise<boolean>][] = [
+  ['GET /posts', async () => shows(await listed())],
+  ['GET /posts?username=', async () => shows(await listed(`?username=${username}`))],
+  [
+    'GET /profiles: suscribed',
+    async () => {
+      const { suscribed, suscribed_until } = (await fan.ask('GET', `/profiles/${username}`)).body
+      expect(suscribed_until !== null).toBe(suscribed)
+      return suscribed
+    },
+  ],
+  [
+    'GET /profiles: stories',
+    async () =>
+      shows((await fan.ask('GET', `/profiles/${username}`)).body.stories.find(({ id }: Story) => id === image.id)),
+  ],
+  ['the bytes of a post', () => answers(bytes(post.file))],
+  ['the bytes of a post in another width', () => answers(bytes(`${post.file}?w=480`))],
+  ['HEAD of the bytes', () => answers(bytes(post.file, 'HEAD'))],
+  ['a range of the bytes', () => answers(bytes(post.file, 'GET', range), { open: 206 })],
+  ['the bytes that one has already', () => answers(bytes(post.file, 'GET', { 'if-none-match': etag }), { open: 304 })],
+  ['GET /stories', async () => shows(await story(image))],
+  ['GET /stories?profile_id=', async () => shows(await story(image, `?profile_id=${amy.id}`))],
+  ['POST /stories/{id}/seen', () => answers(fan.ask('POST', `/stories/${image.id}/seen`))],
+  ['the bytes of a story', () => answers(bytes(image.media_path))],
+  ['HEAD of a story', () => answers(bytes(image.media_path, 'HEAD'))],
+  ['a range of a story', () => answers(bytes(image.media_path, 'GET', range), { open: 206 })],
+  ['GET /stories: a video', async () => shows(await story(film))],
+  ['a ticket to a video', () => answers(visitor.fetch(ticket, { headers: range }), { open: 206 })],
+  ['a ticket to a video, with the token', () => answers(bytes(ticket))],
+  [
+    'GET /conversations/can_message',
+    async () => (await fan.ask('GET', `/conversations/can_message/${amy.id}`)).body.can_message,
+  ],
+  [
+    'GET /conversations: can_send_messages',
+    async () =>
+      (await fan.ask('GET', '/conversations')).body.find(({ id }: ConversationSummary) => id === conversation.id)
+        .can_send_messages,
+  ],
+  ['GET /conversations/{id}: can_send_messages', async () => (await fan.ask('GET', here)).body.can_send_messages],
+  [
+    'POST /conversations',
+    () =>
+      answers(fan.ask('POST', '/conversations', { creator_id: amy.id, content: 'Now?' }), { open: 201, closed: 403 }),
+  ],
+  [
+    'POST /conversations/{id}/messages',
+    () => answers(fan.ask('POST', `${here}/messages`, { content: 'Now?' }), { open: 201, closed: 403 }),
+  ],
+  [
+    'GET /subscriptions: expires_in',
+    async () => {
+      const [held, ...others]: Subscription[] = (await fan.ask('GET', '/subscriptions')).body
+      expect(others).toEqual([])
+      return held?.expires_in !== undefined
+    },
+  ],
+]
+
+/** What stays open to somebody who was a subscriber once, on either side of the edge. */
+const STAYS_OPEN: [place: string, isOpen: () => Promise<boolean>][] = [
+  ['the thread', async () => (await fan.ask('GET', here)).body.messages.length > 0],
+  ['a reaction', () => answers(fan.ask('POST', `${here}/messages/${letter?.id}/reactions`, { emoji: '🔥' }))],
+  ['a like', () => answers(fan.ask('POST', '/like', { post_id: post.id }))],
+  [
+    'the creator’s words, live',
+    async () => {
+      const cable = await connectCable(await cableAddress(app), fan.token)
+      expect(await cable.subscribe(conversationChannel(conversation.id))).toBe('confirm_subscription')
+      const { id } = await amy.says(conversation.id)
+      const heard = () => cable.messages.some(({ type, message }) => type === 'new_message' && message.id === id)
+      await expect.poll(heard).toBe(true)
+      return true
+    },
+  ],
+]
+
+describe.each([
+  ['in the middle of a first subscription', 0.5 * MINUTE, true],
+  ['one millisecond before that ends', MINUTE - 1, true],
+  ['when that ends', MINUTE, false],
+  ['one millisecond before the next one starts', 2 * MINUTE - 1, false],
+  ['when the next one starts', 2 * MINUTE, true],
+  ['one millisecond before it ends', 4 * MINUTE - 1, true],
+  ['when it ends', 4 * MINUTE, false],
+])('At the edge of a subscription: %s', (_, at, is_open) => {
+  beforeAll(() => passes(start + at - ctx.now().getTime()))
+
+  it.each(PLACES)(is_open ? '%s is open' : '%s is closed', async (_place, isOpen) => {
+    expect(await isOpen()).toBe(is_open)
+  })
+
+  it.each(STAYS_OPEN)('%s stays open', async (_place, isOpen) => {
+    expect(await isOpen()).toBe(true)
+  })
+})
