@@ -1,7 +1,10 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
-import { CREATOR, enterAs, seeAs } from './support/members.ts'
+import { CREATOR, seeAs } from './support/members.ts'
+import type { People, Person } from './support/people.ts'
+import type { Product } from './support/product.ts'
+import { letOut } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
 import { type View, views } from './support/views.ts'
 
@@ -24,14 +27,31 @@ const GUARDED = [
   '/admin/numbers',
 ]
 
+/** What has to be there before a screen is looked at, where that comes after its title. */
+const COMES: Record<string, (page: Page) => Promise<void>> = {
+  '/subscriptions': async (page) => {
+    for (const words of [/days left|jours restants/, /Expired|Expiré/])
+      await expect(page.getByRole('main').getByRole('link', { name: words })).toBeVisible()
+  },
+}
+
 async function look(page: Page, path: string, { theme, language }: View): Promise<void> {
   await page.goto(path)
   await expect(page, path).toHaveURL(path)
+  await COMES[path]?.(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   await expectNoSidewaysScroll(page)
   await axe(page)
+}
+
+/** Somebody with a ticket that is good and one that is torn. */
+async function ticketHolder(people: People, product: Product): Promise<Person> {
+  const [fan, amy, ben] = await Promise.all([people.member(), people.creator(), people.creator()])
+  for (const creator of [amy, ben]) await people.subscribe(fan, creator)
+  await letOut(product, { fan_id: fan.id, profile_id: ben.id })
+  return fan
 }
 
 async function lookIntoMenu(page: Page): Promise<void> {
@@ -67,9 +87,10 @@ for (const view of views()) {
     test('And those behind the guard, with the menu of a member and of a creator who is admin', async ({
       page,
       people,
+      product,
       expectRefusal,
     }) => {
-      await enterAs(page, people)
+      await people.signedIn(page, await ticketHolder(people, product))
       await test.step('The menu of a member', async () => {
         await page.goto('/')
         await lookIntoMenu(page)

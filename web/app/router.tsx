@@ -39,7 +39,10 @@ const open: RouteObject[] = [
 const guarded: RouteObject[] = [
   { path: paths.home, lazy: lazyPage(() => import('#web/pages/home.tsx'), 'HomePage') },
   { path: paths.settings, lazy: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage') },
-  { path: paths.subscriptions, lazy: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage') },
+  {
+    path: paths.subscriptions,
+    lazy: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),
+  },
   {
     lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),
     children: [

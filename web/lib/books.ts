@@ -9,6 +9,7 @@ import type { members } from '#web/locales/members.en.ts'
 import type { notices } from '#web/locales/notices.en.ts'
 import type { pricing } from '#web/locales/pricing.en.ts'
 import type { revenues } from '#web/locales/revenues.en.ts'
+import type { subscriptions } from '#web/locales/subscriptions.en.ts'
 
 /** The sections that are a book of their own, and can be had whole. */
 export interface Books {
@@ -19,6 +20,7 @@ export interface Books {
   notices: typeof notices
   pricing: typeof pricing
   revenues: typeof revenues
+  subscriptions: typeof subscriptions
 }
 
 /** Every section there is. */
@@ -46,6 +48,7 @@ export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = 
     notices: () => import('#web/locales/notices.en.ts'),
     pricing: () => import('#web/locales/pricing.en.ts'),
     revenues: () => import('#web/locales/revenues.en.ts'),
+    subscriptions: () => import('#web/locales/subscriptions.en.ts'),
   },
   fr: {
     everyday: async () => (await import('#web/locales/fr.ts')).fr,
@@ -58,5 +61,6 @@ export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = 
     notices: () => import('#web/locales/notices.fr.ts'),
     pricing: () => import('#web/locales/pricing.fr.ts'),
     revenues: () => import('#web/locales/revenues.fr.ts'),
+    subscriptions: () => import('#web/locales/subscriptions.fr.ts'),
   },
 }

@@ -36,15 +36,6 @@ export const members = {
   profile,
   settings,
   stories,
-  subscriptions: {
-    title: 'Subscriptions',
-    ongoing: 'Ongoing',
-    no_ongoing: 'No ongoing subscriptions yet',
-    no_ongoing_text: 'Your tickets will be kept here.',
-    past: 'Past',
-    no_past: 'No past subscriptions yet',
-    no_past_text: 'Torn tickets end up here.',
-  },
   conversations,
   thread,
 }

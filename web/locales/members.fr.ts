@@ -37,15 +37,6 @@ export const members: French<typeof english> = {
   profile,
   settings,
   stories,
-  subscriptions: {
-    title: 'Abonnements',
-    ongoing: 'En cours',
-    no_ongoing: 'Aucun abonnement en cours',
-    no_ongoing_text: 'Vos billets seront gardés ici.',
-    past: 'Passés',
-    no_past: 'Aucun abonnement passé',
-    no_past_text: 'Les billets déchirés finissent ici.',
-  },
   conversations,
   thread,
 }

@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toasts.ts'
 import { upload } from '#web/lib/upload.ts'
 
 /** Names are looked up without regard to case. */
-function profileQuery(username: string) {
+export function profileQuery(username: string) {
   return queryOptions({
     queryKey: [...queryKeys.profiles, username.toLowerCase()],
     queryFn: ({ signal }) => call(profiles.get_profile, { params: { username } }, { signal }),

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { PriceTickets } from '#web/ui/price-tickets.tsx'
 import { TIMES } from './price-fields.tsx'
 import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
+import { useSubscriptionEnd } from './use-subscription-end.ts'
 
 export interface SubscribeBoxProps {
   profile: Profile
@@ -18,6 +19,7 @@ export interface SubscribeBoxProps {
 export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
   const { t, language } = useTranslation()
   const [chosen, setChosen] = useState<PriceName>('month_subscription')
+  useSubscriptionEnd(profile)
   return (
     <div className="mt-[22px] flex flex-col gap-3.5">
       {!profile.suscribed && (

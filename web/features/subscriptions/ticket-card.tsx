@@ -1,0 +1,72 @@
+import { useState } from 'react'
+import { generatePath, Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { Subscription } from '#contract/subscriptions.ts'
+import type { TimeLeft } from '#contract/time-left.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { Pill } from '#web/ui/badge.tsx'
+import { initialOf } from '#web/ui/initial-of.ts'
+
+export interface TicketCardProps {
+  ticket: Subscription
+  /** How long it is still good; without it, it is over. */
+  left?: TimeLeft
+  /** Its picture is fetched when it comes near. */
+  isFarDown: boolean
+}
+
+/** A ticket to a creator, the whole of which leads to them: with its stub, or torn. */
+export function TicketCard({ ticket, left, isFarDown }: TicketCardProps) {
+  const { t } = useTranslation()
+  const { profile_name, profile_pic } = ticket
+  return (
+    <Link
+      to={generatePath(paths.creator_alias, { profile_name })}
+      className="pass"
+      data-past={left === undefined || undefined}
+    >
+      <span className="pass-paper">
+        <span className="pass-picture">
+          <Picture name={profile_name} src={portraitUrl(profile_pic)} lazy={isFarDown} />
+        </span>
+        <span className="pass-body">
+          <span className="t2 text-[1.15625rem] wrap-anywhere md:text-[1.3125rem]">{profile_name}</span>{' '}
+          {left ? (
+            <span className="text-small text-mute">{t('subscriptions.see_profile')}</span>
+          ) : (
+            <span className="mt-2">
+              <Pill>{t('subscriptions.expired')}</Pill>
+            </span>
+          )}
+        </span>{' '}
+        {left && <Stub left={left} />}
+      </span>
+    </Link>
+  )
+}
+
+function Stub({ left: { unit, count } }: { left: TimeLeft }) {
+  const { t, language } = useTranslation()
+  return (
+    <span className="pass-stub">
+      <span className="num text-[2.125rem] leading-none text-garnet-ink">{count.toLocaleString(language)}</span>{' '}
+      <span className="mt-[3px] text-small leading-tight text-balance text-soft md:leading-normal">
+        {t(`subscriptions.${unit}_left`, { count })}
+      </span>
+    </span>
+  )
+}
+
+/** The name stands beside it. */
+function Picture({ name, src, lazy }: { name: string; src: string | null; lazy: boolean }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (src === null || src === broken) {
+    return (
+      <span aria-hidden="true" className="font-display text-[2.5rem] leading-none text-brass-ink">
+        {initialOf(name)}
+      </span>
+    )
+  }
+  return <img src={src} alt="" loading={lazy ? 'lazy' : 'eager'} onError={() => setBroken(src)} />
+}

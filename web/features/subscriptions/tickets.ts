@@ -1,0 +1,53 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { Subscription } from '#contract/subscriptions.ts'
+import { type TimeLeft, timeLeft } from '#contract/time-left.ts'
+
+export interface TicketPage {
+  tickets: Subscription[]
+  next: string | null
+  /** By how much the server's clock is ahead of this one; behind it, less than nothing. */
+  ahead_ms: number
+}
+export type TicketList = InfiniteData<TicketPage>
+
+export interface OngoingTicket extends Subscription {
+  left: TimeLeft
+  /** When it ends by this clock. */
+  ends_at: number
+}
+
+export interface Tickets {
+  ongoing: OngoingTicket[]
+  past: Subscription[]
+}
+
+/**
+ * What is still good and what is not: as the server said it, but for what has run out since. One that ended while its
+ * list came page by page stands on two pages; the later one knows better.
+ */
+export function ticketsOf(list: TicketList | undefined, now: number): Tickets {
+  const known = new Map<string, { ticket: Subscription; ends_at: number }>()
+  for (const { tickets, ahead_ms } of list?.pages ?? []) {
+    for (const ticket of tickets) known.set(ticket.id, { ticket, ends_at: Date.parse(ticket.expires_at) - ahead_ms })
+  }
+  const all = [...known.values()]
+  const isOngoing = ({ ticket, ends_at }: (typeof all)[number]) => ticket.expires_in !== undefined && ends_at > now
+  return {
+    ongoing: all
+      .filter(isOngoing)
+      .toSorted((one, other) => one.ends_at - other.ends_at)
+      .map(({ ticket, ends_at }) => ({ ...ticket, ends_at, left: timeLeft(ends_at - now) })),
+    past: all
+      .filter((each) => !isOngoing(each))
+      .toSorted((one, other) => other.ends_at - one.ends_at)
+      .map(({ ticket }) => ticket),
+  }
+}
+
+const WRONG_CLOCK_MS = 60_000
+
+/** Clocks that differ by less than it may take an answer to come are the same. */
+export function aheadBy(date: string | null, now: number): number {
+  const ahead = date === null ? 0 : Date.parse(date) - now
+  return Math.abs(ahead) < WRONG_CLOCK_MS ? 0 : ahead
+}

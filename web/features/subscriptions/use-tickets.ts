@@ -1,0 +1,29 @@
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { useSubscriptions } from './queries.ts'
+import { ticketsOf } from './tickets.ts'
+
+const MINUTE_MS = 60_000
+
+/** One's tickets as they are at this moment: one that runs out while somebody looks goes to the past by itself. */
+export function useTickets() {
+  const query = useSubscriptions()
+  const [now, setNow] = useState(() => Date.now())
+  // What came after the last look at the clock is not older than itself.
+  const at = Math.max(now, query.dataUpdatedAt)
+  const tickets = useMemo(() => ticketsOf(query.data, at), [query.data, at])
+  const soonest = tickets.ongoing[0]?.ends_at
+
+  const look = useEffectEvent(() => {
+    setNow(Date.now())
+    // The server has the last word: it may have been renewed.
+    if (soonest !== undefined && soonest <= Date.now()) void query.refetch({ cancelRefetch: false })
+  })
+
+  useEffect(() => {
+    const left = soonest === undefined ? MINUTE_MS : soonest - at
+    const looking = setInterval(look, Math.min(left, MINUTE_MS))
+    return () => clearInterval(looking)
+  }, [soonest, at])
+
+  return { ...query, ...tickets }
+}
