@@ -31,7 +31,9 @@ export function TicketCard({ ticket, left, isFarDown }: TicketCardProps) {
           <Picture name={profile_name} src={portraitUrl(profile_pic)} lazy={isFarDown} />
         </span>
         <span className="pass-body">
-          <span className="t2 text-[1.15625rem] wrap-anywhere md:text-[1.3125rem]">{profile_name}</span>{' '}
+          <span className="t2 text-[1.0625rem] wrap-anywhere min-[380px]:text-[1.15625rem] md:text-[1.3125rem]">
+            {profile_name}
+          </span>{' '}
           {left ? (
             <span className="text-small text-mute">{t('subscriptions.see_profile')}</span>
           ) : (
@@ -51,7 +53,7 @@ function Stub({ left: { unit, count } }: { left: TimeLeft }) {
   return (
     <span className="pass-stub">
       <span className="num text-[2.125rem] leading-none text-garnet-ink">{count.toLocaleString(language)}</span>{' '}
-      <span className="mt-[3px] text-small leading-tight text-balance text-soft md:leading-normal">
+      <span className="mt-1 text-small leading-tight text-balance text-soft">
         {t(`subscriptions.${unit}_left`, { count })}
       </span>
     </span>
