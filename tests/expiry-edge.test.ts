@@ -30,7 +30,7 @@ async function subscribe(from: number, until: number): Promise<void> {
 }
 
 // A first subscription, during which the fan learns all there is to know; after a break, the one that is walked around.
-await subscribe(0, 1)
+await subscribe(-1, 1)
 await subscribe(2, 4)
 
 const post = await amy.posts({ protected: true, file: await noisePicture({ width: 40, height: 50, seed: 1 }) })

@@ -6,6 +6,7 @@ import type { TimeLeft } from '#contract/time-left.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Pill } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { initialOf } from '#web/ui/initial-of.ts'
 
 export interface TicketCardProps {
@@ -52,7 +53,14 @@ function Stub({ left: { unit, count } }: { left: TimeLeft }) {
   const { t, language } = useTranslation()
   return (
     <span className="pass-stub">
-      <span className="num text-[2.125rem] leading-none text-garnet-ink">{count.toLocaleString(language)}</span>{' '}
+      <span
+        className={cx(
+          'num leading-none text-garnet-ink',
+          count < 1000 ? 'text-[2.125rem]' : 'text-[1.5rem] md:text-[2.125rem]',
+        )}
+      >
+        {count.toLocaleString(language)}
+      </span>{' '}
       <span className="mt-1 text-small leading-tight text-balance text-soft">
         {t(`subscriptions.${unit}_left`, { count })}
       </span>
