@@ -19,6 +19,8 @@ export const NEWSLETTER_CONSENT_VERSION: (typeof CONSENT_VERSIONS)[number] = '20
 /** How long an address is kept after the consent, and a message after it was written. */
 export const NEWSLETTER_KEPT_MONTHS = 24
 export const CONTACT_KEPT_MONTHS = 12
+/** How long notices are kept. */
+export const NOTICES_KEPT_MONTHS = 12
 
 /** Money: decimal strings in euros. */
 export const PRICE_MIN = '0.01'

@@ -40,7 +40,7 @@ export const LiveEvent = Type.Union([
 
 export const InboxEvent = Type.Union([
   Type.Object({ type: Type.Literal('conversation_changed'), conversation_id: Id }),
-  /** One has a new notice. */
+  /** One has a new notice, or has read some on another device. */
   Type.Object({ type: Type.Literal('notices_changed') }),
 ])
 

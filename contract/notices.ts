@@ -1,12 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { ANSWER_MAX, NOTICE_KINDS } from './limits.ts'
-import { Id, IdParams, Nothing, nullable, oneOf, PageQuery, Time, visibleText } from './schemas.ts'
+import { Id, IdParams, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
 export const Notice = Type.Object({
   id: Id,
   kind: oneOf(NOTICE_KINDS),
-  /** In the language of the account. */
+  /** In the language that Accept-Language asks for, else in that of the account. New lines are kept. */
   text: Type.String(),
   created_at: Time,
   read: Type.Boolean(),
@@ -24,8 +24,8 @@ export const notices = {
     method: 'GET',
     path: '/notices',
     access: 'member',
-    summary: 'What happened that concerns one',
-    query: Type.Object(PageQuery),
+    summary: 'What happened that concerns one; X-Unread-Count says how much of it one has not read',
+    query: Type.Object({ cursor: Type.Optional(Id) }),
     response: Type.Array(Notice),
   }),
   read_notices: endpoint({
@@ -33,7 +33,8 @@ export const notices = {
     path: '/notices/read',
     access: 'member',
     summary: 'Mark one’s notices as read: all of them, or all up to the newest that was seen',
-    body: Type.Optional(Type.Object({ until: Type.Optional(Id) })),
+    // An id is a place in the list here: those that came after it stay unread, whoever's it is. No body is validated as null.
+    body: nullable(Type.Object({ until: Type.Optional(Id) })),
     response: Nothing,
   }),
   answer_notice: endpoint({

@@ -19,6 +19,7 @@ export const paths = {
   conversations: '/conversations',
   conversations_received: '/conversations/received',
   conversation: '/conversations/:id',
+  notices: '/notices',
   revenues: '/revenues',
   admin_users: '/admin/users',
   admin_reports: '/admin/reports',

@@ -15,6 +15,7 @@ import { landingRoutes } from './features/landing/routes.ts'
 import { handleMediaJobs } from './features/media/jobs.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { handleNoticeJobs } from './features/notices/jobs.ts'
+import { noticeRoutes } from './features/notices/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
 import { listStories } from './features/stories/actions.ts'
@@ -87,7 +88,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       await api.register(cors, {
         origin: ctx.config.allowed_origins.length > 0 ? ctx.config.allowed_origins : false,
         allowedHeaders: ['Authorization', 'Content-Type'],
-        exposedHeaders: ['Authorization', 'Link', 'Retry-After', 'X-Total-Count'],
+        exposedHeaders: ['Authorization', 'Link', 'Retry-After', 'X-Total-Count', 'X-Unread-Count'],
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         maxAge: 600,
       })
@@ -106,6 +107,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       conversationRoutes(serve, ctx)
       landingRoutes(serve, ctx)
       mediaRoutes(serve, ctx)
+      noticeRoutes(serve, ctx)
       postRoutes(serve, ctx)
       profileRoutes(serve, ctx, (viewer, profile_id) => listStories(ctx, viewer, { profile_id }))
       storyRoutes(serve, ctx)

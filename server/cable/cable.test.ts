@@ -86,6 +86,20 @@ describe('The two of a conversation', () => {
     expect(stranger?.messages).toEqual([])
   })
 
+  it('hear on their lists that their own notices changed, and of nobody else’s', async () => {
+    const [phone, desk, stranger] = await Promise.all([bob, bob, eve].map(({ token }) => connectCable(url, token)))
+    for (const client of [phone, desk, stranger]) await client?.subscribe(inboxChannel)
+    const thread = await connectCable(url, bob.token)
+    await thread.subscribe(channel)
+    ctx.live.publish({ kind: 'notices_changed', user_ids: [bob.id, amy.id] })
+    const news = { type: 'notices_changed' }
+    await expect.poll(() => [phone?.messages, desk?.messages]).toEqual([[news], [news]])
+    for (const client of [stranger, thread]) {
+      await client?.settle()
+      expect(client?.messages).toEqual([])
+    }
+  })
+
   it('see each other typing, but not themselves, and only so often', async () => {
     const one = await connectCable(url, amy.token)
     const other = await connectCable(url, bob.token)

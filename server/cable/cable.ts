@@ -118,6 +118,9 @@ export class Cable {
       case 'user_ended':
         for (const peer of this.#sockets.of(notice.user_id)) peer.disconnect('unauthorized', false)
         break
+      case 'notices_changed':
+        this.#hub.ring(notice.user_ids)
+        break
       case 'missed_news':
         void this.#sayToAll('missed_news')
         break

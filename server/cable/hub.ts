@@ -52,6 +52,11 @@ export class Hub {
     return reached
   }
 
+  /** Their own notices have changed. */
+  ring(user_ids: readonly string[]): void {
+    for (const user_id of user_ids) this.#send(inboxTopic(user_id), { type: 'notices_changed' }, () => true)
+  }
+
   #send(topic: string, event: LiveEvent | InboxEvent, isMeant: (listener: Listener) => boolean): Set<string> {
     const reached = new Set<string>()
     const identifiers = this.#topics.get(topic)

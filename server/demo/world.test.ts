@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationSummary, Message } from '#contract/conversations.ts'
+import type { Notice } from '#contract/notices.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './cast.ts'
 import { createDemoWorld } from './world.ts'
 
-const { ctx, stranger, visitor, passes } = await world()
+const { ctx, stranger, visitor, passes, mails } = await world()
 await createDemoWorld(ctx)
 
 async function loggedIn(name: string): Promise<Person> {
@@ -24,7 +25,7 @@ async function everything() {
   const [counts] = await ctx.db`
     select (select count(*) from users) as users, (select count(*) from posts) as posts,
       (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions,
-      (select count(*) from messages) as messages, (select count(*) from reactions) as reactions`
+      (select count(*) from messages) as messages, (select count(*) from notices) as notices, (select count(*) from reactions) as reactions`
   return counts
 }
 
@@ -88,6 +89,23 @@ describe('Who tries the product out', () => {
       'noorhaddad',
     ])
     expect(body.map(({ unread_count }: ConversationSummary) => unread_count)).toEqual([0, 2, 0, 0])
+  })
+
+  it('finds as the creator a notice that is new beside one that is not, and as the fan what they were given, without a mail', async () => {
+    const creator = await loggedIn('creator')
+    const { body, headers } = await creator.ask('GET', '/notices')
+    expect(headers['x-unread-count']).toBe('1')
+    expect(body.map(({ kind, read }: Notice) => [kind, read])).toEqual(
+      expect.arrayContaining([
+        ['report_upheld', false],
+        ['report_dismissed', true],
+      ]),
+    )
+    expect((await fan.ask('GET', '/notices')).body).toMatchObject([
+      { kind: 'subscription_granted', read: false, path: '/margauxlenoir' },
+    ])
+    await ctx.jobs.send('mail_notices', {})
+    expect(await mails()).toEqual([])
   })
 
   it('is shown real pictures, in the feed and to visitors', async () => {

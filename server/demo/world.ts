@@ -17,6 +17,7 @@ import { claimUsername } from '#server/store/usernames.ts'
 import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
 import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_PASSWORD, DEMO_REPORT, DEMO_SUBSCRIPTIONS, type DemoPerson } from './cast.ts'
 import { createDemoConversations } from './conversations.ts'
+import { createDemoNotices } from './notices.ts'
 import { createDemoStories, takeClips } from './stories.ts'
 
 type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
@@ -42,6 +43,7 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
     for (const person of EVERYBODY) await createProfile(stage, person)
     await createRelations(stage)
     await createDemoConversations(db, stage.now, (name) => idOf(stage, name))
+    await createDemoNotices(db, stage.now, (name) => idOf(stage, name))
     await createDemoStories(db, stage.now, (name) => idOf(stage, name), new Map([...pictures, ...clips]))
   })
 }

@@ -12,7 +12,8 @@ export function requestLocale(headers: IncomingHttpHeaders, asked?: string | nul
   return known(asked) ?? known(cookie) ?? preferredLocale(headers['accept-language']) ?? 'en'
 }
 
-function preferredLocale(accept: string | undefined): Locale | undefined {
+/** What the browser prefers, of the languages there are. */
+export function preferredLocale(accept: string | undefined): Locale | undefined {
   const wishes = (accept ?? '').split(',').map((entry) => {
     const [tag = '', ...parameters] = entry.trim().split(';')
     const q = parameters.find((parameter) => parameter.trim().startsWith('q='))

@@ -9,7 +9,7 @@ import { AppError, invalid, notFound } from '#server/errors.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
 import { type ReadForm, readForm } from './forms.ts'
-import { requestLocale } from './locale.ts'
+import { preferredLocale, requestLocale } from './locale.ts'
 import { responseSchema } from './response-schema.ts'
 
 /** What a route may need to know of the request besides its input. */
@@ -23,6 +23,8 @@ export interface Caller {
   authorization: string | undefined
   user_agent: string
   locale: Locale
+  /** The language that was asked for, if it is one of ours. */
+  asked_locale: Locale | undefined
 }
 
 export interface Answer {
@@ -181,6 +183,7 @@ function callerOf({ ip, method, headers, socket }: FastifyRequest): Caller {
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),
     // The web app says which language it speaks; a cookie may say otherwise, and may not even come along.
     locale: requestLocale({ 'accept-language': headers['accept-language'] }),
+    asked_locale: preferredLocale(headers['accept-language']),
   }
 }
 

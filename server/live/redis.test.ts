@@ -1,6 +1,12 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
-import { type CableClient, cableAddress, connectCable, conversationChannel } from '#tests/support/cable-client.ts'
+import {
+  type CableClient,
+  cableAddress,
+  connectCable,
+  conversationChannel,
+  inboxChannel,
+} from '#tests/support/cable-client.ts'
 import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
 import { startRedis, type TestRedis } from '#tests/support/redis.ts'
 import { secondProcess } from '#tests/support/second-process.ts'
@@ -76,6 +82,17 @@ describe.runIf(redis)('Two processes with Redis between them (needs redis-server
     const [here, there] = [await listenAt(urls[0], bob.token), await listenAt(urls[1], amy.token)]
     here.say('message', conversationChannel(conversation_id), { action: 'typing' })
     await expect.poll(() => there.messages).toEqual([{ type: 'typing', user_id: bob.id }])
+  })
+
+  it('ring for a notice at both, for whom it is', async () => {
+    const { first, amy, bob, urls } = house()
+    await bothConnected()
+    const [own, other] = [await connectCable(urls[1], amy.token), await connectCable(urls[1], bob.token)]
+    for (const client of [own, other]) await client.subscribe(inboxChannel)
+    first.ctx.live.publish({ kind: 'notices_changed', user_ids: [amy.id] })
+    await expect.poll(() => own.messages).toEqual([{ type: 'notices_changed' }])
+    await other.settle()
+    expect(other.messages).toEqual([])
   })
 
   it('cut somebody off who signs out at the other one', async () => {

@@ -17,7 +17,7 @@ export function layoutMail(locale: Locale, letter: Letter): { text: string; html
     html: page(
       locale,
       title,
-      `<p style="margin:0 0 24px">${escapeHtml(text)}</p>
+      `<p style="margin:0 0 24px;overflow-wrap:anywhere">${lines(text)}</p>
 <p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:#8C1430;color:#FFF8EE;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#574753;word-break:break-all">${escapeHtml(link)}</p>
 <p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>`,

@@ -1,3 +1,5 @@
+import type { Locale } from '#contract/accounts.ts'
+import { NOTICES_KEPT_MONTHS, PAGE_SIZE } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
@@ -27,4 +29,127 @@ export async function insertNotices(db: Queryable, notices: NewNotice[]): Promis
       insert into notices (id, user_id, kind, details, post_id, case_id, created_at)
       values (${id}, ${user_id}, ${kind}, ${db.json({ ...details })}, ${post_id}, ${case_id}, ${created_at})`
   }
+}
+
+/** A notice, with what its words need of others as they are now. */
+export interface NoticeRow {
+  id: string
+  kind: Notice['kind']
+  details: NoticeDetails
+  post_id: string | null
+  created_at: Date
+  read_at: Date | null
+  /** Of one's own post that staff judged: what it said. */
+  description: string | null
+  may_answer: boolean
+  answer: string | null
+  /** The name of the creator it is about, while they are one. */
+  creator: string | null
+}
+
+/** Every id comes before it: a list from the start and one from a cursor are one statement. */
+const END_OF_TIME = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** A page of somebody's notices, newest first, and the first one of the next page. */
+export async function listNotices(
+  db: Queryable,
+  user_id: string,
+  before: string | undefined = END_OF_TIME,
+): Promise<NoticeRow[]> {
+  return await db<NoticeRow[]>`
+    select ${noticeColumns(db)}
+    from (
+      select * from notices where user_id = ${user_id} and id < ${before} order by id desc limit ${PAGE_SIZE + 1}
+    ) n ${noticeParts(db)}
+    order by n.id desc`
+}
+
+function noticeColumns(db: Queryable) {
+  return db`
+    n.id, n.kind, n.details, n.post_id, n.created_at, n.read_at, c.description, c.answer,
+    coalesce(n.kind = 'post_removed' and c.answered_at is null and c.id is not null, false) as may_answer,
+    case when p.id is not null then creator.username end as creator`
+}
+
+/** A case is joined for its author alone: those who reported the post have its id too, and nothing else of it. */
+function noticeParts(db: Queryable) {
+  return db`
+    left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
+    left join users creator on creator.id = (n.details ->> 'creator_id')::uuid
+    left join profiles p on p.id = creator.id`
+}
+
+export async function countUnreadNotices(db: Queryable, user_id: string): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(*) as count from notices where user_id = ${user_id} and read_at is null`
+  return row?.count ?? 0
+}
+
+/** Those up to this id, or all of them; how many were unread until now. */
+export async function markNoticesRead(
+  db: Queryable,
+  user_id: string,
+  now: Date,
+  until: string | undefined = END_OF_TIME,
+): Promise<number> {
+  const { count } = await db`
+    update notices set read_at = ${now} where user_id = ${user_id} and read_at is null and id <= ${until}`
+  return count
+}
+
+/** Whether this is one of somebody's own notices. */
+export async function hasNotice(db: Queryable, user_id: string, id: string): Promise<boolean> {
+  const rows = await db`select 1 from notices where id = ${id} and user_id = ${user_id}`
+  return rows.length === 1
+}
+
+/** False when it is no notice of theirs that can be answered, or was answered before: of many at once, one is kept. */
+export async function keepAnswer(
+  db: Queryable,
+  { user_id, notice_id, answer, now }: { user_id: string; notice_id: string; answer: string; now: Date },
+): Promise<boolean> {
+  const rows = await db`
+    update report_cases c set answer = ${answer}, answered_at = ${now}
+    from notices n
+    where n.id = ${notice_id} and n.user_id = ${user_id} and n.kind = 'post_removed'
+      and c.id = n.case_id and c.author_id = ${user_id} and c.answered_at is null
+    returning c.id`
+  return rows.length === 1
+}
+
+/** The ids of those nobody was mailed of yet, oldest first. */
+export async function listUnmailedNotices(db: Queryable): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`select id from notices where mailed_at is null order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** Those that are too old to be news by mail: they wait in the app. */
+export async function passOverOldNotices(db: Queryable, older_than: Date, now: Date): Promise<void> {
+  await db`update notices set mailed_at = ${now} where mailed_at is null and created_at <= ${older_than}`
+}
+
+export interface UnmailedNotice extends NoticeRow {
+  user_id: string
+  email: string
+  locale: Locale | null
+}
+
+/** Holds a notice until the transaction ends. Undefined when it was mailed, or another is about to mail it. */
+export async function claimUnmailedNotice(db: Queryable, id: string): Promise<UnmailedNotice | undefined> {
+  const [notice] = await db<UnmailedNotice[]>`
+    select ${noticeColumns(db)}, n.user_id, u.email, u.locale
+    from notices n join users u on u.id = n.user_id ${noticeParts(db)}
+    where n.id = ${id} and n.mailed_at is null
+    for update of n skip locked`
+  return notice
+}
+
+export async function markNoticeMailed(db: Queryable, id: string, now: Date): Promise<void> {
+  await db`update notices set mailed_at = ${now} where id = ${id}`
+}
+
+export async function sweepNotices(db: Queryable, now: Date): Promise<void> {
+  await db`
+    delete from notices
+    where created_at <= ${now}::timestamptz - make_interval(months => ${NOTICES_KEPT_MONTHS})`
 }

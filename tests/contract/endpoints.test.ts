@@ -14,9 +14,6 @@ const NOT_YET_SERVED: EndpointName[] = [
   'approve_creator',
   'grant_subscription',
   'get_numbers',
-  'list_notices',
-  'read_notices',
-  'answer_notice',
 ]
 
 const routes: { method: string; url: string; endpoint: Endpoint | undefined }[] = []

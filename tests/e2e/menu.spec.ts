@@ -12,7 +12,7 @@ async function readMenu(page: Page): Promise<string[]> {
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
 }
 
-const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages']
+const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
 const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
 
@@ -80,6 +80,7 @@ test.describe('The side menu', () => {
         Settings: '/settings',
         Subscriptions: '/subscriptions',
         'Your Messages': '/conversations',
+        Notices: '/notices',
         'Contact Us': '/contact-us',
         Profile: '/amy',
         Revenues: '/revenues',
@@ -97,7 +98,7 @@ test.describe('The side menu', () => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
       expect(await readMenu(page)).toEqual([
         ...['Administration', 'Utilisateurs', 'Signalements', 'Statistiques'],
-        ...['Votre compte', 'Paramètres', 'Abonnements', 'Vos messages', 'Nous contacter'],
+        ...['Votre compte', 'Paramètres', 'Abonnements', 'Vos messages', 'Avis', 'Nous contacter'],
         ...['Créateur', 'Profil', 'Revenus', 'Messages des fans'],
         'Se déconnecter',
       ])

@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
 import { CREATOR, seeAs } from './support/members.ts'
+import { tellEverything } from './support/notices.ts'
 import type { People, Person } from './support/people.ts'
 import type { Product } from './support/product.ts'
 import { letOut } from './support/subscriptions.ts'
@@ -21,6 +22,7 @@ const GUARDED = [
   '/conversations',
   '/conversations/received',
   '/conversations/01939d2a-0000-7000-8000-000000000000',
+  '/notices',
   '/revenues',
   '/admin/users',
   '/admin/reports',
@@ -90,7 +92,9 @@ for (const view of views()) {
       product,
       expectRefusal,
     }) => {
-      await people.signedIn(page, await ticketHolder(people, product))
+      const member = await ticketHolder(people, product)
+      await tellEverything(product, member)
+      await people.signedIn(page, member)
       await test.step('The menu of a member', async () => {
         await page.goto('/')
         await lookIntoMenu(page)

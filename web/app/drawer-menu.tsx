@@ -1,4 +1,5 @@
 import {
+  Bell,
   ChartColumn,
   CircleUserRound,
   Flag,
@@ -12,13 +13,15 @@ import {
   Users,
   Wallet,
 } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { generatePath, NavLink } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
 import { useSignOut } from '#web/features/accounts/sign-out.ts'
 import { useUnread } from '#web/features/conversations/inbox-unread.ts'
 import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
+import { NoticeCountWords } from '#web/features/notices/notices-bell.tsx'
+import { useUnreadNotices } from '#web/features/notices/notices-unread.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -36,7 +39,7 @@ export interface DrawerMenuProps {
 /** The side menu; what is in it depends on who opens it. Loads Base UI: open it through LazyDrawerMenu. */
 export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
   const { t } = useTranslation()
-  const unread = { own: useUnread('own'), received: useUnread('received') }
+  const unread = { own: useUnread('own'), received: useUnread('received'), notices: useUnreadNotices() }
   return (
     <Drawer
       open={open}
@@ -60,6 +63,13 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
           <Entry to={paths.settings} icon={Settings} label={t('menu.settings')} />
           <Entry to={paths.subscriptions} icon={Ticket} label={t('menu.subscriptions')} />
           <Entry to={paths.conversations} icon={MessageCircle} label={t('menu.your_messages')} unread={unread.own} />
+          <Entry
+            to={paths.notices}
+            icon={Bell}
+            label={t('menu.notices')}
+            unread={unread.notices}
+            words={NoticeCountWords}
+          />
           {user.profile_id === null && <EnrollCard />}
           <Entry to={paths.contact_us} icon={Mail} label={t('menu.contact_us')} />
         </Group>
@@ -112,18 +122,19 @@ interface EntryProps {
   to: string
   icon: LucideIcon
   label: string
-  /** How many messages wait there. */
+  /** How many messages wait there, or what else these words count. */
   unread?: number
+  words?: ComponentType<{ count: number }>
 }
 
-function Entry({ to, icon: Icon, label, unread = 0 }: EntryProps) {
+function Entry({ to, icon: Icon, label, unread = 0, words: Words = UnreadWords }: EntryProps) {
   return (
     <li>
       <NavLink to={to} end className={ENTRY}>
         <Icon aria-hidden="true" />
         {label}
         <Counter count={unread} className="ml-auto" />
-        <UnreadWords count={unread} />
+        <Words count={unread} />
       </NavLink>
     </li>
   )

@@ -5,6 +5,7 @@ import { paths } from '#contract/paths.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
 import { useUnread } from '#web/features/conversations/inbox-unread.ts'
 import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
+import { NoticesBell } from '#web/features/notices/notices-bell.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -21,7 +22,7 @@ interface MemberHeaderProps {
   onMenu: () => void
 }
 
-/** On phones the pages and the menu are in the tab bar, and a thread has the window to itself, upright or not. */
+/** On phones the pages and the menu are in the tab bar, the bell stays; and a thread has the window to itself, upright or not. */
 export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const { t } = useTranslation()
   const isThread = useOpenedConversation() !== null
@@ -48,6 +49,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
         <LanguageSwitch />
         <ThemeSwitch />
         <MessagesLink />
+        <NoticesBell />
         <button
           type="button"
           aria-label={t('frame.menu')}

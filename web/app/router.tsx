@@ -59,6 +59,7 @@ const guarded: RouteObject[] = [
       },
     ],
   },
+  { path: paths.notices, lazy: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices') },
   {
     lazy: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
     children: [

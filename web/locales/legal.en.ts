@@ -39,6 +39,10 @@ export const legal = {
               text: 'The creators you subscribe to and until when, your likes, the stories you have seen, the posts you report, and the messages and reactions you exchange.',
             },
             {
+              term: 'Notices',
+              text: 'What our staff decided that concerns you, whether you have read it, and what you answered. You also get it by e-mail.',
+            },
+            {
               term: 'Early access',
               text: 'If you ask for it: your e-mail address, whether creating interests you, and the proof of your consent: the version of the text you agreed to, its language and the time.',
             },
@@ -82,6 +86,7 @@ export const legal = {
               term: 'Early-access address',
               text: 'Until we have written to you at the opening, or until you ask us to remove it; at most 24 months.',
             },
+            { term: 'Notices', text: 'At most 12 months.' },
             { term: 'Letters to us', text: 'At most 12 months.' },
             {
               term: 'Technical records',

@@ -38,6 +38,10 @@ export const legal: French<typeof english> = {
               text: 'Les créateurs auxquels vous êtes abonné et jusqu’à quand, vos mentions « j’aime », les stories que vous avez vues, les publications que vous signalez, les messages et les réactions que vous échangez.',
             },
             {
+              term: 'Les avis',
+              text: 'Ce que notre équipe a décidé et qui vous concerne, si vous l’avez lu, et ce que vous avez répondu. Vous le recevez aussi par e-mail.',
+            },
+            {
               term: 'L’accès anticipé',
               text: 'Si vous le demandez : votre adresse e-mail, votre intérêt éventuel pour la création, et la preuve de votre consentement : la version du texte accepté, sa langue et l’heure.',
             },
@@ -87,6 +91,7 @@ export const legal: French<typeof english> = {
               term: 'Adresse d’accès anticipé',
               text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, ou que vous demandiez son retrait ; 24 mois au plus.',
             },
+            { term: 'Avis', text: '12 mois au plus.' },
             { term: 'Vos courriers', text: '12 mois au plus.' },
             {
               term: 'Journaux techniques',

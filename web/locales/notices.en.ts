@@ -1,6 +1,26 @@
-/** What happened that concerns one. */
+/** What happened that concerns one. What each notice says comes from the server. */
 export const notices = {
   title: 'Notices',
   empty: 'No notices yet',
   empty_text: 'What the house has to tell you is kept here.',
+  failed: 'Failed to load your notices. Please try again.',
+  try_again: 'Try again',
+  more: 'Show more',
+  new: 'New',
+  just_now: 'Just now',
+  hours_ago: '{{count}}h ago',
+  days_ago: '{{count}}d ago',
+  to_profile: 'See the profile',
+  to_settings: 'Open your profile',
+  answer: 'Answer',
+  answer_hint: 'You may answer once; our staff read it with the report.',
+  your_answer: 'Your answer',
+  left_one: '{{count}} character left',
+  left_other: '{{count}} characters left',
+  over_one: '{{count}} character too many',
+  over_other: '{{count}} characters too many',
+  cancel: 'Cancel',
+  send: 'Send your answer',
+  sent: 'Your answer was sent',
+  answered_before: 'This notice cannot be answered any more.',
 }

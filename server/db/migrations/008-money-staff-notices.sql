@@ -96,9 +96,10 @@ create table notices (
   case_id uuid references report_cases (id) on delete cascade,
   created_at timestamptz not null,
   read_at timestamptz,
-  -- null until it was mailed
+  -- null until it was mailed, or has waited so long that nobody is mailed of it any more
   mailed_at timestamptz
 );
 create index notices_user_id on notices (user_id, id desc);
+create index notices_unread on notices (user_id) where read_at is null;
 create index notices_case_id on notices (case_id);
 create index notices_unmailed on notices (id) where mailed_at is null;

@@ -3,6 +3,7 @@ import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
+import { sweepNotices } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
 import { findCredentials } from '#server/store/users.ts'
@@ -13,6 +14,7 @@ export function handleAccountJobs(ctx: Context): void {
   ctx.jobs.handle('sweep_accounts', async () => {
     await sweepSessions(ctx.db, ctx.now())
     await sweepPasswordResets(ctx.db, ctx.now())
+    await sweepNotices(ctx.db, ctx.now())
   })
 }
 

@@ -1,5 +1,41 @@
+import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import {
+  claimUnmailedNotice,
+  listUnmailedNotices,
+  markNoticeMailed,
+  passOverOldNotices,
+} from '#server/store/notices.ts'
+import { noticeMail } from './mails.ts'
+
+/** What could not be mailed within a day is no news any more: after a week without mail nobody gets a week's worth at once. */
+const NEWS_MS = 24 * 60 * 60 * 1000
 
 export function handleNoticeJobs(ctx: Context): void {
-  ctx.jobs.handle('mail_notices', async () => {})
+  ctx.jobs.handle('mail_notices', () => mailNotices(ctx))
+}
+
+/**
+ * Mails every notice that was not mailed yet, in the language of its reader. Each is held while it is mailed, so that two
+ * who do this at once do not send it twice, and one that the mail server refuses stops no other.
+ */
+export async function mailNotices(ctx: Pick<Context, 'db' | 'live' | 'mail' | 'now' | 'origin'>): Promise<void> {
+  await passOverOldNotices(ctx.db, new Date(ctx.now().getTime() - NEWS_MS), ctx.now())
+  const failures: unknown[] = []
+  for (const id of await listUnmailedNotices(ctx.db)) {
+    try {
+      await ctx.db.begin(async (db) => {
+        const notice = await claimUnmailedNotice(db, id)
+        if (!notice) return
+        // Whoever wrote it may have had no line to the open pages: the command line has none.
+        ctx.live.publish({ kind: 'notices_changed', user_ids: [notice.user_id] })
+        const link = `${ctx.origin()}${paths.notices}`
+        await ctx.mail.send({ to: notice.email, ...noticeMail(notice, notice.locale ?? 'en', link) })
+        await markNoticeMailed(db, id, ctx.now())
+      })
+    } catch (error) {
+      failures.push(error)
+    }
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -43,8 +43,13 @@ function parameters(schema: TObject | undefined, place: 'path' | 'query') {
   }))
 }
 
+/** A body that is not there is taken for null. */
+function mayBeLeftOut(body: TSchema): boolean {
+  return 'anyOf' in body && Array.isArray(body.anyOf) && body.anyOf.some(({ type }) => type === 'null')
+}
+
 function requestBody({ body, form }: Endpoint) {
-  if (body) return { requestBody: { required: true, content: json(body) } }
+  if (body) return { requestBody: { required: !mayBeLeftOut(body), content: json(body) } }
   if (!form) return {}
   const files = Object.fromEntries(form.files.map((name) => [name, { type: 'string', format: 'binary' }]))
   const schema = { ...form.fields, properties: { ...form.fields.properties, ...files } }

@@ -42,7 +42,7 @@ export function storedToken(page: Page): Promise<string | null> {
 }
 
 /** Members' pages count what is unread when they have nothing better to do, whatever somebody does there. */
-const BY_ITSELF = ['GET /conversations', 'GET /conversations/received']
+const BY_ITSELF = ['GET /conversations', 'GET /conversations/received', 'GET /notices']
 
 /** The calls the page makes from now on, each as `METHOD /path`, without those it makes by itself. */
 export function watchCalls(page: Page): string[] {

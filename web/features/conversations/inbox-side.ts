@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react'
 import { useMatch } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useKnown } from '#web/lib/use-known.ts'
 import type { ListName } from './conversation-list-cache.ts'
 import { useOpenedConversation } from './inbox-address.ts'
-import { useKnown } from './inbox-known.ts'
 import type { Thread } from './thread-cache.ts'
 import { threadKey } from './thread-queries.ts'
 

@@ -1,5 +1,5 @@
+import { useKnown } from '#web/lib/use-known.ts'
 import { type ConversationPages, type ListName, listKey, unreadIn } from './conversation-list-cache.ts'
-import { useKnown } from './inbox-known.ts'
 
 /** How many messages of a list wait to be read, as far as it has been fetched. */
 export function useUnread(name: ListName): number {

@@ -27,7 +27,7 @@ export function useInbox({ user_id, hasProfile }: Inbox): void {
   }, [client, user_id])
   useEffect(() => {
     const refresh = refresherOf(client)
-    return followInbox(refresh, refresh)
+    return followInbox((event) => event.type === 'conversation_changed' && refresh(), refresh)
   }, [client])
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeAgo } from './inbox-time.ts'
+import { timeAgo } from './time-ago.ts'
 
 const NOW = Date.parse('2026-11-16T12:00:00.000Z')
 

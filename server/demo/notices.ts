@@ -1,0 +1,32 @@
+import type { Tx } from '#server/db/connect.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertNotices, markNoticeMailed, markNoticesRead, type NewNotice } from '#server/store/notices.ts'
+import { DEMO_SUBSCRIPTIONS } from './cast.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** One that somebody was mailed of long ago, and has read or not. */
+async function tellDemoNotice(db: Tx, notice: Omit<NewNotice, 'id'>, { read }: { read: boolean }): Promise<void> {
+  const { user_id, created_at } = notice
+  const id = newId(created_at)
+  await insertNotices(db, [{ id, ...notice }])
+  await markNoticeMailed(db, id, created_at)
+  if (read) await markNoticesRead(db, user_id, created_at, id)
+}
+
+/** What the house has told its people so far. */
+export async function createDemoNotices(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
+  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const creator = { user_id: idOf('margauxlenoir') }
+  await tellDemoNotice(db, { ...creator, kind: 'report_dismissed', created_at: ago(190) }, { read: true })
+  await tellDemoNotice(db, { ...creator, kind: 'report_upheld', created_at: ago(5) }, { read: false })
+  const [first] = DEMO_SUBSCRIPTIONS
+  if (!first) return
+  const details = {
+    creator_id: idOf(first.creator),
+    expires_at: new Date(now.getTime() + first.to_days * 24 * HOUR_MS).toISOString(),
+  }
+  const granted_at = ago(-first.from_days * 24)
+  const fan = { user_id: idOf(first.fan), details, created_at: granted_at }
+  await tellDemoNotice(db, { ...fan, kind: 'subscription_granted' }, { read: false })
+}

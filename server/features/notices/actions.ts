@@ -1,0 +1,63 @@
+import type { Locale } from '#contract/accounts.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import type { Notice } from '#contract/notices.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { invalid, notFound } from '#server/errors.ts'
+import {
+  countUnreadNotices,
+  hasNotice,
+  keepAnswer,
+  listNotices as listStoredNotices,
+  markNoticesRead,
+} from '#server/store/notices.ts'
+import { cleanText } from '#server/text.ts'
+import { presentNotice } from './present.ts'
+
+export interface Page {
+  notices: Notice[]
+  /** Of all of them, not only of this page. */
+  unread: number
+  /** Where the next page begins; undefined when there is none. */
+  cursor: string | undefined
+}
+
+export async function listNotices(
+  ctx: Pick<Context, 'db'>,
+  viewer: Viewer,
+  { locale, before }: { locale: Locale; before: string | undefined },
+): Promise<Page> {
+  const [rows, unread] = await Promise.all([
+    listStoredNotices(ctx.db, viewer.id, before),
+    countUnreadNotices(ctx.db, viewer.id),
+  ])
+  const page = rows.slice(0, PAGE_SIZE)
+  return {
+    notices: page.map((row) => presentNotice(row, locale)),
+    unread,
+    cursor: rows.length > PAGE_SIZE ? page.at(-1)?.id : undefined,
+  }
+}
+
+export async function readNotices(
+  ctx: Pick<Context, 'db' | 'live' | 'now'>,
+  viewer: Viewer,
+  until: string | undefined,
+): Promise<void> {
+  const count = await markNoticesRead(ctx.db, viewer.id, ctx.now(), until)
+  // The bell on their other devices.
+  if (count > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
+}
+
+/** Once, whatever is tried at the same time. */
+export async function answerNotice(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  notice_id: string,
+  answer: string,
+): Promise<void> {
+  const input = { user_id: viewer.id, notice_id, answer: cleanText(answer), now: ctx.now() }
+  if (await keepAnswer(ctx.db, input)) return
+  if (!(await hasNotice(ctx.db, viewer.id, notice_id))) throw notFound()
+  throw invalid('answer', 'This notice cannot be answered, or was answered before')
+}

@@ -1,0 +1,120 @@
+import type { Email } from 'postal-mime'
+import { describe, expect, it } from 'vitest'
+import type { LiveNotice } from '#server/live/live.ts'
+import { ringNotices } from '#server/ring-notices.ts'
+import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
+import { startSmtp } from '#tests/support/smtp.ts'
+import { type Person, world } from '#tests/support/world.ts'
+import { mailNotices } from './jobs.ts'
+
+/** What the mail server says no to, until it thinks better of it. */
+let refuses = (_mail: Email) => false
+const { url: SMTP_URL, received } = await startSmtp((mail) => refuses(mail))
+const byFile = await world({ PUBLIC_URL: 'https://loge.example' })
+const bySmtp = await world({ SMTP_URL })
+const HOUR = 60 * 60 * 1000
+
+async function mailsTo({ email }: Person): Promise<Email[]> {
+  return (await byFile.mails()).filter(({ to }) => to?.[0]?.address === email)
+}
+
+describe('A notice', () => {
+  const { ctx, creator, member } = byFile
+
+  it('is mailed once, with the words of the app and the way to it', async () => {
+    const amy = await creator('amy')
+    const reason = 'Not yours <b>to show</b>.\nAsk her.'
+    await tellRemoval(ctx.db, { author: amy, description: 'Two pages', reason, at: ctx.now() })
+    await ringNotices(ctx, [amy.id])
+    const mails = await mailsTo(amy)
+    expect(mails).toMatchObject([{ subject: 'Your post was removed', from: { address: 'no-reply@loge.test' } }])
+    const text = mails[0]?.text ?? ''
+    const [notice] = (await amy.ask('GET', '/notices')).body
+    expect(text).toContain(notice.text)
+    expect(text).toContain('You may answer once')
+    expect(text).toContain('https://loge.example/notices')
+    expect(mails[0]?.html).toContain('Reason: Not yours &lt;b&gt;to show&lt;/b&gt;.<br>\nAsk her.')
+    expect(mails[0]?.html).toContain('href="https://loge.example/notices"')
+    await ctx.jobs.send('mail_notices', {})
+    expect(await mailsTo(amy)).toHaveLength(1)
+  })
+
+  it('is in the language of who gets it', async () => {
+    const fay = await member('fay')
+    await fay.ask('PUT', '/user', { locale: 'fr' })
+    await tellNotice(ctx.db, fay, { kind: 'report_dismissed', created_at: ctx.now() })
+    await ringNotices(ctx, [fay.id])
+    const [mail] = await mailsTo(fay)
+    expect(mail?.subject).toBe('Votre signalement a été traité')
+    expect(mail?.text).toContain('n’y a rien trouvé de contraire aux règles\u202f: elle reste en ligne.')
+    expect(mail?.text).toContain('Voir vos avis\u202f:\nhttps://loge.example/notices')
+    expect(mail?.html).toContain('<html lang="fr">')
+    expect(mail?.text).not.toContain('répondre')
+  })
+
+  it('that nobody rang for is mailed by the schedule, and open pages hear of it then', async () => {
+    const gus = await member('gus')
+    await tellNotice(ctx.db, gus, { kind: 'creator_approved', created_at: ctx.now() })
+    const heard: LiveNotice[] = []
+    const stop = ctx.live.listen((notice) => void heard.push(notice))
+    await ctx.jobs.send('mail_notices', {})
+    expect(await mailsTo(gus)).toMatchObject([{ subject: 'The stage is yours' }])
+    stop()
+    expect(heard).toEqual([{ kind: 'notices_changed', user_ids: [gus.id] }])
+  })
+
+  it('that could not be mailed for a day is not mailed any more, and waits in the app', async () => {
+    const [old, young] = [await member('old'), await member('young')]
+    await tellNotice(ctx.db, old, { kind: 'report_upheld', created_at: ctx.now() })
+    byFile.passes(1)
+    await tellNotice(ctx.db, young, { kind: 'report_upheld', created_at: ctx.now() })
+    byFile.passes(24 * HOUR - 1)
+    await ctx.jobs.send('mail_notices', {})
+    expect(await mailsTo(old)).toEqual([])
+    expect(await mailsTo(young)).toHaveLength(1)
+    expect(await ctx.db`select 1 from notices where mailed_at is null`).toEqual([])
+    expect((await old.ask('GET', '/notices')).body).toMatchObject([{ read: false }])
+  })
+
+  it('stands in no line of the queue', async () => {
+    const ann = await creator('ann')
+    await tellRemoval(ctx.db, { author: ann, description: 'planted words', at: ctx.now() })
+    await ringNotices(ctx, [ann.id])
+    await byFile.mails()
+    const jobs = await ctx.db`select * from pgboss.job`
+    expect(jobs.length).toBeGreaterThan(0)
+    expect(JSON.stringify(jobs)).not.toContain('planted words')
+    expect(byFile.logs.join('')).not.toContain('planted words')
+  })
+})
+
+describe('A mail server', () => {
+  const { ctx, logs } = bySmtp
+
+  it('that refuses one notice still gets the others, and the one once it takes it', async () => {
+    const [bob, cat] = [await bySmtp.creator('bob'), await bySmtp.creator('cat')]
+    refuses = ({ to }) => to?.[0]?.address === bob.email
+    for (const author of [bob, cat]) {
+      await tellRemoval(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
+    }
+    await ringNotices(ctx, [bob.id, cat.id])
+    await expect(ctx.jobs.runDue()).rejects.toThrow('come back later')
+    expect(received.map(({ to }) => to?.[0]?.address)).toEqual([cat.email])
+    refuses = () => false
+    await ctx.jobs.send('mail_notices', {})
+    await ctx.jobs.runDue()
+    expect(received.map(({ to }) => to?.[0]?.address)).toEqual([cat.email, bob.email])
+    expect(logs.join('')).toContain('come back later')
+    expect(logs.join('')).not.toContain('a-reason-that-nobody-logs')
+  })
+
+  it('gets every notice once, however many workers there are', async () => {
+    received.length = 0
+    const dan = await bySmtp.member('dan')
+    for (let count = 0; count < 4; count += 1) {
+      await tellNotice(ctx.db, dan, { kind: 'report_upheld', created_at: ctx.now() })
+    }
+    await Promise.all(Array.from({ length: 6 }, () => mailNotices(ctx)))
+    expect(received).toHaveLength(4)
+  })
+})

@@ -1,0 +1,28 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { limitRate } from '#server/http/limit.ts'
+import type { Serve } from '#server/http/route.ts'
+import { answerNotice, listNotices, readNotices } from './actions.ts'
+
+export function noticeRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.list_notices)(async ({ viewer, query, caller, answer }) => {
+    // A page in one language shows no sentences in another; who names none gets that of their mails.
+    const locale = caller.asked_locale ?? viewer.locale ?? caller.locale
+    const { notices, unread, cursor } = await listNotices(ctx, viewer, { locale, before: query.cursor })
+    answer.header('x-unread-count', String(unread))
+    // Relative to what was asked for: the server does not know under which address it is reached.
+    if (cursor !== undefined) answer.header('link', `<?${new URLSearchParams({ cursor })}>; rel="next"`)
+    return notices
+  })
+
+  serve(endpoints.read_notices)(async ({ viewer, body }) => {
+    await readNotices(ctx, viewer, body?.until)
+    return {}
+  })
+
+  serve(endpoints.answer_notice)(async ({ viewer, caller, params, body }) => {
+    await limitRate(ctx, 'answer', { user_id: viewer.id, ip: caller.ip })
+    await answerNotice(ctx, viewer, params.id, body.answer)
+    return {}
+  })
+}

@@ -1,0 +1,81 @@
+import { SendHorizontal } from 'lucide-react'
+import { type SubmitEvent, useEffect, useRef } from 'react'
+import { ANSWER_MAX } from '#contract/limits.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextArea } from '#web/ui/text-input.tsx'
+import { useAnswerNotice } from './notice-queries.ts'
+
+/** From here on somebody is told how much room is left. */
+const COUNTED_BELOW = 200
+
+export interface NoticeAnswerFormProps {
+  /** Of the notice. */
+  id: string
+  text: string
+  onWrite: (text: string) => void
+  onCancel: () => void
+}
+
+export function NoticeAnswerForm({ id, text, onWrite, onCancel }: NoticeAnswerFormProps) {
+  const { t } = useTranslation()
+  const { mutate, isPending, error } = useAnswerNotice(id)
+  const field = useRef<HTMLTextAreaElement>(null)
+  const wasBegun = useRef(text !== '')
+  const content = text.trim()
+  const left = ANSWER_MAX - [...content].length
+
+  // Who pressed Answer goes on writing; a page that brings back what was begun takes the focus from nobody.
+  useEffect(() => {
+    if (!wasBegun.current) field.current?.focus()
+  }, [])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (content !== '' && left >= 0 && !isPending) mutate(content)
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="mt-3">
+      <Field
+        label={t('notices.your_answer')}
+        hint={t('notices.answer_hint')}
+        error={left < 0 ? t('notices.over', { count: -left }) : null}
+      >
+        <TextArea
+          ref={field}
+          name="answer"
+          required
+          value={text}
+          readOnly={isPending}
+          onChange={(event) => onWrite(event.target.value)}
+        />
+      </Field>
+      {left >= 0 && left < COUNTED_BELOW && (
+        <p className="mt-1 text-small text-mute">{t('notices.left', { count: left })}</p>
+      )}
+      {error !== null && !isPending && (
+        <Notice type="error" className="mt-3">
+          {errorText(error)}
+        </Notice>
+      )}
+      <div className="mt-3 flex flex-wrap gap-2">
+        <Button
+          type="submit"
+          size="sm"
+          icon={<SendHorizontal aria-hidden="true" />}
+          loading={isPending}
+          aria-disabled={content === '' || left < 0}
+        >
+          {t('notices.send')}
+        </Button>
+        <Button variant="ghost" size="sm" aria-disabled={isPending} onClick={onCancel}>
+          {t('notices.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

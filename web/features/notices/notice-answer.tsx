@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react'
+import type { Notice } from '#contract/notices.ts'
+import { readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { NoticeAnswerForm } from './notice-answer-form.tsx'
+
+/** What one answered, or the way to answer, where that is possible. What was begun and not sent is there again. */
+export function NoticeAnswer({ notice, user_id }: { notice: Notice; user_id: string }) {
+  const { t } = useTranslation()
+  const { id, answer, may_answer } = notice
+  const [text, setText] = useState(() => (may_answer ? readDraft(user_id, id).text : ''))
+  const [isOpen, setOpen] = useState(text !== '')
+  const opener = useRef<HTMLButtonElement>(null)
+  const given = useRef<HTMLDivElement>(null)
+
+  useEffect(() => {
+    if (may_answer) writeDraft(user_id, id, { text })
+  }, [may_answer, user_id, id, text])
+
+  const hasArrived = answer !== null && answer === text.trim()
+  useEffect(() => {
+    if (!hasArrived) return
+    writeDraft(user_id, id, { text: '' })
+    // The field has gone with the focus in it.
+    given.current?.focus()
+  }, [hasArrived, user_id, id])
+
+  if (answer !== null) {
+    return (
+      <div ref={given} tabIndex={-1} className="mt-3 rounded-lg bg-sunken px-4 py-3 outline-offset-2">
+        <p className="text-small font-semibold text-soft">{t('notices.your_answer')}</p>
+        <p className="mt-0.5 break-words whitespace-pre-line">{answer}</p>
+      </div>
+    )
+  }
+  if (!may_answer) return null
+  if (!isOpen) {
+    return (
+      <Button ref={opener} variant="secondary" size="sm" className="mt-3" onClick={() => setOpen(true)}>
+        {t('notices.answer')}
+      </Button>
+    )
+  }
+  return (
+    <NoticeAnswerForm
+      id={id}
+      text={text}
+      onWrite={setText}
+      onCancel={() => {
+        setText('')
+        setOpen(false)
+        requestAnimationFrame(() => opener.current?.focus())
+      }}
+    />
+  )
+}

@@ -1,0 +1,62 @@
+import { Flag, ImageOff, type LucideIcon, ShieldCheck, Sparkles, Ticket } from 'lucide-react'
+import type { Notice } from '#contract/notices.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { timeAgo } from '#web/lib/time-ago.ts'
+import { Pill } from '#web/ui/badge.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { NoticeAnswer } from './notice-answer.tsx'
+
+export const ROW = 'grid grid-cols-[44px_minmax(0,1fr)] gap-x-4 border-b border-line py-5 md:gap-x-5 md:py-6'
+
+const ICONS: Record<Notice['kind'], LucideIcon> = {
+  post_removed: ImageOff,
+  report_upheld: ShieldCheck,
+  report_dismissed: Flag,
+  subscription_granted: Ticket,
+  creator_approved: Sparkles,
+}
+
+export interface NoticeRowProps {
+  notice: Notice
+  /** Nobody had seen it before this visit. */
+  isNew: boolean
+  now: number
+  user_id: string
+}
+
+/** What happened and when, where it leads, and the answer to it. */
+export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
+  const { t } = useTranslation()
+  const Icon = ICONS[notice.kind]
+  return (
+    <li tabIndex={-1} className={`${ROW} rounded-sm outline-offset-4`}>
+      <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-garnet-wash text-garnet-ink">
+        <Icon className="size-5 stroke-[1.7]" />
+      </span>
+      <div className="min-w-0">
+        <p className="flex min-h-6 flex-wrap items-center gap-x-2.5 text-small text-mute">
+          {isNew && <Pill colour="garnet">{t('notices.new')}</Pill>}
+          <Ago created_at={notice.created_at} now={now} />
+        </p>
+        <p className="mt-1 leading-[1.55] break-words whitespace-pre-line text-pretty">{notice.text}</p>
+        {notice.path !== null && (
+          <TextLink to={notice.path} className="mt-1 inline-flex min-h-11 items-center">
+            {notice.kind === 'creator_approved' ? t('notices.to_settings') : t('notices.to_profile')}
+          </TextLink>
+        )}
+        <NoticeAnswer notice={notice} user_id={user_id} />
+      </div>
+    </li>
+  )
+}
+
+function Ago({ created_at, now }: { created_at: string; now: number }) {
+  const { t, language } = useTranslation()
+  const ago = timeAgo(created_at, now)
+  const exactly = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <time dateTime={created_at} title={exactly.format(new Date(created_at))}>
+      {ago.unit === 'now' ? t('notices.just_now') : t(`notices.${ago.unit}_ago`, { count: ago.count })}
+    </time>
+  )
+}
