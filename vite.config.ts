@@ -57,6 +57,18 @@ function isCore(id: string): boolean {
   return CORE.some((part) => part.test(id))
 }
 
+/** What the frame around every page of a member shares with some of these pages: on its own each would be a file. */
+const MEMBERS = [
+  /\/node_modules\/lucide-react\/dist\/esm\/icons\/(bell|message-circle)\./,
+  /\/web\/lib\/use-known\./,
+  /\/web\/features\/conversations\/(conversation-list-cache|inbox-(address|unread|words))\./,
+  /\/web\/features\/notices\/notices-(unread|words)\./,
+]
+
+function isForMembers(id: string): boolean {
+  return MEMBERS.some((part) => part.test(id))
+}
+
 /** What the product and the gallery of components share. */
 export const shared = {
   root: 'web',
@@ -81,7 +93,16 @@ export default defineConfig({
     ...shared.build,
     outDir: '../dist/web',
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'core', test: isCore }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'core', test: isCore },
+            { name: 'members', test: isForMembers },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true } },

@@ -5,7 +5,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 export function FrameSkeleton() {
   return (
     <>
-      <div className="flex h-15 items-center border-b border-line pl-5 md:h-18 md:px-10">
+      <div className="flex h-15 items-center border-b border-line pl-5 md:h-18 md:px-6 lg:px-10">
         <Logo />
       </div>
       <main className="mx-auto max-w-[1120px] px-4 py-7 md:px-8">

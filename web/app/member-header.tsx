@@ -29,7 +29,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   return (
     <header
       className={cx(
-        'sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-10',
+        'sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-6 lg:px-10',
         isThread && 'max-md:hidden low:max-lg:hidden',
       )}
     >
@@ -38,14 +38,14 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           <Logo />
         </Link>
       </div>
-      <nav aria-label={t('frame.main_nav')} className="hidden md:flex lg:gap-1.5">
+      <nav aria-label={t('frame.main_nav')} className="hidden md:flex max-lg:[&>a]:px-2.5 lg:gap-1.5">
         <HeaderLink to={paths.home}>{t('frame.home')}</HeaderLink>
         <HeaderLink to={paths.subscriptions}>{t('frame.subscriptions')}</HeaderLink>
         <HeaderLink to={paths.conversations} end={false}>
           {t('frame.your_messages')}
         </HeaderLink>
       </nav>
-      <div className="flex flex-1 items-center justify-end md:gap-1">
+      <div className="flex flex-1 items-center justify-end lg:gap-1">
         <LanguageSwitch />
         <ThemeSwitch />
         <MessagesLink />
@@ -56,7 +56,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           aria-haspopup="dialog"
           aria-expanded={isMenuOpen}
           onClick={onMenu}
-          className="ml-3 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex"
+          className="ml-1 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex lg:ml-3"
         >
           <Menu aria-hidden="true" className="size-[19px] stroke-[1.7]" />
           <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={36} />

@@ -20,7 +20,7 @@ export const notices = {
   over_one: '{{count}} character too many',
   over_other: '{{count}} characters too many',
   cancel: 'Cancel',
-  send: 'Send your answer',
+  send: 'Send',
   sent: 'Your answer was sent',
   answered_before: 'This notice cannot be answered any more.',
 }

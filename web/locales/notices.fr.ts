@@ -24,7 +24,7 @@ export const notices: French<typeof english.notices> = {
   over_many: '{{count}} caractères de trop',
   over_other: '{{count}} caractères de trop',
   cancel: 'Annuler',
-  send: 'Envoyer votre réponse',
+  send: 'Envoyer',
   sent: 'Votre réponse est envoyée',
   answered_before: 'Il n’est plus possible de répondre à cet avis.',
 }

@@ -1,8 +1,9 @@
-import { Flag, ImageOff, type LucideIcon, ShieldCheck, Sparkles, Ticket } from 'lucide-react'
+import { Drama, Flag, ImageOff, type LucideIcon, ShieldCheck, Ticket } from 'lucide-react'
 import type { Notice } from '#contract/notices.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { NoticeAnswer } from './notice-answer.tsx'
 
@@ -13,7 +14,7 @@ const ICONS: Record<Notice['kind'], LucideIcon> = {
   report_upheld: ShieldCheck,
   report_dismissed: Flag,
   subscription_granted: Ticket,
-  creator_approved: Sparkles,
+  creator_approved: Drama,
 }
 
 export interface NoticeRowProps {
@@ -29,7 +30,7 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
   const { t } = useTranslation()
   const Icon = ICONS[notice.kind]
   return (
-    <li tabIndex={-1} className={`${ROW} rounded-sm outline-offset-4`}>
+    <li tabIndex={-1} className={cx(ROW, 'outline-offset-4')}>
       <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-garnet-wash text-garnet-ink">
         <Icon className="size-5 stroke-[1.7]" />
       </span>

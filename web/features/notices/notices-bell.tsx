@@ -1,10 +1,10 @@
 import { Bell } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { useUnreadNotices } from './notices-unread.ts'
+import { NoticeCountWords } from './notices-words.tsx'
 
 /** Leads to the notices and counts those that are new. */
 export function NoticesBell() {
@@ -13,7 +13,7 @@ export function NoticesBell() {
   return (
     <NavLink
       to={paths.notices}
-      className="relative grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken aria-[current=page]:text-garnet-ink"
+      className="relative mr-1.5 grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken aria-[current=page]:text-garnet-ink md:mr-0"
     >
       <Bell aria-hidden="true" className="size-[21px] stroke-[1.7]" />
       <span className="sr-only">{t('menu.notices')}</span>
@@ -21,15 +21,4 @@ export function NoticesBell() {
       <NoticeCountWords count={unread} />
     </NavLink>
   )
-}
-
-/** What the counter says to those who do not see it; nothing at zero. It belongs inside the name of a link. */
-export function NoticeCountWords({ count }: { count: number }) {
-  const { t } = useTranslation()
-  if (count <= 0) return null
-  const words =
-    count > UNREAD_BADGE_MAX
-      ? t('menu.unread_notices_more', { max: UNREAD_BADGE_MAX })
-      : t('menu.unread_notices', { count })
-  return <span className="sr-only"> {words}</span>
 }
