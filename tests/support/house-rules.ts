@@ -11,7 +11,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['store', 'media', 'mail', 'live', 'limits'],
     ['jobs'],
     ['context'],
-    ['http'],
+    ['http', 'ring-notices'],
     ['cable'],
     ['features'],
     ['app', 'demo'],
