@@ -11,6 +11,7 @@ const GUARDED = [
   '/conversations',
   '/conversations/received',
   '/conversations/01939d2a-0000-7000-8000-000000000000',
+  '/notices',
   '/revenues',
   '/admin/users',
   '/admin/reports',
