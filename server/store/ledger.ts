@@ -1,0 +1,104 @@
+import type { Fees } from '#contract/fees.ts'
+import type { PERIODS } from '#contract/limits.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export type Period = (typeof PERIODS)[number]
+
+/** Where the money of one paid period went, in whole cents. */
+export interface LedgerRow extends Fees {
+  id: string
+  payment_reference: string
+  subscription_id: string
+  creator_id: string
+  period: Period
+  paid_at: Date
+  vat_country: string
+  vat_percent: number
+  is_demo: boolean
+}
+
+/** Whether it is new: of two rows for one payment only the first is kept, also when both come at once. */
+export async function insertLedgerRow(db: Queryable, row: LedgerRow): Promise<boolean> {
+  const { id, payment_reference, subscription_id, creator_id, period, paid_at, is_demo } = row
+  const { price, vat_country, vat_percent, vat, charged, platform_fee, banking_fee, net } = row
+  const inserted = await db`
+    insert into ledger (
+      id, payment_reference, subscription_id, creator_id, period, paid_at, is_demo,
+      price, vat_country, vat_percent, vat, charged, platform_fee, banking_fee, net
+    ) values (
+      ${id}, ${payment_reference}, ${subscription_id}, ${creator_id}, ${period}, ${paid_at}, ${is_demo},
+      ${price}, ${vat_country}, ${vat_percent}, ${vat}, ${charged}, ${platform_fee}, ${banking_fee}, ${net}
+    )
+    on conflict (payment_reference) do nothing
+    returning 1`
+  return inserted.length > 0
+}
+
+/** What is known of a payment. Who paid is known as long as they have an account. */
+export interface KnownPayment {
+  subscription_id: string
+  fan_id: string | null
+  creator_id: string
+  period: Period
+  price: number
+  vat_country: string
+}
+
+export async function findPayment(db: Queryable, payment_reference: string): Promise<KnownPayment | undefined> {
+  const [known] = await db<KnownPayment[]>`
+    select l.subscription_id, s.fan_id, l.creator_id, l.period, l.price, l.vat_country
+    from ledger l left join subscriptions s on s.id = l.subscription_id
+    where l.payment_reference = ${payment_reference}`
+  return known
+}
+
+/** Sums in cents. What fans paid is `gross`, the sum of the other four. */
+export interface Sums {
+  gross: number
+  vat: number
+  platform_fee: number
+  banking_fee: number
+  net: number
+}
+
+export interface PeriodSums extends Sums {
+  /** By UTC: "2026-11". */
+  month: string
+  period: Period
+  count: number
+  is_demo: boolean
+}
+
+/** What a creator's fans paid, by month and by what they paid for, the oldest first. */
+export async function sumRevenues(db: Queryable, creator_id: string): Promise<PeriodSums[]> {
+  return await db<PeriodSums[]>`
+    select to_char(paid_at at time zone 'UTC', 'YYYY-MM') as month, period, count(*) as count,
+      bool_or(is_demo) as is_demo, ${sums(db)}
+    from ledger where creator_id = ${creator_id}
+    group by 1, 2 order by 1, 2`
+}
+
+/** What everybody paid. */
+export async function sumLedger(db: Queryable): Promise<Sums> {
+  const [all] = await db<Sums[]>`select ${sums(db)} from ledger`
+  return all ?? { gross: 0, vat: 0, platform_fee: 0, banking_fee: 0, net: 0 }
+}
+
+/** The sum of four-byte numbers is one of eight bytes, so it holds far more than a row does. */
+function sums(db: Queryable) {
+  return db`
+    coalesce(sum(charged), 0) as gross, coalesce(sum(vat), 0) as vat, coalesce(sum(platform_fee), 0) as platform_fee,
+    coalesce(sum(banking_fee), 0) as banking_fee, coalesce(sum(net), 0) as net`
+}
+
+export type ListedPayment = Pick<LedgerRow, 'period' | 'paid_at' | 'vat_country' | 'is_demo' | keyof Fees> & {
+  /** "25.50" */
+  vat_percent: string
+}
+
+/** Every period that a creator's fans paid for, the oldest first. */
+export async function listPayments(db: Queryable, creator_id: string): Promise<ListedPayment[]> {
+  return await db<ListedPayment[]>`
+    select period, paid_at, vat_country, vat_percent, price, vat, charged, platform_fee, banking_fee, net, is_demo
+    from ledger where creator_id = ${creator_id} order by paid_at, id`
+}
