@@ -30,7 +30,7 @@ interface Parts {
   response: TSchema
   /** The shape of a 503 where it is more than an error. */
   unavailable?: TSchema
-  /** The content type of the answer where it is not JSON, or all that it may have. */
+  /** The content type of the answer where it is not JSON, or all that it may have; `response` describes the JSON. */
   produces?: string | readonly string[]
   /** What else it may answer that is no refusal of ours, for who reads the description. */
   also?: Readonly<Record<number, string>>

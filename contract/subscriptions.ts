@@ -47,6 +47,7 @@ export const subscriptions = {
     summary: 'What a creator earned; `format=csv` answers text/csv',
     query: Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }),
     response: Revenues,
+    produces: ['application/json', 'text/csv'],
   }),
 }
 

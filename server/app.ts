@@ -14,6 +14,7 @@ import { handleLandingJobs } from './features/landing/jobs.ts'
 import { landingRoutes } from './features/landing/routes.ts'
 import { handleMediaJobs } from './features/media/jobs.ts'
 import { mediaRoutes } from './features/media/routes.ts'
+import { moneyRoutes } from './features/money/routes.ts'
 import { handleNoticeJobs } from './features/notices/jobs.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
@@ -108,6 +109,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       landingRoutes(serve, ctx)
       mediaRoutes(serve, ctx)
       noticeRoutes(serve, ctx)
+      moneyRoutes(serve, ctx)
       postRoutes(serve, ctx)
       profileRoutes(serve, ctx, (viewer, profile_id) => listStories(ctx, viewer, { profile_id }))
       storyRoutes(serve, ctx)

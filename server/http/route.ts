@@ -32,6 +32,17 @@ export interface Answer {
   header(name: string, value: string): void
 }
 
+/** An answer in words of their own, where JSON is not all that an endpoint produces. */
+export class TextAnswer {
+  readonly content_type: string
+  readonly text: string
+
+  constructor(content_type: string, text: string) {
+    this.content_type = content_type
+    this.text = text
+  }
+}
+
 /** A form is read when the handler asks for it, once it knows that it wants it. */
 type WithForm<Input> = Input extends { form: infer Fields }
   ? Omit<Input, 'form'> & { readForm: () => Promise<ReadForm<Fields>> }
@@ -48,7 +59,7 @@ type Call<Input, Level> = WithForm<Input> & { caller: Caller; answer: Answer } &
 /** `serve(endpoints.get_user)(async ({ viewer }) => …)` */
 export type Serve = <Input, Output, Level extends Access>(
   endpoint: Endpoint<Input, Output, Level>,
-) => (handle: (call: Call<Input, Level>) => Promise<Output>) => void
+) => (handle: (call: Call<Input, Level>) => Promise<Output | TextAnswer>) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -88,7 +99,10 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
         reply.code(endpoint.status ?? 200)
         const uploads: (() => Promise<void>)[] = []
         try {
-          return await handle(callOf(ctx, endpoint, request, reply, uploads))
+          const output = await handle(callOf(ctx, endpoint, request, reply, uploads))
+          if (!(output instanceof TextAnswer)) return output
+          reply.type(output.content_type)
+          return output.text
         } finally {
           for (const remove of uploads) await remove()
         }
@@ -97,6 +111,7 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
   }
 }
 
+const JSON_TYPE = 'application/json'
 const NO_FORM: Form = { fields: Type.Object({}), files: [] }
 
 /** The texts of a form keep to the contract as a body does. */
@@ -111,13 +126,14 @@ function checkFields(request: FastifyRequest, { form }: Endpoint, fields: Record
 }
 
 function schemaOf(endpoint: Endpoint) {
+  const isJson = [endpoint.produces ?? JSON_TYPE].flat().includes(JSON_TYPE)
   return {
     ...(endpoint.params && { params: endpoint.params }),
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
     response: {
       // Under 2xx and not under one number: a 200 where a 201 was declared would go out unfiltered.
-      ...(endpoint.produces === undefined && { '2xx': responseSchema(endpoint.response) }),
+      ...(isJson && { '2xx': responseSchema(endpoint.response) }),
       ...(endpoint.unavailable && { 503: endpoint.unavailable }),
       '4xx': ErrorBody,
       '5xx': ErrorBody,

@@ -21,7 +21,10 @@ function json(schema: TSchema) {
 
 function contentOf({ response, produces }: Endpoint) {
   if (produces === undefined) return json(response)
-  return Object.fromEntries([produces].flat().map((type) => [type, { schema: response }]))
+  const types = [produces].flat()
+  // Where one of them is JSON, the response is that one, and the others are texts.
+  const other = types.includes('application/json') ? { type: 'string' } : response
+  return Object.fromEntries(types.map((type) => [type, { schema: type === 'application/json' ? response : other }]))
 }
 
 /** A part of what is answered is as it is whole; nothing else that it may answer has a body that matters. */

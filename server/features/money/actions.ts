@@ -1,0 +1,92 @@
+import { amountOf } from '#contract/fees.ts'
+import { PERIODS } from '#contract/limits.ts'
+import type { Revenues } from '#contract/subscriptions.ts'
+import type { Context } from '#server/context.ts'
+import { toCsv } from '#server/csv.ts'
+import { type ListedPayment, listPayments, type Sums, sumLedger, sumRevenues } from '#server/store/ledger.ts'
+import { countSubscribers } from '#server/store/subscriptions.ts'
+import { monthsBetween } from './months.ts'
+
+type MoneyContext = Pick<Context, 'db' | 'now'>
+
+/** What a creator earned, as a whole, by month, and by what fans paid for. */
+export async function getRevenues({ db, now }: MoneyContext, creator_id: string): Promise<Revenues> {
+  const [sums, active_subscribers] = await Promise.all([
+    sumRevenues(db, creator_id),
+    countSubscribers(db, creator_id, now()),
+  ])
+  const present = now().toISOString().slice(0, 'YYYY-MM'.length)
+  // A payment may have come from a clock that is ahead of ours.
+  const last = [present, sums.at(-1)?.month ?? present].sort().at(-1) ?? present
+  const months = monthsBetween(sums[0]?.month, last)
+  return {
+    ...linesOf(sums),
+    active_subscribers,
+    is_sample: sums.some(({ is_demo }) => is_demo),
+    months: months.map((month) => ({ month, ...linesOf(sums.filter((part) => part.month === month)) })),
+    periods: PERIODS.map((period) => {
+      const parts = sums.filter((part) => part.period === period)
+      return { period, count: parts.reduce((total, { count }) => total + count, 0), ...linesOf(parts) }
+    }),
+  }
+}
+
+/** The same as decimal amounts. */
+function linesOf(parts: Sums[]) {
+  const total = (line: keyof Sums) => amountOf(parts.reduce((cents, part) => cents + part[line], 0))
+  return {
+    gross: total('gross'),
+    vat: total('vat'),
+    platform_fee: total('platform_fee'),
+    banking_fee: total('banking_fee'),
+    net: total('net'),
+  }
+}
+
+const CSV_COLUMNS = [
+  'date',
+  'period',
+  'country',
+  'vat_percent',
+  'price',
+  'vat',
+  'gross',
+  'platform_fee',
+  'banking_fee',
+  'net',
+  'is_sample',
+] as const
+
+/** A row for every period that was paid for, for the creator's own books. It does not say by whom. */
+export async function getRevenuesCsv({ db }: MoneyContext, creator_id: string): Promise<string> {
+  return toCsv(CSV_COLUMNS, (await listPayments(db, creator_id)).map(csvRow))
+}
+
+function csvRow(payment: ListedPayment): Record<(typeof CSV_COLUMNS)[number], string | boolean> {
+  const { paid_at, period, vat_country, vat_percent, is_demo } = payment
+  return {
+    date: paid_at.toISOString().slice(0, 'YYYY-MM-DD'.length),
+    period,
+    country: vat_country,
+    vat_percent,
+    price: amountOf(payment.price),
+    vat: amountOf(payment.vat),
+    gross: amountOf(payment.charged),
+    platform_fee: amountOf(payment.platform_fee),
+    banking_fee: amountOf(payment.banking_fee),
+    net: amountOf(payment.net),
+    is_sample: is_demo,
+  }
+}
+
+/** What went through the house, by name. */
+export async function getNumbers({ db }: MoneyContext): Promise<Record<string, string>> {
+  const { gross, vat, platform_fee, banking_fee, net } = linesOf([await sumLedger(db)])
+  return {
+    gross_volume: gross,
+    vat_collected: vat,
+    platform_fees: platform_fee,
+    banking_fees: banking_fee,
+    creator_payouts: net,
+  }
+}

@@ -1,0 +1,15 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { type Serve, TextAnswer } from '#server/http/route.ts'
+import { getNumbers, getRevenues, getRevenuesCsv } from './actions.ts'
+
+export function moneyRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.get_revenues)(async ({ viewer, query, answer }) => {
+    if (query.format !== 'csv') return await getRevenues(ctx, viewer.id)
+    const day = ctx.now().toISOString().slice(0, 'YYYY-MM-DD'.length)
+    answer.header('content-disposition', `attachment; filename="loge-revenues-${day}.csv"`)
+    return new TextAnswer('text/csv; charset=utf-8', await getRevenuesCsv(ctx, viewer.id))
+  })
+
+  serve(endpoints.get_numbers)(async () => await getNumbers(ctx))
+}
