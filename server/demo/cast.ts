@@ -188,6 +188,19 @@ export const DEMO_COMPANY: DemoPerson[] = [
   },
 ]
 
+/** Those who pay. Nobody sees more of them than a name. */
+export const DEMO_AUDIENCE: DemoPerson[] = [
+  { email: 'claire@loge.test', username: 'clairevasseur', role: null },
+  { email: 'hugo@loge.test', username: 'hugomoreau', role: null },
+  { email: 'ingrid@loge.test', username: 'ingridholm', role: null },
+  { email: 'pablo@loge.test', username: 'pabloreyes', role: null },
+  { email: 'sofia@loge.test', username: 'sofiabianchi', role: null },
+  { email: 'will@loge.test', username: 'willhart', role: null },
+  { email: 'lena@loge.test', username: 'lenabauer', role: null },
+  { email: 'nils@loge.test', username: 'nilsberger', role: null },
+  { email: 'june@loge.test', username: 'juneparker', role: null },
+]
+
 /** Who holds a ticket for whom: days from now, before zero is over. */
 export const DEMO_SUBSCRIPTIONS = [
   { fan: 'theomarchetti', creator: 'margauxlenoir', from_days: -7, to_days: 23 },

@@ -4,7 +4,7 @@ import type { Notice } from '#contract/notices.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './cast.ts'
+import { DEMO_ACCOUNTS, DEMO_AUDIENCE, DEMO_PASSWORD } from './cast.ts'
 import { createDemoWorld } from './world.ts'
 
 const { ctx, stranger, visitor, passes, mails } = await world()
@@ -25,7 +25,8 @@ async function everything() {
   const [counts] = await ctx.db`
     select (select count(*) from users) as users, (select count(*) from posts) as posts,
       (select count(*) from media) as media, (select count(*) from subscriptions) as subscriptions,
-      (select count(*) from messages) as messages, (select count(*) from notices) as notices, (select count(*) from reactions) as reactions`
+      (select count(*) from ledger) as ledger, (select count(*) from messages) as messages,
+      (select count(*) from notices) as notices, (select count(*) from reactions) as reactions`
   return counts
 }
 
@@ -108,12 +109,34 @@ describe('Who tries the product out', () => {
     expect(await mails()).toEqual([])
   })
 
+  it('finds as the creator what fans have paid these last months, which is said to be nobody’s money', async () => {
+    const { body } = await (await loggedIn('creator')).ask('GET', '/revenues')
+    expect(body).toMatchObject({ is_sample: true, active_subscribers: expect.any(Number) })
+    expect(body.active_subscribers).toBeGreaterThan(5)
+    expect(body.months.length).toBeGreaterThanOrEqual(6)
+    for (const { month, net } of body.months) expect(Number(net), month).toBeGreaterThan(0)
+    for (const { period, count } of body.periods) expect(count, period).toBeGreaterThan(0)
+    const numbers = (await (await loggedIn('moderator')).ask('GET', '/admin/numbers')).body
+    expect(Number(numbers.gross_volume)).toBeGreaterThan(Number(body.gross))
+    expect(await ctx.db`select 1 from ledger where not is_demo`).toHaveLength(0)
+  })
+
   it('is shown real pictures, in the feed and to visitors', async () => {
     const files = (await postsSeenBy(fan)).flatMap(({ file }) => file ?? [])
     expect(files.length).toBeGreaterThan(10)
     for (const file of files) expect((await fan.fetch(file)).status).toBe(200)
     const { body } = await visitor.ask('GET', '/landings')
     expect(body.featured_creators).toHaveLength(4)
+  })
+})
+
+describe('A world that an earlier version made', () => {
+  it('is left as it is: nobody pays in it', async () => {
+    const [audience] = DEMO_AUDIENCE
+    await ctx.db`update users set email_key = 'moved@loge.test' where email_key = ${audience?.email ?? ''}`
+    const before = await everything()
+    await createDemoWorld(ctx)
+    expect(await everything()).toEqual(before)
   })
 })
 

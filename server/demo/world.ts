@@ -15,16 +15,26 @@ import { insertReport } from '#server/store/reports.ts'
 import { insertSubscription } from '#server/store/subscriptions.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
-import { DEMO_ACCOUNTS, DEMO_COMPANY, DEMO_PASSWORD, DEMO_REPORT, DEMO_SUBSCRIPTIONS, type DemoPerson } from './cast.ts'
+import {
+  DEMO_ACCOUNTS,
+  DEMO_AUDIENCE,
+  DEMO_COMPANY,
+  DEMO_PASSWORD,
+  DEMO_REPORT,
+  DEMO_SUBSCRIPTIONS,
+  type DemoPerson,
+} from './cast.ts'
 import { createDemoConversations } from './conversations.ts'
 import { createDemoNotices } from './notices.ts'
+import { createDemoPayments } from './payments.ts'
 import { createDemoStories, takeClips } from './stories.ts'
 
 type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
 
 const PICTURES = path.resolve(import.meta.dirname, 'pictures')
 const HOUR_MS = 60 * 60 * 1000
-const EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_COMPANY]
+/** The last of them has always been there: by that a world is known that an earlier version made. */
+const EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_AUDIENCE, ...DEMO_COMPANY]
 
 /** A believable world for who tries the product out. Once it is there it is left as people make it. */
 export async function createDemoWorld(ctx: DemoContext): Promise<void> {
@@ -42,6 +52,7 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
     for (const person of EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
     for (const person of EVERYBODY) await createProfile(stage, person)
     await createRelations(stage)
+    await createDemoPayments(db, stage.now, (name) => idOf(stage, name))
     await createDemoConversations(db, stage.now, (name) => idOf(stage, name))
     await createDemoNotices(db, stage.now, (name) => idOf(stage, name))
     await createDemoStories(db, stage.now, (name) => idOf(stage, name), new Map([...pictures, ...clips]))
