@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { euros } from './money.ts'
+import { dollars, euros } from './money.ts'
 
 describe('An amount in euros', () => {
   it.each([
@@ -21,5 +21,23 @@ describe('An amount in euros', () => {
   ])('can leave out cents that are not there: %s', (amount, english, french) => {
     expect(euros(amount, 'en', { short: true })).toBe(english)
     expect(euros(amount, 'fr', { short: true })).toBe(french)
+  })
+
+  it.each([
+    ['0.00', '€0', '0\u202f€'],
+    ['1214.50', '€1,215', '1\u202f215\u202f€'],
+    ['99999.00', '€99,999', '99\u202f999\u202f€'],
+    ['1234567.89', '€1.2M', '1,2\u202fM\u202f€'],
+  ])('can be told at a glance: %s', (amount, english, french) => {
+    expect(euros(amount, 'en', { round: true })).toBe(english)
+    expect(euros(amount, 'fr', { round: true })).toBe(french)
+  })
+})
+
+describe('An amount in dollars', () => {
+  it('has the sign $ in both languages, and its cents', () => {
+    expect(dollars('18204.50', 'en')).toBe('$18,204.50')
+    expect(dollars('18204.50', 'fr')).toBe('18\u202f204,50\u202f$')
+    expect(dollars('0.00', 'en')).toBe('$0.00')
   })
 })

@@ -38,7 +38,7 @@ function cappedCount(count: number, max: number): string {
 }
 
 const PILL =
-  'inline-flex items-center gap-1.5 rounded-pill text-[0.84375rem] leading-[1.45] font-semibold whitespace-nowrap [&>svg]:size-3.5'
+  'inline-flex items-center gap-1.5 rounded-pill text-[0.84375rem] leading-[1.45] font-semibold [&>svg]:size-3.5 [&>svg]:flex-none'
 
 const COLOURS = {
   neutral: 'bg-sunken text-soft',
@@ -54,13 +54,15 @@ export interface PillProps {
   size?: keyof typeof PADDINGS
   /** A lucide icon, drawn before the words. */
   icon?: ReactNode
+  /** Words that may not fit into one line of a narrow window. */
+  isLong?: boolean
   children: ReactNode
 }
 
 /** A few words that say what something is. */
-export function Pill({ colour = 'neutral', size = 'sm', icon, children }: PillProps) {
+export function Pill({ colour = 'neutral', size = 'sm', icon, isLong = false, children }: PillProps) {
   return (
-    <span className={cx(PILL, COLOURS[colour], PADDINGS[size])}>
+    <span className={cx(PILL, COLOURS[colour], PADDINGS[size], !isLong && 'whitespace-nowrap')}>
       {icon}
       {children}
     </span>

@@ -3,7 +3,7 @@ import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { VAT_PERCENT } from '#contract/vat.ts'
 import { useBook, useTranslation } from '#web/lib/i18n.ts'
 import { euros } from '#web/lib/money.ts'
-import { MoneyLines, MoneyTitle } from './money-lines.tsx'
+import { MoneyLines, MoneyTitle } from '#web/ui/money-lines.tsx'
 import type { Question } from './question.ts'
 import { VatPill } from './vat-pill.tsx'
 

@@ -2,7 +2,7 @@ import { amountOf, centsOf, feesOf } from '#contract/fees.ts'
 import { BANKING_FEE_PERCENT, WORKED_EXAMPLES } from '#contract/limits.ts'
 import { useBook, useTranslation } from '#web/lib/i18n.ts'
 import { euros } from '#web/lib/money.ts'
-import { MoneyLines, MoneyTitle } from './money-lines.tsx'
+import { MoneyLines, MoneyTitle } from '#web/ui/money-lines.tsx'
 import { VatPill } from './vat-pill.tsx'
 
 const [, united_states] = WORKED_EXAMPLES

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { cx } from '#web/ui/cx.ts'
+import { cx } from './cx.ts'
 
 interface Line {
   label: string
