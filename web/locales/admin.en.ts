@@ -11,4 +11,15 @@ export const admin = {
   numbers: 'Analytics',
   no_numbers: 'No numbers yet',
   no_numbers_text: 'The box office has not opened.',
+  numbers_page: {
+    failed: 'The numbers could not be loaded',
+    try_again: 'Try again',
+    names: {
+      gross_volume: 'Gross volume',
+      vat_collected: 'VAT collected',
+      platform_fees: 'Platform fees',
+      banking_fees: 'Banking fees',
+      creator_payouts: 'Creator payouts',
+    },
+  },
 }

@@ -13,4 +13,15 @@ export const admin: French<typeof english.admin> = {
   numbers: 'Statistiques',
   no_numbers: 'Aucun chiffre pour le moment',
   no_numbers_text: 'Le guichet n’a pas encore ouvert.',
+  numbers_page: {
+    failed: 'Les chiffres n’ont pas pu être chargés',
+    try_again: 'Réessayer',
+    names: {
+      gross_volume: 'Volume brut',
+      vat_collected: 'TVA collectée',
+      platform_fees: 'Frais de plateforme',
+      banking_fees: 'Frais bancaires',
+      creator_payouts: 'Versements aux créateurs',
+    },
+  },
 }

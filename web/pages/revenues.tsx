@@ -1,13 +1,21 @@
-import { Wallet } from 'lucide-react'
+import { Info } from 'lucide-react'
+import { useRevenues } from '#web/features/money/queries.ts'
+import { Revenues } from '#web/features/money/revenues.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Pill } from '#web/ui/badge.tsx'
 import { Page } from './page.tsx'
 
 export function RevenuesPage() {
   const { t } = useTranslation()
+  const { data } = useRevenues()
+  const sample = data?.is_sample && (
+    <Pill colour="brass" icon={<Info aria-hidden="true" />} isLong>
+      {t('revenues.sample')}
+    </Pill>
+  )
   return (
-    <Page title={t('revenues.title')}>
-      <EmptyState icon={<Wallet />} title={t('revenues.empty')} text={t('revenues.empty_text')} />
+    <Page title={t('revenues.title')} beside={sample}>
+      <Revenues />
     </Page>
   )
 }

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { amountOf, centsOf } from '#contract/fees.ts'
+import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import type { Revenues } from '#contract/subscriptions.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { euros } from '#web/lib/money.ts'
+import { MoneyLines } from '#web/ui/money-lines.tsx'
+import { SelectInput } from '#web/ui/select-input.tsx'
+import { monthName } from './months.ts'
+import { Panel } from './panel.tsx'
+
+const ALL = 'all'
+
+/** From what fans paid to what the creator keeps, line by line: of a month, or of all of them. */
+export function AddsUp({ revenues }: { revenues: Revenues }) {
+  const { t, language } = useTranslation()
+  const [chosen, setChosen] = useState(revenues.months.at(-1)?.month ?? ALL)
+  const { gross, vat, platform_fee, banking_fee, net } =
+    revenues.months.find(({ month }) => month === chosen) ?? revenues
+  const plus = (amount: string) => euros(amount, language)
+  const minus = (amount: string) => t('revenues.minus', { amount: plus(amount) })
+  const select = (
+    <SelectInput
+      aria-label={t('revenues.of')}
+      value={chosen}
+      onChange={(event) => setChosen(event.target.value)}
+      className="grow sm:grow-0"
+    >
+      {revenues.months.toReversed().map(({ month }) => (
+        <option key={month} value={month}>
+          {monthName(month, language, 'full')}
+        </option>
+      ))}
+      <option value={ALL}>{t('revenues.all_time')}</option>
+    </SelectInput>
+  )
+  return (
+    <Panel title={t('revenues.adds_up')} aside={select}>
+      <MoneyLines
+        lines={[
+          { label: t('revenues.paid'), amount: plus(gross) },
+          { label: t('revenues.vat'), amount: minus(vat) },
+          { label: t('revenues.price'), amount: plus(amountOf(centsOf(gross) - centsOf(vat))) },
+          { label: t('revenues.platform_fee', { percent: PLATFORM_FEE_PERCENT }), amount: minus(platform_fee) },
+          { label: t('revenues.banking_fee', { percent: BANKING_FEE_PERCENT }), amount: minus(banking_fee) },
+          { label: t('revenues.keep'), amount: plus(net) },
+        ]}
+      />
+      <p className="mt-3.5 text-small text-pretty text-mute">{t('revenues.vat_note')}</p>
+    </Panel>
+  )
+}

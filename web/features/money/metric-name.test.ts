@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { openBook, speak } from '#web/lib/i18n.ts'
+import { metricName } from './metric-name.ts'
+
+test('A metric is called as people call it, in both languages, and a new one by its own name', async () => {
+  await speak('en')
+  await openBook('admin')
+  expect(metricName('vat_collected')).toBe('VAT collected')
+  expect(metricName('average_subscription')).toBe('Average subscription')
+  expect(metricName('constructor')).toBe('Constructor')
+  await speak('fr')
+  expect(metricName('vat_collected')).toBe('TVA collectée')
+  expect(metricName('average_subscription')).toBe('Average subscription')
+})

@@ -1,0 +1,44 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Revenues } from '#contract/subscriptions.ts'
+
+type Month = Revenues['months'][number]
+
+/** How many months the chart has. */
+const CHART_MONTHS = 6
+
+const FORMS = {
+  /** November */
+  alone: { month: 'long' },
+  /** Nov */
+  short: { month: 'short' },
+  /** November 2026 */
+  full: { month: 'long', year: 'numeric' },
+  /** Nov 2026 */
+  narrow: { month: 'short', year: 'numeric' },
+} as const
+
+/** "2026-11" as the language says it. */
+export function monthName(month: string, language: Locale, form: keyof typeof FORMS): string {
+  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(language, { ...FORMS[form], timeZone: 'UTC' })
+}
+
+export interface Bar {
+  month: string
+  net: string
+  /** Of the highest, in percent. */
+  height: number
+}
+
+/** The last six months. Those before the first payment are there as well: nothing was earned in them. */
+export function barsOf(months: readonly Pick<Month, 'month' | 'net'>[]): Bar[] {
+  const shown = months.slice(-CHART_MONTHS)
+  while (shown.length > 0 && shown.length < CHART_MONTHS)
+    shown.unshift({ month: monthBefore(shown[0]?.month ?? ''), net: '0.00' })
+  const highest = Math.max(...shown.map(({ net }) => Number(net)))
+  return shown.map(({ month, net }) => ({ month, net, height: highest > 0 ? (Number(net) / highest) * 100 : 0 }))
+}
+
+function monthBefore(month: string): string {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return new Date(Date.UTC(year, number - 2, 1)).toISOString().slice(0, 'YYYY-MM'.length)
+}

@@ -1,0 +1,64 @@
+import { ChartColumn, WifiOff } from 'lucide-react'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { dollars } from '#web/lib/money.ts'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { metricName } from './metric-name.ts'
+import { useNumbers } from './queries.ts'
+
+const GRID = 'grid gap-[18px] sm:grid-cols-2 lg:grid-cols-3'
+const CARD = 'min-w-0 rounded-card border border-line bg-surface px-[26px] py-6'
+const SKELETONS = ['one', 'two', 'three', 'four', 'five']
+
+/** What went through the house: a card for each metric that the server knows. */
+export function Numbers() {
+  const { t, language } = useTranslation()
+  const { data: numbers, error, refetch, isRefetching } = useNumbers()
+
+  if (!numbers) {
+    if (!error) return <NumbersSkeleton />
+    return (
+      <EmptyState
+        icon={<WifiOff />}
+        title={t('admin.numbers_page.failed')}
+        text={errorText(error)}
+        action={
+          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
+            {t('admin.numbers_page.try_again')}
+          </Button>
+        }
+      />
+    )
+  }
+
+  const metrics = Object.entries(numbers)
+  if (metrics.length === 0)
+    return <EmptyState icon={<ChartColumn />} title={t('admin.no_numbers')} text={t('admin.no_numbers_text')} />
+  return (
+    <dl className={GRID}>
+      {metrics.map(([name, amount]) => (
+        <div key={name} className={CARD}>
+          <dt className="text-soft wrap-anywhere">{metricName(name)}</dt>
+          <dd className="num mt-2 text-[clamp(1.75rem,2.8vw,2.5rem)] leading-[1.15] font-[350] tracking-[-.02em] wrap-anywhere">
+            {dollars(amount, language)}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
+function NumbersSkeleton() {
+  return (
+    <Loading className={GRID}>
+      {SKELETONS.map((key) => (
+        <div key={key} className={CARD}>
+          <Skeleton shape="line" className="w-2/5" />
+          <Skeleton shape="box" className="mt-4 h-9 w-3/5" />
+        </div>
+      ))}
+    </Loading>
+  )
+}
