@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
-import { CREATOR, seeAs } from './support/members.ts'
 import { tellEverything } from './support/notices.ts'
 import type { People, Person } from './support/people.ts'
 import type { Product } from './support/product.ts'
 import { letOut } from './support/subscriptions.ts'
+import { CREATOR, enterAs, seeAs } from './support/members.ts'
+import { showMoney } from './support/money.ts'
 import { expect, test } from './support/test.ts'
 import { type View, views } from './support/views.ts'
 
@@ -13,6 +14,8 @@ import { type View, views } from './support/views.ts'
 
 const DOOR = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
 const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us']
+/** What is there once a page has what it asked for. */
+const ARRIVED: Record<string, string> = { '/revenues': 'table', '/admin/numbers': 'dl' }
 const GUARDED = [
   '/',
   '/nobody-here',
@@ -44,6 +47,8 @@ async function look(page: Page, path: string, { theme, language }: View): Promis
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
+  const arrived = ARRIVED[path]
+  if (arrived) await expect(page.getByRole('main').locator(arrived).first()).toBeVisible()
   await expectNoSidewaysScroll(page)
   await axe(page)
 }
@@ -100,6 +105,7 @@ for (const view of views()) {
         await lookIntoMenu(page)
       })
       await seeAs(page, { ...CREATOR, role: 'admin' })
+      await showMoney(page)
       expectRefusal(404, '/api/profiles/nobody-here')
       expectRefusal(404, '/api/conversations/01939d2a-0000-7000-8000-000000000000')
       for (const path of GUARDED) {

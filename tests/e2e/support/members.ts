@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test'
 import type { User } from '#contract/accounts.ts'
 import { DEFAULT_PRICES } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { NO_REVENUES, NUMBERS } from './money.ts'
 import type { People } from './people.ts'
 
 /** A member is signed in on this page; `as` says what else they are, in the page's own eyes. */
@@ -18,6 +19,7 @@ export async function seeAs(page: Page, as: Partial<User>): Promise<void> {
     await route.fulfill({ response, json: { ...user, ...as } })
   })
   if (as.profile_id && as.username) await openPageOf(page, as.username, as.profile_id)
+  if (as.role) await page.route('**/api/admin/numbers', (route) => route.fulfill({ json: NUMBERS }))
 }
 
 /** Pages list conversations and notices, and connect, when they are idle, which may be in the very moment in which a session ends. */
@@ -34,6 +36,7 @@ async function openPageOf(page: Page, username: string, id: string): Promise<voi
   await page.route(`**/api/profiles/${username}`, (route) => route.fulfill({ json: profile }))
   await page.route(`**/api/posts?username=${username}`, (route) => route.fulfill({ json: [] }))
   await page.route('**/api/conversations/received', (route) => route.fulfill({ json: [] }))
+  await page.route('**/api/revenues', (route) => route.fulfill({ json: NO_REVENUES }))
 }
 
 export const CREATOR: Partial<User> = { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' }
