@@ -3,7 +3,7 @@ import { User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { ANSWER_MAX, GRANT_MAX_DAYS, REPORT_OUTCOMES, REPORT_STATES, USER_KINDS } from './limits.ts'
 import { Post } from './posts.ts'
-import { Amount, IdParams, Nothing, nullable, oneOf, PageQuery, recordOf, Time } from './schemas.ts'
+import { Amount, Id, IdParams, Nothing, nullable, oneOf, PageQuery, recordOf, Time } from './schemas.ts'
 
 export const AdminUser = Type.Object({
   ...User.properties,
@@ -61,9 +61,11 @@ export const admin = {
     access: 'staff',
     summary: 'Users, of every kind or of one; X-Total-Count says how many there are',
     query: Type.Object({
-      kind: Type.Optional(oneOf(USER_KINDS)),
+      /** Empty is every kind, as none is. */
+      kind: Type.Optional(oneOf([...USER_KINDS, ''])),
+      /** A part of a username or of an address, or a former username. */
       search: Type.Optional(Type.String({ maxLength: 200 })),
-      ...PageQuery,
+      cursor: Type.Optional(Id),
     }),
     response: Type.Array(AdminUser),
   }),

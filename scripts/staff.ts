@@ -1,7 +1,9 @@
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
+import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/audit.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
+import { newId } from '#server/store/ids.ts'
 import { deleteNewsletterAddress, listNewsletterAddresses, NEWSLETTER_COLUMNS } from '#server/store/newsletter.ts'
 import { setRole } from '#server/store/users.ts'
 import { type Command, runCommand } from './command.ts'
@@ -12,7 +14,11 @@ const USAGE = `Usage:
   npm run staff -- revoke EMAIL
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
+  npm run -s staff -- audit > audit.csv
   npm run staff -- forget EMAIL`
+
+/** As many lines of the audit as anybody reads at once, and as fit into memory with ease. */
+const AUDIT_MAX = 10_000
 
 function readCommand(words: string[]): Command | undefined {
   const [verb, what = '', email = ''] = words
@@ -23,6 +29,8 @@ function readCommand(words: string[]): Command | undefined {
       return (db) => changeRole(db, what, null)
     case 'list 2':
       return what === 'newsletter' ? printNewsletter : what === 'contact' ? printContact : undefined
+    case 'audit 1':
+      return printAudit
     case 'forget 2':
       return (db) => forget(db, what)
     default:
@@ -31,7 +39,15 @@ function readCommand(words: string[]): Command | undefined {
 }
 
 async function changeRole(db: Db, email: string, role: 'admin' | 'moderator' | null): Promise<number> {
-  const isKnown = await setRole(db, emailKey(email), role)
+  const created_at = new Date()
+  const isKnown = await db.begin(async (tx) => {
+    const change = await setRole(tx, emailKey(email), role)
+    if (change && change.before !== role) {
+      const about = { user_id: change.id, details: { before: change.before, after: role }, created_at }
+      await insertAuditEntry(tx, { id: newId(created_at), staff_id: null, action: 'role_changed', ...about })
+    }
+    return change !== undefined
+  })
   if (!isKnown) {
     console.error(`Nobody has signed up as ${email}.`)
     return 1
@@ -47,6 +63,13 @@ async function printNewsletter(db: Db): Promise<number> {
 
 async function printContact(db: Db): Promise<number> {
   process.stdout.write(toCsv(CONTACT_COLUMNS, await listContactMessages(db)))
+  return 0
+}
+
+async function printAudit(db: Db): Promise<number> {
+  const entries = await listAuditEntries(db, AUDIT_MAX + 1)
+  process.stdout.write(toCsv(AUDIT_COLUMNS, entries.slice(0, AUDIT_MAX)))
+  if (entries.length > AUDIT_MAX) console.error(`These are the newest ${AUDIT_MAX}; there are more.`)
   return 0
 }
 

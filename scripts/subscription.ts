@@ -1,7 +1,8 @@
+import { GRANT_MAX_DAYS } from '#contract/limits.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
-import { newId } from '#server/store/ids.ts'
-import { grantSubscription, listSubscriptionsOf } from '#server/store/subscriptions.ts'
+import { grantSubscription } from '#server/features/staff-users/grants.ts'
+import { listSubscriptionsOf } from '#server/store/subscriptions.ts'
 import { findMember } from '#server/store/users.ts'
 import { type Command, runCommand } from './command.ts'
 
@@ -10,8 +11,6 @@ const USAGE = `Usage:
   npm run -s subscription -- list FAN
 
 FAN and CREATOR are usernames or e-mail addresses. Who is subscribed already stays so many days longer.`
-
-const MAX_DAYS = 3650
 
 function readCommand(words: string[]): Command | undefined {
   const [verb, fan = '', creator = '', days = ''] = words
@@ -26,8 +25,8 @@ function refuse(sentence: string): number {
 }
 
 async function grant(db: Db, fan_name: string, creator_name: string, days: string): Promise<number> {
-  if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > MAX_DAYS)
-    return refuse(`DAYS is a whole number from 1 to ${MAX_DAYS}, not ${days}.`)
+  if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > GRANT_MAX_DAYS)
+    return refuse(`DAYS is a whole number from 1 to ${GRANT_MAX_DAYS}, not ${days}.`)
   const fan = await findMember(db, fan_name)
   if (!fan) return refuse(`Nobody is known as ${fan_name}.`)
   const creator = await findMember(db, creator_name)
@@ -37,7 +36,7 @@ async function grant(db: Db, fan_name: string, creator_name: string, days: strin
   if (profile_id === null) return refuse(`${creator.username} is no creator: there is no profile to subscribe to.`)
   const now = new Date()
   const until = await db.begin((tx) =>
-    grantSubscription(tx, { id: newId(now), fan_id: fan.id, profile_id, days: Number(days), now }),
+    grantSubscription(tx, { staff_id: null, fan_id: fan.id, profile_id, days: Number(days), now }),
   )
   console.log(`${fan.username} is subscribed to ${creator.username} until ${until.toISOString()}.`)
   return 0

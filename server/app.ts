@@ -19,6 +19,7 @@ import { handleNoticeJobs } from './features/notices/jobs.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
 import { profileRoutes } from './features/profiles/routes.ts'
+import { staffUserRoutes } from './features/staff-users/routes.ts'
 import { listStories } from './features/stories/actions.ts'
 import { handleStoryJobs } from './features/stories/jobs.ts'
 import { storyRoutes } from './features/stories/routes.ts'
@@ -112,6 +113,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       moneyRoutes(serve, ctx)
       postRoutes(serve, ctx)
       profileRoutes(serve, ctx, (viewer, profile_id) => listStories(ctx, viewer, { profile_id }))
+      staffUserRoutes(serve, ctx)
       storyRoutes(serve, ctx)
       subscriptionRoutes(serve, ctx)
       systemRoutes(serve, ctx, { readiness, registry, served })

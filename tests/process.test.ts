@@ -119,6 +119,8 @@ describe('Somebody who starts the product', () => {
   })
 })
 
+const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
+
 describe('Whoever runs the product makes staff', () => {
   it('and is told how, when the words are off', async () => {
     for (const words of [
@@ -130,6 +132,7 @@ describe('Whoever runs the product makes staff', () => {
       ['list'],
       ['list', 'passwords'],
       ['list', 'contact', 'x'],
+      ['audit', 'x'],
       ['forget'],
       ['forget', 'a@b.cc', 'x'],
     ]) {
@@ -152,11 +155,29 @@ describe('Whoever runs the product makes staff', () => {
     expect((await staff('grant', 'admin', 'ADA@example.com')).stdout).toBe('ADA@example.com is now admin.\n')
     expect((await staff('revoke', 'ada@example.com')).stdout).toBe('ada@example.com is no longer staff.\n')
   })
+
+  it('and finds in the audit what each change was, newest first; what changes nothing leaves no line', async () => {
+    await post(product.url, '/users', { user: { email: 'lea@example.com', password: PASSWORD } })
+    await staff('grant', 'moderator', 'lea@example.com')
+    expect((await staff('grant', 'moderator', 'lea@example.com')).code).toBe(0)
+    await staff('revoke', 'lea@example.com')
+    const { code, stdout, stderr } = await staff('audit')
+    expect([code, stderr]).toEqual([0, ''])
+    const [head, ...lines] = stdout
+      .replaceAll(TIME, 'TIME')
+      .replaceAll(/member_\w+/g, 'NAME')
+      .split('\r\n')
+    expect(head).toBe('when,who,action,whom,post,reason,details')
+    expect(lines.slice(0, 2)).toEqual([
+      'TIME,command line,role_changed,NAME,,,"{""after"": null, ""before"": ""moderator""}"',
+      'TIME,command line,role_changed,NAME,,,"{""after"": ""moderator"", ""before"": null}"',
+    ])
+    // Those of the test before, an empty end, and nothing else.
+    expect(lines).toHaveLength(6)
+  })
 })
 
 describe('Whoever runs the product reads what visitors left', () => {
-  const TIME = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g
-
   it('as tables for a spreadsheet, in which nothing runs', async () => {
     await post(product.url, '/newsletter', { email: 'Amy@example.com', isInterestedInCreating: true })
     await post(product.url, '/newsletter', { email: '=1+1@example.com' })

@@ -106,6 +106,22 @@ describe('A subscription', () => {
     expect(await kept()).toHaveLength(1)
   })
 
+  it('is written down for the audit, and the fan is told, also when it comes from the command line', async () => {
+    const entries = [...(await db`select staff_id, action, user_id, details from audit_log order by id`)]
+    expect(entries).toMatchObject([
+      { staff_id: null, action: 'subscription_granted', user_id: fan.id, details: { creator_id: creator.id, days: 1 } },
+      {
+        staff_id: null,
+        action: 'subscription_granted',
+        user_id: fan.id,
+        details: { creator_id: creator.id, days: 30 },
+      },
+    ])
+    expect([...(await db`select user_id, kind from notices order by id`)]).toEqual(
+      Array(2).fill({ user_id: fan.id, kind: 'subscription_granted' }),
+    )
+  })
+
   it('that is over is not prolonged: a new one begins', async () => {
     await db`update subscriptions set starts_at = now() - interval '3 days', expires_at = now() - interval '1 day'`
     expect(await suscribed()).toBe(false)

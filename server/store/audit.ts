@@ -28,3 +28,27 @@ export async function insertAuditEntry(db: Queryable, entry: AuditEntry): Promis
     insert into audit_log (id, staff_id, action, user_id, post_id, reason, details, created_at)
     values (${id}, ${staff_id}, ${action}, ${user_id}, ${post_id}, ${reason}, ${db.json(details)}, ${created_at})`
 }
+
+export interface ListedAuditEntry extends Record<string, string | Date | null> {
+  when: Date
+  who: string
+  action: AuditAction
+  whom: string
+  post: string | null
+  reason: string | null
+  details: string
+}
+
+export const AUDIT_COLUMNS = ['when', 'who', 'action', 'whom', 'post', 'reason', 'details'] as const
+
+/** What was done, newest first. Names are today's; who is gone is an id. */
+export async function listAuditEntries(db: Queryable, most: number): Promise<ListedAuditEntry[]> {
+  return await db<ListedAuditEntry[]>`
+    select l.created_at as when,
+      case when l.staff_id is null then 'command line' else coalesce(staff.username, l.staff_id::text) end as who,
+      l.action, coalesce(whom.username, l.user_id::text) as whom, l.post_id as post, l.reason, l.details::text as details
+    from audit_log l
+      left join users staff on staff.id = l.staff_id
+      left join users whom on whom.id = l.user_id
+    order by l.id desc limit ${most}`
+}

@@ -80,9 +80,26 @@ export async function setLocale(db: Queryable, user_id: string, locale: Locale):
   await db`update users set locale = ${locale} where id = ${user_id}`
 }
 
-/** False when nobody has this address. */
-export async function setRole(db: Queryable, email_key: string, role: Role | null): Promise<boolean> {
-  const rows = await db`update users set role = ${role} where email_key = ${email_key} returning id`
+export interface RoleChange {
+  id: string
+  before: Role | null
+}
+
+/** Whose role it is now, and which one they had. Undefined when nobody has this address. */
+export async function setRole(db: Queryable, email_key: string, role: Role | null): Promise<RoleChange | undefined> {
+  const [change] = await db<RoleChange[]>`
+    update users u set role = ${role}
+    from (select id, role from users where email_key = ${email_key} for no key update) had
+    where u.id = had.id returning u.id, had.role as before`
+  return change
+}
+
+/** Lets a member become a creator. False when they may already, are one, or are nobody. */
+export async function approveCreator(db: Queryable, user_id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    update users set creator_approved_at = ${now}
+    where id = ${user_id} and creator_approved_at is null and not exists (select from profiles where id = ${user_id})
+    returning id`
   return rows.length === 1
 }
 

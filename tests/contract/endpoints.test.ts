@@ -9,9 +9,6 @@ const NOT_YET_SERVED: EndpointName[] = [
   'list_reports',
   'dismiss_reports',
   'remove_post',
-  'list_users',
-  'approve_creator',
-  'grant_subscription',
 ]
 
 const routes: { method: string; url: string; endpoint: Endpoint | undefined }[] = []

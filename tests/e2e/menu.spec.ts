@@ -54,7 +54,9 @@ test.describe('The side menu', () => {
     people,
   }) => {
     test.slow()
-    await enterAs(page, people, CREATOR)
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+    await seeAs(page, CREATOR)
     await page.goto('/')
 
     await test.step('A creator has the Creator group and no invitation', async () => {
@@ -65,7 +67,7 @@ test.describe('The side menu', () => {
 
     for (const role of ['moderator', 'admin'] as const) {
       await test.step(`A creator who is ${role} has the Admin Panel on top`, async () => {
-        await seeAs(page, { ...CREATOR, role })
+        await people.grant(member.email, role)
         await page.goto('/')
         expect(await readMenu(page)).toEqual([...ADMIN, ...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, 'Logout'])
         await closeMenu(page)

@@ -45,6 +45,7 @@ async function look(page: Page, path: string, { theme, language }: View): Promis
   await expect(page, path).toHaveURL(path)
   await COMES[path]?.(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+  if (path === '/admin/users') await expect(page.getByRole('rowheader').first()).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   const arrived = ARRIVED[path]
@@ -104,6 +105,7 @@ for (const view of views()) {
         await page.goto('/')
         await lookIntoMenu(page)
       })
+      await people.grant(member.email, 'admin')
       await seeAs(page, { ...CREATOR, role: 'admin' })
       await showMoney(page)
       expectRefusal(404, '/api/profiles/nobody-here')

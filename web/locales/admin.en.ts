@@ -1,3 +1,5 @@
+import { users_page } from './admin-users.en.ts'
+
 /** The pages of the staff. */
 export const admin = {
   title: 'Admin Panel',
@@ -5,7 +7,11 @@ export const admin = {
   users: 'Users',
   no_users: 'There is no users yet',
   no_users_text: 'Those who sign up are listed here.',
+  users_page,
   reports: 'Reports',
+  open_one: '{{count}} waits',
+  open_other: '{{count}} wait',
+  more_open: 'more than {{max}} wait',
   no_reports: 'No reports yet',
   no_reports_text: 'Reported posts wait here to be judged.',
   numbers: 'Analytics',

@@ -1,4 +1,5 @@
 import type * as english from './admin.en.ts'
+import { users_page } from './admin-users.fr.ts'
 import type { French } from './french.ts'
 
 export const admin: French<typeof english.admin> = {
@@ -7,7 +8,12 @@ export const admin: French<typeof english.admin> = {
   users: 'Utilisateurs',
   no_users: 'Aucun utilisateur pour le moment',
   no_users_text: 'Celles et ceux qui s’inscrivent figurent ici.',
+  users_page,
   reports: 'Signalements',
+  open_one: '{{count}} en attente',
+  open_many: '{{count}} en attente',
+  open_other: '{{count}} en attente',
+  more_open: 'plus de {{max}} en attente',
   no_reports: 'Aucun signalement pour le moment',
   no_reports_text: 'Les publications signalées attendent ici d’être jugées.',
   numbers: 'Statistiques',

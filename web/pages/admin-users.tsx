@@ -1,13 +1,15 @@
-import { Users } from 'lucide-react'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { UsersPanel } from '#web/features/staff-users/users-panel.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AdminPage } from './admin-page.tsx'
 
 export function AdminUsersPage() {
   const { t } = useTranslation()
+  const viewer = useUser()
+  if (viewer.status !== 'member') return null
   return (
     <AdminPage title={t('admin.users')}>
-      <EmptyState icon={<Users />} title={t('admin.no_users')} text={t('admin.no_users_text')} />
+      <UsersPanel isAdmin={viewer.user.role === 'admin'} />
     </AdminPage>
   )
 }

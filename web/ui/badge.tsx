@@ -56,13 +56,14 @@ export interface PillProps {
   icon?: ReactNode
   /** Words that may not fit into one line of a narrow window. */
   isLong?: boolean
+  className?: string | false
   children: ReactNode
 }
 
 /** A few words that say what something is. */
-export function Pill({ colour = 'neutral', size = 'sm', icon, isLong = false, children }: PillProps) {
+export function Pill({ colour = 'neutral', size = 'sm', icon, isLong = false, className, children }: PillProps) {
   return (
-    <span className={cx(PILL, COLOURS[colour], PADDINGS[size], !isLong && 'whitespace-nowrap')}>
+    <span className={cx(PILL, COLOURS[colour], PADDINGS[size], !isLong && 'whitespace-nowrap', className)}>
       {icon}
       {children}
     </span>
@@ -76,11 +77,12 @@ export function RolePill({ kind }: { kind: keyof typeof ROLES }) {
   return <Pill colour={ROLES[kind]}>{t(`ui.role_${kind}`)}</Pill>
 }
 
-export function CreatorPill() {
+/** In a narrow column a phone shows only the icon; the word is still said. */
+export function CreatorPill({ isShortOnPhones = false }: { isShortOnPhones?: boolean }) {
   const { t } = useTranslation()
   return (
-    <Pill colour="brass" icon={<Sparkles aria-hidden="true" />}>
-      {t('ui.creator')}
+    <Pill colour="brass" icon={<Sparkles aria-hidden="true" />} className={isShortOnPhones && 'max-md:p-[5px]'}>
+      <span className={cx(isShortOnPhones && 'max-md:sr-only')}>{t('ui.creator')}</span>
     </Pill>
   )
 }

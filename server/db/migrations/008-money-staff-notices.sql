@@ -53,6 +53,9 @@ create index audit_log_user_id on audit_log (user_id);
 create trigger audit_log_is_kept before update or delete on audit_log for each row execute function refuse_change();
 create trigger audit_log_is_kept_whole before truncate on audit_log for each statement execute function refuse_change();
 
+-- The few among the many, newest first, as staff list them.
+create index users_role on users (role, id) where role is not null;
+
 -- Reports that were dismissed stay: the same person does not report the same post again, and others may.
 alter table reports add column dismissed_at timestamptz;
 create index reports_open on reports (post_id) where dismissed_at is null;

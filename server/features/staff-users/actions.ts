@@ -1,0 +1,102 @@
+import type { AdminUser } from '#contract/admin.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import { canAddStories, type Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { mediaPath } from '#server/media/media.ts'
+import { ringNotices } from '#server/ring-notices.ts'
+import {
+  type AdminUserRow,
+  countUsers,
+  listUsers as listStoredUsers,
+  type UserFilter,
+} from '#server/store/admin-users.ts'
+import { insertAuditEntry } from '#server/store/audit.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertNotices } from '#server/store/notices.ts'
+import { approveCreator as approveStoredCreator, findMember, findUser, type Member } from '#server/store/users.ts'
+import { grantSubscription } from './grants.ts'
+
+export interface Page {
+  users: AdminUser[]
+  /** How many the whole list holds. */
+  total: number
+  /** Where the next page begins; undefined when there is none. */
+  cursor: string | undefined
+}
+
+export async function listUsers(
+  ctx: Pick<Context, 'config' | 'db'>,
+  filter: UserFilter,
+  before: string | undefined,
+): Promise<Page> {
+  const [rows, total] = await Promise.all([listStoredUsers(ctx.db, filter, before), countUsers(ctx.db, filter)])
+  const page = rows.slice(0, PAGE_SIZE)
+  return {
+    users: page.map((row) => presentUser(ctx, row)),
+    total,
+    cursor: rows.length > PAGE_SIZE ? page.at(-1)?.id : undefined,
+  }
+}
+
+function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): AdminUser {
+  const { picture_id, created_at, is_approved, ...user } = row
+  return {
+    ...user,
+    profile_pic: mediaPath(picture_id),
+    can_add_stories: canAddStories(user, config),
+    created_at: created_at.toISOString(),
+    may_be_creator: user.profile_id !== null || config.creator_enrollment === 'open' || is_approved,
+  }
+}
+
+/** Lets a member open a profile. Who may already, or has one, stays as they are, and nobody is told twice. */
+export async function approveCreator(
+  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'now'>,
+  staff: Viewer,
+  user_id: string,
+): Promise<void> {
+  const now = ctx.now()
+  const isNew = await ctx.db.begin(async (db) => {
+    const isApproved = await approveStoredCreator(db, user_id, now)
+    if (!isApproved) return false
+    const about = { user_id, created_at: now }
+    await insertAuditEntry(db, { id: newId(now), staff_id: staff.id, action: 'creator_approved', ...about })
+    await insertNotices(db, [{ id: newId(now), kind: 'creator_approved', ...about }])
+    return true
+  })
+  if (isNew) await ringNotices(ctx, [user_id])
+  else if (!(await findUser(ctx.db, user_id))) throw notFound()
+}
+
+/** Lets a fan in to a creator for so many days more, both as people type them. */
+export async function letIn(
+  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'now'>,
+  staff: Viewer,
+  input: { username: string; creator: string; days: number },
+): Promise<Date> {
+  const [fan, creator] = await Promise.all([findMember(ctx.db, input.username), findMember(ctx.db, input.creator)])
+  const pair = pairOf(fan, creator)
+  const grant = { staff_id: staff.id, ...pair, days: input.days, now: ctx.now() }
+  const expires_at = await ctx.db.begin((db) => grantSubscription(db, grant))
+  await ringNotices(ctx, [pair.fan_id])
+  return expires_at
+}
+
+const WRONG = {
+  unknown: 'Nobody is known by this name',
+  not_a_creator: 'They are no creator: there is no profile to subscribe to',
+  oneself: 'Nobody can subscribe to themselves',
+}
+
+/** Everything that is wrong at once; at the fields in words that the client knows, and says in its reader's language. */
+function pairOf(fan: Member | undefined, creator: Member | undefined): { fan_id: string; profile_id: string } {
+  const wrong: { username?: keyof typeof WRONG; creator?: keyof typeof WRONG } = {}
+  if (!fan) wrong.username = 'unknown'
+  if (!creator) wrong.creator = 'unknown'
+  else if (creator.id === fan?.id) wrong.creator = 'oneself'
+  else if (creator.profile_id === null) wrong.creator = 'not_a_creator'
+  const first = wrong.username ?? wrong.creator
+  if (first || !fan || !creator?.profile_id) throw new AppError('invalid', WRONG[first ?? 'unknown'], wrong)
+  return { fan_id: fan.id, profile_id: creator.profile_id }
+}

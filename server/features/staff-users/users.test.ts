@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest'
+import type { Role } from '#contract/accounts.ts'
+import type { AdminUser } from '#contract/admin.ts'
+import { emailKey } from '#server/emails.ts'
+import { newId } from '#server/store/ids.ts'
+import { claimUsername } from '#server/store/usernames.ts'
+import { insertUser, setRole } from '#server/store/users.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, app, visitor, member, creator, passes } = await world({ ALLOWED_ORIGINS: 'https://desk.example' })
+
+/** Every combination there is of a role and a profile, each a moment after the last. */
+async function somebody(name: string, role: Role | null, hasProfile: boolean): Promise<Person> {
+  passes(1000)
+  const person = hasProfile ? await creator(name) : await member(name)
+  if (role) await setRole(ctx.db, emailKey(person.email), role)
+  await person.ask('PUT', '/user', { username: name })
+  return person
+}
+const everybody = {
+  'plain-member': await somebody('plain-member', null, false),
+  'plain-creator': await somebody('plain-creator', null, true),
+  'moderator-only': await somebody('moderator-only', 'moderator', false),
+  'moderator-creator': await somebody('moderator-creator', 'moderator', true),
+  'admin-only': await somebody('admin-only', 'admin', false),
+  'admin-creator': await somebody('admin-creator', 'admin', true),
+}
+const admin = everybody['admin-only']
+
+async function names(query: string, by: Person = admin): Promise<string[]> {
+  const { status, body, headers } = await by.ask('GET', `/admin/users${query}`)
+  expect(status, query).toBe(200)
+  expect(headers['x-total-count'], query).toBe(String(body.length))
+  return body.map(({ username }: AdminUser) => username)
+}
+
+describe('The users are not listed', () => {
+  it('to a visitor, a member or a creator', async () => {
+    const { status, body } = await visitor.ask('GET', '/admin/users')
+    expect([status, body.code]).toEqual([401, 'unauthenticated'])
+    for (const person of [everybody['plain-member'], everybody['plain-creator']]) {
+      const refusal = await person.ask('GET', '/admin/users?search=plain')
+      expect([refusal.status, refusal.body]).toEqual([
+        403,
+        { error: 'You are not allowed to do this', code: 'forbidden' },
+      ])
+      expect(refusal.headers['x-total-count']).toBeUndefined()
+    }
+  })
+
+  it.each([
+    'kind=king',
+    'kind=Admin',
+    'kind=admin&kind=lambda',
+    'kind=null',
+    'kind=%00',
+    'search=%00',
+    `search=${'x'.repeat(201)}`,
+    'search=a&search=b',
+    'cursor=',
+    'cursor=1',
+    `cursor=019ba4d2-0000-7000-8000-000000000000'--`,
+  ])('for a question nobody can answer: %s', async (query) => {
+    const { status, body } = await admin.ask('GET', `/admin/users?${query}`)
+    expect([status, body.code]).toEqual([422, 'invalid'])
+  })
+})
+
+describe('Staff see the users', () => {
+  const NEWEST_FIRST = Object.keys(everybody).reverse()
+
+  it.each(['', '?kind=', '?search=', '?search=%20&kind='])(
+    'all of them, newest first, without a kind or with an empty one: "%s"',
+    async (query) => {
+      expect(await names(query)).toEqual(NEWEST_FIRST)
+      expect(await names(query, everybody['moderator-only'])).toEqual(NEWEST_FIRST)
+    },
+  )
+
+  it.each([
+    ['admin', ['admin-creator', 'admin-only']],
+    ['moderator', ['moderator-creator', 'moderator-only']],
+    ['creator', ['admin-creator', 'moderator-creator', 'plain-creator']],
+    ['lambda', ['plain-member']],
+  ])('of kind %s: a role, a profile whatever the role, or neither', async (kind, expected) => {
+    expect(await names(`?kind=${kind}`)).toEqual(expected)
+  })
+
+  it('by kind and by words at once', async () => {
+    expect(await names('?kind=creator&search=admin')).toEqual(['admin-creator'])
+    expect(await names('?kind=lambda&search=admin')).toEqual([])
+  })
+
+  it('with what an account is known by, and nothing that opens it', async () => {
+    const { body, text } = await admin.ask('GET', '/admin/users?search=admin-creator')
+    expect(body).toEqual([
+      {
+        id: everybody['admin-creator'].id,
+        username: 'admin-creator',
+        email: 'admin-creator@example.com',
+        role: 'admin',
+        profile_id: everybody['admin-creator'].id,
+        profile_pic: null,
+        wish_to_become_creator: false,
+        can_add_stories: true,
+        locale: 'en',
+        created_at: expect.stringMatching(/^2026-03-01T12:00:\d\d\.000Z$/),
+        may_be_creator: true,
+      },
+    ])
+    expect(text).not.toContain('argon2')
+  })
+
+  it('who may become creators: everybody, while enrolment is open', async () => {
+    const { body } = await admin.ask('GET', '/admin/users')
+    expect(body.map(({ may_be_creator }: AdminUser) => may_be_creator)).toEqual(Array(6).fill(true))
+  })
+
+  it('and other sites that may call can read how many there are', async () => {
+    const { headers } = await app.inject({
+      url: '/api/admin/users',
+      headers: { authorization: admin.token ?? '', origin: 'https://desk.example' },
+    })
+    expect(headers['access-control-expose-headers']).toContain('X-Total-Count')
+    expect(headers['x-total-count']).toBe('6')
+  })
+})
+
+describe('A search', () => {
+  it('finds a part of a username or of an address, in any case', async () => {
+    expect(await names('?search=N-MEM')).toEqual(['plain-member'])
+    expect(await names('?search=Only%40EXAMPLE')).toEqual(['admin-only', 'moderator-only'])
+    expect(await names('?search=%20plain-member%20')).toEqual(['plain-member'])
+  })
+
+  it('takes the signs of a pattern for what they are', async () => {
+    for (const words of ['%25', '_', 'plain_member', '\\', 'plain%25', "'", '"; drop table users'])
+      expect(await names(`?search=${words}`), words).toEqual([])
+    const odd = await member('odd')
+    await odd.ask('PUT', '/user', { username: 'x_y-z' })
+    expect(await names('?search=X_Y')).toEqual(['x_y-z'])
+    expect(await names('?search=x-y')).toEqual([])
+  })
+
+  it('finds who was called so before, under the name they have now', async () => {
+    const renamed = await member('renamed')
+    await renamed.ask('PUT', '/user', { username: 'first-name' })
+    await renamed.ask('PUT', '/user', { username: 'second-name' })
+    expect(await names('?search=First-Name')).toEqual(['second-name'])
+    expect(await names('?search=first-na')).toEqual([])
+    // The name that everybody begins with is no way to find everybody.
+    expect(await names('?search=member_')).toEqual([])
+  })
+})
+
+describe('A long list', () => {
+  it('goes on page by page with its kind and its words, while others sign up', async () => {
+    const add = async (name: string) => {
+      passes(1)
+      const now = ctx.now()
+      const id = newId(now)
+      const email = `${name}@crowd.example`
+      await ctx.db.begin(async (db) => {
+        await claimUsername(db, id, name, now)
+        const kept = { id, email, email_key: email, username: name, password_hash: 'none', locale: null }
+        await insertUser(db, { ...kept, created_at: now })
+      })
+      return name
+    }
+    const expected: string[] = []
+    for (let index = 0; index < 65; index++) expected.unshift(await add(`crowd-${index}`))
+
+    const pages: string[][] = []
+    let query: string | undefined = '?kind=lambda&search=%40crowd.'
+    while (query) {
+      const { body, headers } = await admin.ask('GET', `/admin/users${query}`)
+      pages.push(body.map(({ username }: AdminUser) => username))
+      expect(headers['x-total-count']).toBe(String(65 + pages.length - 1))
+      query = /^<(\?[^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))?.[1]
+      if (query) expect(query).toMatch(/^\?kind=lambda&search=%40crowd\.&cursor=/)
+      await add(`late-${pages.length}`)
+    }
+    expect(pages.map((page) => page.length)).toEqual([30, 30, 5])
+    expect(pages.flat()).toEqual(expected)
+  })
+})

@@ -1,0 +1,66 @@
+import type { USER_KINDS } from '#contract/limits.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { emailKey } from '#server/emails.ts'
+import { viewerColumns } from './users.ts'
+
+export interface UserFilter {
+  /** Everybody without one. */
+  kind?: (typeof USER_KINDS)[number] | undefined
+  /** A part of their name or their address, or a name they had. */
+  search?: string | undefined
+}
+
+export interface AdminUserRow extends Viewer {
+  created_at: Date
+  is_approved: boolean
+}
+
+/** Every id comes before it: a list from the start and one from a cursor are one statement. */
+const END_OF_TIME = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** One more than a page, so that it is known whether another follows. */
+const ROWS = PAGE_SIZE + 1
+
+/** A page of users, newest first, and the first one of the next page. */
+export async function listUsers(
+  db: Queryable,
+  filter: UserFilter,
+  before: string = END_OF_TIME,
+): Promise<AdminUserRow[]> {
+  // The number of rows stands in the text: a plan made for any number of them would read whole tables.
+  const cut = db.unsafe(`order by u.id desc limit ${ROWS}`)
+  return await db<AdminUserRow[]>`
+    select ${viewerColumns(db)}, u.created_at, u.creator_approved_at is not null as is_approved
+    ${usersOf(db, filter)} and u.id < ${before} ${cut}`
+}
+
+/** How many the whole list holds. */
+export async function countUsers(db: Queryable, filter: UserFilter): Promise<number> {
+  const [row] = await db<{ total: number }[]>`select count(*) as total ${usersOf(db, filter)}`
+  return row?.total ?? 0
+}
+
+function usersOf(db: Queryable, { kind, search = '' }: UserFilter) {
+  return db`from users u left join profiles p on p.id = u.id where ${ofKind(db, kind)} and ${found(db, search)}`
+}
+
+/** A creator has a profile, whatever the role; who has neither a role nor a profile is a lambda. */
+function ofKind(db: Queryable, kind: UserFilter['kind']) {
+  if (kind === undefined) return db`true`
+  if (kind === 'creator') return db`p.id is not null`
+  if (kind === 'lambda') return db`u.role is null and p.id is null`
+  return db`u.role = ${kind}`
+}
+
+/** A part of the name or the address; of a former name the whole, because everybody once had one that begins alike. */
+function found(db: Queryable, search: string) {
+  const words = emailKey(search)
+  if (words === '') return db`true`
+  const pattern = `%${words.replaceAll(/[\\%_]/g, '\\$&')}%`
+  return db`(
+    lower(u.username) like ${pattern} or u.email_key like ${pattern}
+    or u.id = (select user_id from usernames where name_key = ${words})
+  )`
+}

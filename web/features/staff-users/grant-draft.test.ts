@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { problemsSaid, readGrant } from './grant-draft.ts'
+
+const DRAFT = { username: 'bob', creator: 'amy', days: '30' }
+
+describe('A grant', () => {
+  it('without a fan, a creator or days is not sent, and each field says so', () => {
+    expect(readGrant({ username: ' ', creator: '', days: '' })).toEqual({
+      problems: { username: 'required', creator: 'required', days: 'days' },
+    })
+  })
+
+  it.each(['0', '-1', '3651', '99999', '1e3', '1.5', '0x10', 'ten', '²'])('of %s days is not sent', (days) => {
+    expect(readGrant({ ...DRAFT, days })).toEqual({ problems: { days: 'days' } })
+  })
+
+  it('is sent without the spaces around it', () => {
+    expect(readGrant({ username: ' bob@example.com ', creator: 'amy ', days: ' 3650 ' })).toEqual({
+      grant: { username: 'bob@example.com', creator: 'amy', days: 3650 },
+    })
+  })
+})
+
+describe('What the server finds wrong', () => {
+  const refusal = (fields: Record<string, string>) => new ApiError(422, { error: 'No', code: 'invalid', fields }, null)
+
+  it('stands at the fields it is about', () => {
+    expect(problemsSaid(refusal({ username: 'unknown', creator: 'oneself', days: 'must be <= 3650' }))).toEqual({
+      username: 'unknown',
+      creator: 'oneself',
+      days: 'days',
+    })
+  })
+
+  it('is at no field when it has other words for it, or the connection dropped', () => {
+    expect(problemsSaid(refusal({ username: 'is required' }))).toEqual({})
+    expect(problemsSaid(new TypeError('Failed to fetch'))).toEqual({})
+  })
+})

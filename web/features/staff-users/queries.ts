@@ -1,0 +1,72 @@
+import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type AdminUser, admin } from '#contract/admin.ts'
+import type { Input } from '#contract/endpoint.ts'
+import { call } from '#web/lib/api.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { nextCursor } from '#web/lib/next-page.ts'
+import { toast } from '#web/lib/toasts.ts'
+import type { UserFilter } from './users-address.ts'
+
+const USERS_KEY = ['admin', 'users']
+
+interface UserPage {
+  users: AdminUser[]
+  /** How many the whole list holds. */
+  total: number
+  next: string | null
+}
+
+/** Users, newest first, a page at a time. While another filter is asked for, those of the last one stay. */
+export function useUsers(filter: UserFilter) {
+  const query = useInfiniteQuery({
+    queryKey: [...USERS_KEY, filter],
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+    placeholderData: keepPreviousData,
+  })
+  return {
+    ...query,
+    users: query.data?.pages.flatMap(({ users }) => users) ?? [],
+    total: query.data?.pages.at(-1)?.total ?? null,
+  }
+}
+
+async function fetchPage(
+  { kind, search }: UserFilter,
+  cursor: string | undefined,
+  signal: AbortSignal,
+): Promise<UserPage> {
+  const seen: Omit<UserPage, 'users'> = { total: 0, next: null }
+  const users = await call(
+    admin.list_users,
+    { query: { ...(kind && { kind }), ...(search !== '' && { search }), ...(cursor !== undefined && { cursor }) } },
+    {
+      signal,
+      onHeaders: (headers) => {
+        seen.next = nextCursor(headers)
+        seen.total = Number(headers.get('x-total-count'))
+      },
+    },
+  )
+  return { users, ...seen }
+}
+
+export function useGrantSubscription() {
+  return useMutation({
+    mutationFn: (body: Input<typeof admin.grant_subscription>['body']) => call(admin.grant_subscription, { body }),
+  })
+}
+
+/** Lets a member become a creator; the list then says so. `words` are those of success. */
+export function useApproveCreator(words: (user: AdminUser) => string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ id }: AdminUser) => call(admin.approve_creator, { params: { id } }),
+    onSuccess: (_, user) => {
+      toast({ type: 'success', message: words(user) })
+      return client.invalidateQueries({ queryKey: USERS_KEY })
+    },
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+  })
+}

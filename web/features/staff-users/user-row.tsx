@@ -1,0 +1,93 @@
+import { BadgeCheck, Check, Ticket } from 'lucide-react'
+import { generatePath, Link } from 'react-router'
+import type { AdminUser } from '#contract/admin.ts'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { Avatar } from '#web/ui/avatar.tsx'
+import { CreatorPill, RolePill } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Menu } from '#web/ui/menu.tsx'
+import { CELL, WIDE_ONLY } from './users-frame.tsx'
+
+export interface UserRowProps {
+  user: AdminUser
+  /** Below what the window shows at once. */
+  isFarDown: boolean
+  /** What can be done to them, by who may. */
+  onGrant: (() => void) | undefined
+  onApprove: (() => void) | undefined
+}
+
+export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
+  const { t } = useTranslation()
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      <th scope="row" tabIndex={-1} className={cx(CELL, 'ring-inside font-semibold')}>
+        <span className="flex items-center gap-3">
+          <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={38} lazy={isFarDown} />
+          <span className="min-w-0 leading-[1.3] wrap-anywhere">
+            <Name user={user} />
+          </span>
+        </span>
+      </th>
+      <td className={cx(CELL, WIDE_ONLY, 'text-soft wrap-anywhere')}>{user.email}</td>
+      <td className={CELL}>
+        <RolePill kind={user.role ?? 'lambda'} />
+      </td>
+      <td className={CELL}>{user.profile_id === null ? <No /> : <CreatorPill isShortOnPhones />}</td>
+      <td className={cx(CELL, WIDE_ONLY)}>{user.wish_to_become_creator ? <Yes /> : <No />}</td>
+      {onGrant && (
+        <td className="pr-2 text-right align-middle md:pr-3.5">
+          <Menu
+            label={t('admin.users_page.more_for', { name: user.username })}
+            entries={[
+              { label: t('admin.users_page.grant'), icon: <Ticket aria-hidden="true" />, onSelect: onGrant },
+              ...(onApprove
+                ? [
+                    {
+                      label: t('admin.users_page.approve'),
+                      icon: <BadgeCheck aria-hidden="true" />,
+                      onSelect: onApprove,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Creators have a page to look at. */
+function Name({ user }: { user: AdminUser }) {
+  if (user.profile_id === null) return user.username
+  return (
+    <Link to={generatePath(paths.profile, { username: user.username })} className="hover:underline">
+      {user.username}
+    </Link>
+  )
+}
+
+function Yes() {
+  const { t } = useTranslation()
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Check aria-hidden="true" className="size-4 text-ok" />
+      {t('admin.users_page.yes')}
+    </span>
+  )
+}
+
+function No() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span aria-hidden="true" className="text-mute">
+        –
+      </span>
+      <span className="sr-only">{t('admin.users_page.no')}</span>
+    </>
+  )
+}

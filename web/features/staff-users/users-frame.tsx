@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+
+/** Of every cell; the last line of the table is the edge of its card. */
+export const CELL = 'px-3 py-[11px] text-left align-middle md:px-4 md:py-[13px]'
+/** Columns that a phone has no room for. */
+export const WIDE_ONLY = 'max-md:hidden'
+
+export function UsersHead({ hasActions }: { hasActions: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <thead className="border-b border-line text-[0.875rem] text-mute">
+      <tr>
+        <Head className="md:w-[27%]">{t('admin.users_page.username')}</Head>
+        <Head className={cx(WIDE_ONLY, 'md:w-[29%]')}>{t('admin.users_page.email')}</Head>
+        <Head>{t('admin.users_page.role')}</Head>
+        <Head>{t('admin.users_page.profile')}</Head>
+        <Head className={WIDE_ONLY}>{t('admin.users_page.wish')}</Head>
+        {hasActions && (
+          <Head className="w-[60px] md:w-[72px]">
+            <span className="sr-only">{t('admin.users_page.actions')}</span>
+          </Head>
+        )}
+      </tr>
+    </thead>
+  )
+}
+
+function Head({ className, children }: { className?: string; children: ReactNode }) {
+  return (
+    <th scope="col" className={cx(CELL, 'font-semibold', className)}>
+      {children}
+    </th>
+  )
+}
+
+const ROWS = ['w-24', 'w-32', 'w-28', 'w-20', 'w-36', 'w-[6.5rem]', 'w-[7.5rem]']
+
+/** The shape of the list that comes. */
+export function UsersSkeleton() {
+  return (
+    <Loading className="block rounded-card border border-line bg-surface">
+      {ROWS.map((width) => (
+        <div key={width} className="flex h-16 items-center gap-3 border-b border-line px-4 last:border-b-0">
+          <Skeleton shape="circle" className="size-[38px] flex-none" />
+          <Skeleton shape="line" className={width} />
+          <Skeleton shape="line" className={cx(WIDE_ONLY, 'ml-auto w-44')} />
+          <Skeleton shape="line" className="ml-auto w-14" />
+        </div>
+      ))}
+    </Loading>
+  )
+}

@@ -1,0 +1,104 @@
+import { Users, WifiOff } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ListEnd } from '#web/ui/list-end.tsx'
+import { useApproveCreator, type useUsers } from './queries.ts'
+import { UserRow } from './user-row.tsx'
+import type { UserFilter } from './users-address.ts'
+import { UsersHead, UsersSkeleton } from './users-frame.tsx'
+
+const AHEAD_PX = 800
+/** Those that a window shows at once. */
+const FIRST_ROWS = 12
+
+export interface UsersListProps {
+  list: ReturnType<typeof useUsers>
+  filter: UserFilter
+  /** What admins may do; the others only look. */
+  onGrant: ((username: string) => void) | undefined
+}
+
+/** Users, newest first, without an end. */
+export function UsersList({ list, filter, onGrant }: UsersListProps) {
+  const { t } = useTranslation()
+  const { users, isPending, isLoadingError, isRefetching, isPlaceholderData, error, refetch } = list
+  const approve = useApproveCreator(({ username }) => t('admin.users_page.approved', { name: username }))
+  const body = useRef<HTMLTableSectionElement>(null)
+  /** The place of the first row that somebody asked for by pressing the button. */
+  const awaited = useRef<number | null>(null)
+
+  useEffect(() => {
+    if (awaited.current === null || users.length <= awaited.current) return
+    body.current?.querySelectorAll<HTMLElement>('th')[awaited.current]?.focus()
+    awaited.current = null
+  }, [users.length])
+
+  if (isPending) return <UsersSkeleton />
+  if (isLoadingError) {
+    return (
+      <EmptyState
+        icon={<WifiOff />}
+        title={t('admin.users_page.failed')}
+        text={errorText(error)}
+        action={
+          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
+            {t('admin.users_page.retry')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (users.length === 0) {
+    const isFiltered = filter.kind !== null || filter.search !== ''
+    const text = isFiltered ? t('admin.users_page.none_found') : t('admin.no_users_text')
+    return <EmptyState icon={<Users />} title={t('admin.no_users')} text={text} />
+  }
+  return (
+    <>
+      <div
+        aria-busy={isPlaceholderData}
+        className={cx(
+          'overflow-hidden rounded-card border border-line bg-surface transition-opacity',
+          isPlaceholderData && 'opacity-60',
+        )}
+      >
+        <table className="w-full text-[0.96875rem] md:table-fixed">
+          <caption className="sr-only">{t('admin.users')}</caption>
+          <UsersHead hasActions={onGrant !== undefined} />
+          <tbody ref={body}>
+            {users.map((user, index) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                isFarDown={index >= FIRST_ROWS}
+                onGrant={onGrant && (() => onGrant(user.username))}
+                onApprove={onGrant && !user.may_be_creator ? () => approve.mutate(user) : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <ListEnd
+        hasNextPage={list.hasNextPage}
+        isFetchingNextPage={list.isFetchingNextPage}
+        isFetchNextPageError={list.isFetchNextPageError}
+        fetchNextPage={list.fetchNextPage}
+        words={{
+          more: t('admin.users_page.more'),
+          failed: t('admin.users_page.failed'),
+          retry: t('admin.users_page.retry'),
+        }}
+        ahead_px={AHEAD_PX}
+        size="sm"
+        className="flex flex-col items-center gap-4 pt-6 pb-4"
+        onAsked={() => {
+          awaited.current = users.length
+        }}
+      />
+    </>
+  )
+}
