@@ -20,7 +20,7 @@ export function AdminPage({ title, openReports = 0, children }: AdminPageProps) 
     <Page title={t('admin.title')} tabTitle={title}>
       <TabLinks
         label={t('admin.sections')}
-        className="mb-6 md:mb-8"
+        className="-mt-2 mb-6 md:-mt-4"
         links={[
           { to: paths.admin_users, label: t('admin.users') },
           { to: paths.admin_reports, label: <ReportsLabel open={openReports} /> },

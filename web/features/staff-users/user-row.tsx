@@ -8,7 +8,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { CreatorPill, RolePill } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Menu } from '#web/ui/menu.tsx'
-import { CELL, WIDE_ONLY } from './users-frame.tsx'
+import { CELL, WIDE_ONLY, WIDEST_ONLY } from './users-frame.tsx'
 
 export interface UserRowProps {
   user: AdminUser
@@ -24,8 +24,14 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
   return (
     <tr className="border-b border-line last:border-b-0">
       <th scope="row" tabIndex={-1} className={cx(CELL, 'ring-inside font-semibold')}>
-        <span className="flex items-center gap-3">
-          <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={38} lazy={isFarDown} />
+        <span className="flex items-center gap-2 md:gap-3">
+          <Avatar
+            name={user.username}
+            src={portraitUrl(user.profile_pic)}
+            size={38}
+            lazy={isFarDown}
+            className="max-[359px]:hidden max-md:size-[34px]"
+          />
           <span className="min-w-0 leading-[1.3] wrap-anywhere">
             <Name user={user} />
           </span>
@@ -36,9 +42,9 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
         <RolePill kind={user.role ?? 'lambda'} />
       </td>
       <td className={CELL}>{user.profile_id === null ? <No /> : <CreatorPill isShortOnPhones />}</td>
-      <td className={cx(CELL, WIDE_ONLY)}>{user.wish_to_become_creator ? <Yes /> : <No />}</td>
+      <td className={cx(CELL, WIDEST_ONLY)}>{user.wish_to_become_creator ? <Yes /> : <No />}</td>
       {onGrant && (
-        <td className="pr-2 text-right align-middle md:pr-3.5">
+        <td className="pr-1 text-right align-middle md:pr-3.5">
           <Menu
             label={t('admin.users_page.more_for', { name: user.username })}
             entries={[

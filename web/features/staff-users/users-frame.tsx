@@ -4,22 +4,27 @@ import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Of every cell; the last line of the table is the edge of its card. */
-export const CELL = 'px-3 py-[11px] text-left align-middle md:px-4 md:py-[13px]'
+export const CELL = 'px-2 py-[11px] text-left align-middle max-md:first:pl-3 md:px-3 md:py-[13px] lg:px-4'
 /** Columns that a phone has no room for. */
 export const WIDE_ONLY = 'max-md:hidden'
+/** And those that a tablet has none for, beside the others. */
+export const WIDEST_ONLY = 'max-lg:hidden'
 
 export function UsersHead({ hasActions }: { hasActions: boolean }) {
   const { t } = useTranslation()
   return (
     <thead className="border-b border-line text-[0.875rem] text-mute">
       <tr>
-        <Head className="md:w-[27%]">{t('admin.users_page.username')}</Head>
-        <Head className={cx(WIDE_ONLY, 'md:w-[29%]')}>{t('admin.users_page.email')}</Head>
-        <Head>{t('admin.users_page.role')}</Head>
-        <Head>{t('admin.users_page.profile')}</Head>
-        <Head className={WIDE_ONLY}>{t('admin.users_page.wish')}</Head>
+        <Head className="lg:w-[24%]">{t('admin.users_page.username')}</Head>
+        <Head className={cx(WIDE_ONLY, 'lg:w-[25%]')}>{t('admin.users_page.email')}</Head>
+        <Head className="lg:w-[12%]">{t('admin.users_page.role')}</Head>
+        <Head className="lg:w-[13%]">
+          {/* On a phone there is an icon in it or nothing. */}
+          <span className="max-md:sr-only">{t('admin.users_page.profile')}</span>
+        </Head>
+        <Head className={cx(WIDEST_ONLY, 'lg:w-[20%]')}>{t('admin.users_page.wish')}</Head>
         {hasActions && (
-          <Head className="w-[60px] md:w-[72px]">
+          <Head className="lg:w-[6%]">
             <span className="sr-only">{t('admin.users_page.actions')}</span>
           </Head>
         )}

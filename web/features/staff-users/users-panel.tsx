@@ -25,7 +25,7 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
 
   return (
     <>
-      <div className="mb-4 flex flex-col justify-between gap-x-6 gap-y-3 md:flex-row md:items-center">
+      <div className="mb-4 flex flex-col justify-between md:mb-5 gap-x-6 gap-y-3 md:flex-row md:items-center">
         <KindChips kind={filter.kind} onChoose={chooseKind} />
         <Counts total={list.total} />
       </div>
