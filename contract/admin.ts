@@ -4,6 +4,7 @@ import { endpoint } from './endpoint.ts'
 import { ANSWER_MAX, GRANT_MAX_DAYS, REPORT_OUTCOMES, REPORT_STATES, USER_KINDS } from './limits.ts'
 import { Post } from './posts.ts'
 import { Amount, Id, IdParams, Nothing, nullable, oneOf, PageQuery, recordOf, Time } from './schemas.ts'
+import { TimeCursor } from './time-cursor.ts'
 
 export const AdminUser = Type.Object({
   ...User.properties,
@@ -34,7 +35,7 @@ export const admin = {
     access: 'staff',
     summary:
       'Reported posts, each with its reports: those that wait, or those that were handled; X-Total-Count says how many there are',
-    query: Type.Object({ state: Type.Optional(oneOf(REPORT_STATES)), ...PageQuery }),
+    query: Type.Object({ state: Type.Optional(oneOf(REPORT_STATES)), cursor: Type.Optional(TimeCursor) }),
     response: Type.Array(ReportedPost),
   }),
   dismiss_reports: endpoint({
@@ -50,9 +51,10 @@ export const admin = {
     method: 'DELETE',
     path: '/admin/posts/{id}',
     access: 'admin',
-    summary: 'Delete a reported post',
+    summary: 'Delete a post, reported or not; its author reads the reason',
     params: IdParams,
-    body: Type.Optional(Type.Object({ reason: Note })),
+    // Nothing at all is said, or why.
+    body: nullable(Type.Object({ reason: Note })),
     response: Nothing,
   }),
   list_users: endpoint({

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_MAX } from './limits.ts'
 import { Id, IdParams, MediaPath, nullable, recordOf, Time, visibleText } from './schemas.ts'
+import { TimeCursor } from './time-cursor.ts'
 
 export const ReactionCounts = recordOf(Type.Integer())
 
@@ -40,14 +41,11 @@ const ConversationSummary = Type.Object({
 
 export const Conversation = Type.Object({ ...ConversationSummary.properties, messages: Type.Array(Message) })
 
-const LIST_CURSOR_PATTERN = '^\\d{13}_[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
-
 /** Trimmed by the server; room for the spaces around it is left so that the rule is judged after trimming. */
 const Content = visibleText(MESSAGE_MAX * 2)
 const ClientId = Type.Optional(Id)
 const MessageParams = Type.Object({ id: Id, messageId: Id })
-/** The last conversation that was listed: when something was last written in it, in milliseconds, and its id. */
-const ListQuery = Type.Object({ cursor: Type.Optional(Type.String({ pattern: LIST_CURSOR_PATTERN })) })
+const ListQuery = Type.Object({ cursor: Type.Optional(TimeCursor) })
 
 export const conversations = {
   list_conversations: endpoint({

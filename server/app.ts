@@ -15,6 +15,7 @@ import { landingRoutes } from './features/landing/routes.ts'
 import { handleMediaJobs } from './features/media/jobs.ts'
 import { mediaRoutes } from './features/media/routes.ts'
 import { moneyRoutes } from './features/money/routes.ts'
+import { moderationRoutes } from './features/moderation/routes.ts'
 import { handleNoticeJobs } from './features/notices/jobs.ts'
 import { noticeRoutes } from './features/notices/routes.ts'
 import { postRoutes } from './features/posts/routes.ts'
@@ -111,6 +112,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       mediaRoutes(serve, ctx)
       noticeRoutes(serve, ctx)
       moneyRoutes(serve, ctx)
+      moderationRoutes(serve, ctx)
       postRoutes(serve, ctx)
       profileRoutes(serve, ctx, (viewer, profile_id) => listStories(ctx, viewer, { profile_id }))
       staffUserRoutes(serve, ctx)

@@ -7,6 +7,7 @@ import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpointEntries } from '#contract/index.ts'
+import { REPORT_REASONS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { buildApp } from '#server/app.ts'
 import { ask, findLeaks, leaksOf, makeSecret, type Question, type Secret } from './support/leaks.ts'
@@ -24,9 +25,12 @@ await writeFile(
   '<!doctype html><html lang="en"><head><!-- about --><title>Loge</title><!-- /about --></head></html>',
 )
 
-/** Two creators with protected pictures, and six who look. Only the last two may see the first one's. */
+/**
+ * Two creators with protected pictures, and seven who look. Only the last two may see all of the first one's; a moderator
+ * sees those that somebody reported, and nothing of the others.
+ */
 async function stage(product: World) {
-  const { ctx, creator, member, subscribe, passes, visitor } = product
+  const { ctx, creator, member, staff, subscribe, passes, visitor } = product
   const [amy, zoe] = [await creator('amy'), await creator('zoe')]
   const [ended, other, subscriber] = [await member('ended'), await member('other'), await member('subscriber')]
   await subscribe(ended, amy, 1)
@@ -38,6 +42,7 @@ async function stage(product: World) {
     member: await member('member'),
     'subscriber of another creator': other,
     'ended subscriber': ended,
+    moderator: await staff('moderator', 'moderator'),
     subscriber,
     owner: amy,
   }
@@ -73,9 +78,11 @@ async function stage(product: World) {
   // Somebody looks while it is public, so that it lies in every cache there is.
   await visitor.fetch(former.file ?? '')
   const { body } = await amy.ask('PATCH', `/posts/${former.id}`, { protected: true })
-  await hide('a picture that was public', amy, seen, body, [former.file?.split('/').at(-1) ?? ''])
+  await hide('a picture that was public', amy, ['moderator', ...seen], body, [former.file?.split('/').at(-1) ?? ''])
   const elsewhere = await zoe.posts({ protected: true, file: await noisePicture({ width: 70, height: 90, seed: 14 }) })
-  await hide('a picture of another creator', zoe, ['subscriber of another creator'], elsewhere, [])
+  await hide('a picture of another creator', zoe, ['moderator', 'subscriber of another creator'], elsewhere, [])
+  for (const post_id of [former.id, elsewhere.id])
+    await viewers.member?.ask('POST', '/reports', { post_id, reason: REPORT_REASONS[0] })
   await amy.posts({ file: await noisePicture({ width: 60, height: 90, seed: 15 }) })
   const portrait = await noisePicture({ width: 100, height: 100, seed: 16 })
   const { body: profile } = await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Dancer', profile_pic: portrait })
@@ -104,8 +111,8 @@ function portOf({ server }: World['app']): number {
 function waysFor({ amy, secrets, served }: Product, viewer: string): Question[] {
   const post_ids = secrets.slice(-2).map(({ post }) => post.id)
   const ids = [...post_ids, ...secrets.slice(-2).map(({ known }) => known.media_id), amy.id]
-  // An owner may really change and delete.
-  const calls = viewer === 'owner' ? served.filter(([, { method }]) => method === 'GET') : served
+  // An owner may really change and delete, and a moderator dismiss what lets them look.
+  const calls = ['owner', 'moderator'].includes(viewer) ? served.filter(([, { method }]) => method === 'GET') : served
   const usernames = [...new Set(secrets.map(({ post }) => post.username))]
   return [
     ...secrets.flatMap(({ known }) => waysToBytes(known)),

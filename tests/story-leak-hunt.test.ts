@@ -12,7 +12,7 @@ import { type Person, world } from './support/world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 
-const { ctx, app, creator, member, subscribe, passes, visitor } = await world({ STORY_AUTHORS: 'creator' })
+const { ctx, app, creator, member, staff, subscribe, passes, visitor } = await world({ STORY_AUTHORS: 'creator' })
 const [amy, zoe] = [await creator('amy'), await creator('zoe')]
 const [ended, other, subscriber] = [await member('ended'), await member('other'), await member('subscriber')]
 const tab = await member('tab')
@@ -29,6 +29,7 @@ const viewers: Record<string, Person> = {
   'subscriber of another creator': other,
   'ended subscriber': ended,
   'signed-out tab': tab,
+  moderator: await staff('moderator', 'moderator'),
   subscriber,
   owner: amy,
 }

@@ -212,10 +212,3 @@ export const DEMO_SUBSCRIPTIONS = [
   { fan: 'yukiaoyama', creator: 'margauxlenoir', from_days: -5, to_days: 25 },
   { fan: 'noorhaddad', creator: 'margauxlenoir', from_days: -15, to_days: 15 },
 ]
-
-export const DEMO_REPORT = {
-  picture: 'pears',
-  author: 'anasol',
-  reason: 'The account is stealing someone identity',
-  description: 'I have seen this picture in a catalogue, under another name.',
-}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { ReportedPost } from '#contract/admin.ts'
 import type { ConversationSummary, Message } from '#contract/conversations.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Post } from '#contract/posts.ts'
@@ -54,6 +55,23 @@ describe('Who tries the product out', () => {
     const reported = posts.findIndex(({ reports }) => reports.length > 0)
     expect(reported).toBeGreaterThan(5)
     expect(posts[reported]?.reports.map(({ author }) => author)).not.toContain('theomarchetti')
+  })
+
+  it('finds as the moderator posts that wait with one report or two, one behind the curtain, and an answer to a removal', async () => {
+    const moderator = await loggedIn('moderator')
+    const { body: open } = await moderator.ask('GET', '/admin/reports')
+    expect(open.map(({ username, reports }: ReportedPost) => [username, reports.length])).toEqual([
+      ['louverdier', 2],
+      ['camilleroche', 1],
+      ['yukiaoyama', 1],
+    ])
+    for (const { file } of open) expect((await moderator.fetch(file)).status).toBe(200)
+    expect(open.filter((post: ReportedPost) => post.protected)).toHaveLength(1)
+    const { body: handled } = await moderator.ask('GET', '/admin/reports?state=handled')
+    expect(handled).toMatchObject([
+      { username: 'margauxlenoir', file: null, reports: [{ author: 'louverdier' }], handled: { by: 'camilleroche' } },
+    ])
+    expect(handled[0].handled.answer).toContain('nobody asked the author')
   })
 
   it('finds tickets of the fan that are good for hours and for days, and torn ones', async () => {

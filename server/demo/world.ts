@@ -11,7 +11,6 @@ import { toggleLike } from '#server/store/likes.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { insertPost } from '#server/store/posts.ts'
 import { insertProfile, updateProfile } from '#server/store/profiles.ts'
-import { insertReport } from '#server/store/reports.ts'
 import { insertSubscription } from '#server/store/subscriptions.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
@@ -20,13 +19,13 @@ import {
   DEMO_AUDIENCE,
   DEMO_COMPANY,
   DEMO_PASSWORD,
-  DEMO_REPORT,
   DEMO_SUBSCRIPTIONS,
   type DemoPerson,
 } from './cast.ts'
 import { createDemoConversations } from './conversations.ts'
 import { createDemoNotices } from './notices.ts'
 import { createDemoPayments } from './payments.ts'
+import { createDemoReports } from './reports.ts'
 import { createDemoStories, takeClips } from './stories.ts'
 
 type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
@@ -52,6 +51,13 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
     for (const person of EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
     for (const person of EVERYBODY) await createProfile(stage, person)
     await createRelations(stage)
+    await createDemoReports({
+      db,
+      now: stage.now,
+      idOf: (name) => idOf(stage, name),
+      postOf: (picture) => stage.posts.get(picture) ?? '',
+      copyOf: (picture, owner_id) => createMedia(stage, owner_id, picture),
+    })
     await createDemoPayments(db, stage.now, (name) => idOf(stage, name))
     await createDemoConversations(db, stage.now, (name) => idOf(stage, name))
     await createDemoNotices(db, stage.now, (name) => idOf(stage, name))
@@ -137,16 +143,6 @@ async function createRelations(stage: Stage): Promise<void> {
       created_at: now,
     })
   }
-  const { author, reason, description } = DEMO_REPORT
-  const post_id = stage.posts.get(DEMO_REPORT.picture) ?? ''
-  await insertReport(db, {
-    id: newId(now),
-    post_id,
-    author_id: idOf(stage, author),
-    reason,
-    description,
-    created_at: now,
-  })
 }
 
 function idOf({ people }: Stage, username: string): string {

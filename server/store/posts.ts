@@ -117,6 +117,21 @@ export async function holdOwnPost(db: Queryable, owner_id: string, id: string): 
   return post
 }
 
+export interface JudgedPost {
+  id: string
+  profile_id: string
+  media_id: string
+  description: string
+  protected: boolean
+}
+
+/** A post as staff judge it. Until the transaction ends nobody changes, deletes or reports it. */
+export async function holdJudgedPost(db: Queryable, id: string): Promise<JudgedPost | undefined> {
+  const [post] = await db<JudgedPost[]>`
+    select id, profile_id, media_id, description, protected from posts where id = ${id} for update`
+  return post
+}
+
 export async function updatePost(
   db: Queryable,
   id: string,

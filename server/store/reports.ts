@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
@@ -19,10 +20,65 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<bo
   return rows.length === 1
 }
 
-/** What was said against these posts. */
-export async function listReportsOf(db: Queryable, post_ids: string[]): Promise<(Report & { post_id: string })[]> {
+/** What was said against these posts and waits to be judged. */
+export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Promise<(Report & { post_id: string })[]> {
   return await db<(Report & { post_id: string })[]>`
     select r.id, r.post_id, u.username as author, r.reason, r.description
     from reports r join users u on u.id = r.author_id
-    where r.post_id = any(${post_ids}) order by r.id`
+    where r.post_id = any(${post_ids}) and r.dismissed_at is null order by r.id`
+}
+
+/** A post that somebody reported, as staff see it: with its picture, protected or not. */
+export interface ReportedPostRow {
+  id: string
+  username: string
+  profile_id: string
+  picture_id: string | null
+  media_id: string
+  description: string
+  protected: boolean
+  liked: boolean
+  likes_count: number
+  /** When the newest of its open reports came in. */
+  reported_at: Date
+}
+
+/** Where a page begins: after what happened then to this one. */
+export interface After {
+  at: Date
+  id: string
+}
+
+/** Everything comes after it: a list from the start and one from a cursor are one statement. */
+export const START: After = { at: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
+
+/** A page of the posts with reports that wait, the one that was reported last first, and the first one of the next page. */
+export async function listReportedPosts(
+  db: Queryable,
+  viewer_id: string,
+  after: After = START,
+): Promise<ReportedPostRow[]> {
+  return await db<ReportedPostRow[]>`
+    select po.id, u.username, po.profile_id, pr.picture_id, po.media_id, po.description, po.protected, po.likes_count,
+      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked, waiting.reported_at
+    from (
+        select post_id, max(created_at) as reported_at from reports where dismissed_at is null
+        group by post_id having (max(created_at), post_id) < (${after.at}, ${after.id})
+        order by reported_at desc, post_id desc limit ${PAGE_SIZE + 1}
+      ) waiting
+      join posts po on po.id = waiting.post_id
+      join profiles pr on pr.id = po.profile_id
+      join users u on u.id = po.profile_id
+    order by waiting.reported_at desc, po.id desc`
+}
+
+export async function countReportedPosts(db: Queryable): Promise<number> {
+  const [row] = await db<{ count: number }[]>`
+    select count(distinct post_id)::int as count from reports where dismissed_at is null`
+  return row?.count ?? 0
+}
+
+/** They wait no more, and stay: who sent one does not report the same post again. */
+export async function dismissReportsOf(db: Queryable, post_id: string, now: Date): Promise<void> {
+  await db`update reports set dismissed_at = ${now} where post_id = ${post_id} and dismissed_at is null`
 }

@@ -58,7 +58,7 @@ create index users_role on users (role, id) where role is not null;
 
 -- Reports that were dismissed stay: the same person does not report the same post again, and others may.
 alter table reports add column dismissed_at timestamptz;
-create index reports_open on reports (post_id) where dismissed_at is null;
+create index reports_open on reports (post_id, created_at) where dismissed_at is null;
 
 -- What staff decided about a post, once it is decided: the post may be gone, and its reports with it.
 create table report_cases (
@@ -78,6 +78,8 @@ create table report_cases (
 );
 create index report_cases_author_id on report_cases (author_id);
 create index report_cases_staff_id on report_cases (staff_id);
+-- Staff look at what happened last: a decision, or an answer to one.
+create index report_cases_last_event on report_cases (coalesce(answered_at, handled_at) desc, id desc);
 
 create table handled_reports (
   id uuid primary key,

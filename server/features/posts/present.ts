@@ -4,12 +4,15 @@ import type { Queryable } from '#server/db/connect.ts'
 import { notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { findPost, type PostRow } from '#server/store/posts.ts'
-import { listReportsOf } from '#server/store/reports.ts'
+import { listOpenReportsOf } from '#server/store/reports.ts'
 
-/** Posts as they go out. Staff also read what was said against them; nobody else learns that anything was. */
+/**
+ * Posts as they go out. Staff also read what was said against them and waits to be judged, as on their own page; nobody
+ * else learns that anything was.
+ */
 export async function presentPosts(db: Queryable, viewer: Viewer, rows: PostRow[]): Promise<Post[]> {
   const reports = isStaff(viewer)
-    ? await listReportsOf(
+    ? await listOpenReportsOf(
         db,
         rows.map(({ id }) => id),
       )

@@ -1,0 +1,110 @@
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import type { Tx } from '#server/db/connect.ts'
+import { AppError, notFound } from '#server/errors.ts'
+import { discardBytes } from '#server/media/discard.ts'
+import { ringNotices } from '#server/ring-notices.ts'
+import { insertAuditEntry } from '#server/store/audit.ts'
+import { newId } from '#server/store/ids.ts'
+import { deleteMedia } from '#server/store/media.ts'
+import { insertNotices } from '#server/store/notices.ts'
+import { deletePost, holdJudgedPost, type JudgedPost } from '#server/store/posts.ts'
+import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
+import { dismissReportsOf } from '#server/store/reports.ts'
+import { cleanText } from '#server/text.ts'
+
+type Acting = Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
+
+/**
+ * Takes a post away, whether somebody reported it or not: who meets what must not be there acts at once. Its author is
+ * told why, and who reported it that it was handled; neither learns of the other.
+ */
+export async function removePost(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
+  const now = ctx.now()
+  const { media, told } = await ctx.db.begin(async (db) => {
+    const post = await holdJudgedPost(db, id)
+    if (!post) throw notFound()
+    const reason = kept(words)
+    const { case_id, reporters } = await judge(db, { post, staff, outcome: 'removed', note: reason, now })
+    await insertNotices(db, [
+      {
+        id: newId(now),
+        user_id: post.profile_id,
+        kind: 'post_removed',
+        details: { reason },
+        post_id: post.id,
+        case_id,
+        created_at: now,
+      },
+      ...reporters.map((user_id) => tell('report_upheld', user_id, post, now)),
+    ])
+    await deletePost(db, post.id)
+    return { media: await deleteMedia(db, post.media_id), told: [post.profile_id, ...reporters] }
+  })
+  if (media) await discardBytes(ctx, media)
+  await ringNotices(ctx, told)
+}
+
+/** Finds nothing wrong with a post. Nobody finds that of their own. */
+export async function dismissReports(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
+  const now = ctx.now()
+  const told = await ctx.db.begin(async (db) => {
+    const post = await holdJudgedPost(db, id)
+    if (!post) throw notFound()
+    if (post.profile_id === staff.id) throw new AppError('forbidden', 'Somebody else has to judge your own post')
+    const { reporters } = await judge(db, { post, staff, outcome: 'dismissed', note: kept(words), now })
+    if (reporters.length === 0) throw notFound()
+    await dismissReportsOf(db, post.id, now)
+    await insertNotices(
+      db,
+      reporters.map((user_id) => tell('report_dismissed', user_id, post, now)),
+    )
+    return reporters
+  })
+  await ringNotices(ctx, told)
+}
+
+interface Judgement {
+  post: JudgedPost
+  staff: Viewer
+  outcome: 'removed' | 'dismissed'
+  note: string | null
+  now: Date
+}
+
+/** Writes down what was decided, about which reports and by whom. */
+async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
+  const case_id = newId(now)
+  await insertReportCase(db, {
+    id: case_id,
+    post_id: post.id,
+    author_id: post.profile_id,
+    description: post.description,
+    protected: post.protected,
+    outcome,
+    note,
+    staff_id: staff.id,
+    handled_at: now,
+  })
+  const reporters = await keepOpenReports(db, post.id, case_id)
+  await insertAuditEntry(db, {
+    id: newId(now),
+    staff_id: staff.id,
+    action: outcome === 'removed' ? 'post_removed' : 'reports_dismissed',
+    user_id: post.profile_id,
+    post_id: post.id,
+    reason: note,
+    details: { case_id, reports: reporters.length },
+    created_at: now,
+  })
+  return { case_id, reporters }
+}
+
+/** Who reported is told of the post alone: the case is between its author and the staff. */
+function tell(kind: 'report_upheld' | 'report_dismissed', user_id: string, post: JudgedPost, now: Date) {
+  return { id: newId(now), user_id, kind, post_id: post.id, created_at: now }
+}
+
+function kept(words: string | undefined): string | null {
+  return cleanText(words ?? '') || null
+}

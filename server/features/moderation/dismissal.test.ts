@@ -1,0 +1,175 @@
+import { describe, expect, it } from 'vitest'
+import type { ReportedPost } from '#contract/admin.ts'
+import { REPORT_REASONS } from '#contract/limits.ts'
+import { insertPosts } from '#tests/support/post-rows.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, staff, visitor, passes } = await world()
+const amy = await creator('amy')
+const [bob, eve] = [await member('bob'), await member('eve')]
+const moderator = await staff('moderator', 'moderator')
+const admin = await staff('admin', 'admin')
+const [reason] = REPORT_REASONS
+const ABSENT = { error: 'Not found', code: 'not_found' }
+const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
+
+const report = (person: Person, post_id: string) => person.ask('POST', '/reports', { post_id, reason })
+const dismiss = (person: Person, id: string, body: unknown = {}) =>
+  person.ask('POST', `/admin/reports/${id}/dismiss`, body)
+const waits = async (id: string) =>
+  (await moderator.ask('GET', '/admin/reports')).body.some((post: ReportedPost) => post.id === id)
+const noticesOf = async (post_id: string) => [
+  ...(await ctx.db`select user_id, kind, details, case_id from notices where post_id = ${post_id} order by id`),
+]
+const auditOf = async (post_id: string) => [
+  ...(await ctx.db`select staff_id, action, user_id, reason, details from audit_log where post_id = ${post_id}`),
+]
+
+async function reportedPost(author = amy): Promise<string> {
+  passes(1)
+  const [id = ''] = await insertPosts(ctx, author, ['Reported'])
+  await report(bob, id)
+  return id
+}
+
+describe('Reports are not dismissed', () => {
+  it('by anybody who is no staff', async () => {
+    const id = await reportedPost()
+    expect((await dismiss(visitor, id)).status).toBe(401)
+    for (const person of [bob, amy]) expect((await dismiss(person, id)).status).toBe(403)
+    expect(await waits(id)).toBe(true)
+  })
+
+  it('by staff whose own post it is: somebody else judges that', async () => {
+    const author = await staff('author', 'admin')
+    await ctx.db`insert into profiles (id, created_at) values (${author.id}, ${ctx.now()})`
+    const id = await reportedPost(author)
+    expect(await dismiss(author, id)).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    expect(await waits(id)).toBe(true)
+    expect((await dismiss(moderator, id)).status).toBe(200)
+  })
+
+  it('of a post that is not there, or that nobody reported', async () => {
+    const [silent = ''] = await insertPosts(ctx, amy, ['Silent'])
+    for (const id of [NOBODY, 'x', '%00', silent]) {
+      expect(await dismiss(moderator, id), id).toMatchObject({ status: 404, body: ABSENT })
+    }
+    expect(await auditOf(silent)).toEqual([])
+    expect([...(await ctx.db`select 1 from report_cases where post_id = ${silent}`)]).toEqual([])
+  })
+
+  it.each(
+    [undefined, [], null, { note: 5 }, { note: null }, { note: 'x'.repeat(2001) }, { note: 'a\0b' }].map((body) => [
+      body,
+    ]),
+  )('with %j', async (body) => {
+    const id = await reportedPost()
+    const reply = await moderator.ask('POST', `/admin/reports/${id}/dismiss`, JSON.stringify(body))
+    expect(reply).toMatchObject({ status: 422, body: { code: 'invalid' } })
+    expect(await waits(id)).toBe(true)
+  })
+})
+
+describe('Staff dismiss the reports of a post', () => {
+  it.each([
+    ['A moderator', moderator],
+    ['An admin', admin],
+  ])('%s: those who sent them are told, its author is not, and it is written down', async (_, person) => {
+    const id = await reportedPost()
+    await report(eve, id)
+    expect(await dismiss(person, id, { note: ' A joke ' })).toMatchObject({ status: 200, body: {} })
+    expect(await waits(id)).toBe(false)
+    expect([...(await ctx.db`select 1 from posts where id = ${id}`)]).toHaveLength(1)
+    const told = { kind: 'report_dismissed', details: {}, case_id: null }
+    expect(await noticesOf(id)).toEqual(
+      expect.arrayContaining([
+        { user_id: bob.id, ...told },
+        { user_id: eve.id, ...told },
+      ]),
+    )
+    expect(await noticesOf(id)).toHaveLength(2)
+    expect(await auditOf(id)).toEqual([
+      {
+        staff_id: person.id,
+        action: 'reports_dismissed',
+        user_id: amy.id,
+        reason: 'A joke',
+        details: { case_id: expect.any(String), reports: 2 },
+      },
+    ])
+  })
+
+  it('once: the second time nothing waits', async () => {
+    const id = await reportedPost()
+    expect((await dismiss(moderator, id)).status).toBe(200)
+    expect(await dismiss(admin, id)).toMatchObject({ status: 404, body: ABSENT })
+    expect(await auditOf(id)).toHaveLength(1)
+  })
+
+  it('two at once: one of them did', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await reportedPost()
+      const replies = await Promise.all([dismiss(moderator, id), dismiss(admin, id), dismiss(moderator, id)])
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+      expect(await noticesOf(id)).toHaveLength(1)
+    }
+  })
+
+  it('while an admin removes it: both may have, and in one order only', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await reportedPost()
+      const [dismissal, removal] = await Promise.all([
+        dismiss(moderator, id),
+        admin.ask('DELETE', `/admin/posts/${id}`),
+      ])
+      expect(removal.status).toBe(200)
+      expect([200, 404]).toContain(dismissal.status)
+      const kinds = (await noticesOf(id)).map(({ user_id, kind }) => user_id === bob.id && kind).filter(Boolean)
+      expect(kinds).toEqual([dismissal.status === 200 ? 'report_dismissed' : 'report_upheld'])
+    }
+  })
+
+  it('and it waits again when another person reports it, with that report alone', async () => {
+    const id = await reportedPost()
+    await dismiss(moderator, id)
+    expect((await report(bob, id)).status).toBe(200)
+    expect(await waits(id)).toBe(false)
+    expect((await report(eve, id)).status).toBe(201)
+    const { body } = await moderator.ask('GET', '/admin/reports')
+    const found = body.find((post: ReportedPost) => post.id === id)
+    const eves_name = (await eve.ask('GET', '/user')).body.username
+    expect(found.reports.map(({ author }: { author: string }) => author)).toEqual([eves_name])
+    const listed = (await moderator.ask('GET', '/posts')).body.find((post: ReportedPost) => post.id === id)
+    expect(listed.reports).toEqual(found.reports)
+    expect((await admin.ask('DELETE', `/admin/posts/${id}`)).status).toBe(200)
+    expect(Object.fromEntries((await noticesOf(id)).map(({ user_id, kind }) => [user_id, kind]))).toEqual({
+      [bob.id]: 'report_dismissed',
+      [amy.id]: 'post_removed',
+      [eve.id]: 'report_upheld',
+    })
+    const cases = (await moderator.ask('GET', '/admin/reports?state=handled')).body
+    expect(
+      cases.filter((post: ReportedPost) => post.id === id).map(({ handled }: ReportedPost) => handled?.outcome),
+    ).toEqual(expect.arrayContaining(['removed', 'dismissed']))
+  })
+
+  it('and an owner who then deletes the post leaves no report behind, only what was decided', async () => {
+    const id = await reportedPost()
+    await dismiss(moderator, id, { note: 'Harmless' })
+    expect((await amy.ask('DELETE', `/posts/${id}`)).status).toBe(200)
+    const [handled] = (await moderator.ask('GET', '/admin/reports?state=handled')).body.filter(
+      (post: ReportedPost) => post.id === id,
+    )
+    expect(handled).toMatchObject({ file: null, handled: { outcome: 'dismissed', note: 'Harmless' } })
+  })
+
+  it('which its owner deletes at that moment, and nothing breaks', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await reportedPost()
+      const [dismissal, deletion] = await Promise.all([dismiss(moderator, id), amy.ask('DELETE', `/posts/${id}`)])
+      expect(deletion.status).toBe(200)
+      expect([200, 404]).toContain(dismissal.status)
+      expect(await waits(id)).toBe(false)
+    }
+  })
+})

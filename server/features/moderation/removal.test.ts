@@ -1,0 +1,213 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import type { ReportedPost } from '#contract/admin.ts'
+import { REPORT_REASONS } from '#contract/limits.ts'
+import { insertPosts } from '#tests/support/post-rows.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const { ctx, creator, member, staff, visitor, passes } = await world()
+const amy = await creator('amy')
+const [bob, eve] = [await member('bob'), await member('eve')]
+const moderator = await staff('moderator', 'moderator')
+const admin = await staff('admin', 'admin')
+const [reason] = REPORT_REASONS
+const ABSENT = { error: 'Not found', code: 'not_found' }
+const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
+
+const report = (person: Person, post_id: string) => person.ask('POST', '/reports', { post_id, reason })
+const remove = (person: Person, id: string, body?: unknown) => person.ask('DELETE', `/admin/posts/${id}`, body)
+const isThere = async (id: string) => (await ctx.db`select 1 from posts where id = ${id}`).length === 1
+const noticesOf = async (post_id: string) => [
+  ...(await ctx.db`
+    select user_id, kind, details, case_id is not null as has_case from notices where post_id = ${post_id} order by kind, user_id`),
+]
+const auditOf = async (post_id: string) => [
+  ...(await ctx.db`select staff_id, action, user_id, reason, details from audit_log where post_id = ${post_id}`),
+]
+
+async function storedPictures(): Promise<number> {
+  const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true })
+  return entries.filter((name) => name.endsWith('.webp')).length
+}
+
+async function reportedPost(): Promise<string> {
+  passes(1)
+  const [id = ''] = await insertPosts(ctx, amy, ['Reported'])
+  await report(bob, id)
+  return id
+}
+
+describe('A post is not removed', () => {
+  it('by anybody but an admin: not by a visitor, a reader, its author, a moderator', async () => {
+    const id = await reportedPost()
+    expect((await remove(visitor, id)).status).toBe(401)
+    for (const person of [bob, amy, moderator]) {
+      expect(await remove(person, id, { reason: 'Mine' })).toMatchObject({ status: 403, body: { code: 'forbidden' } })
+    }
+    expect(await isThere(id)).toBe(true)
+    expect([await noticesOf(id), await auditOf(id)]).toEqual([[], []])
+  })
+
+  it('when it is not there, or is nothing that could be', async () => {
+    for (const id of [NOBODY, 'x', '%00', `urn:uuid:${NOBODY}`]) {
+      expect(await remove(admin, id), id).toMatchObject({ status: 404, body: ABSENT })
+    }
+  })
+
+  it.each(
+    [[], 'text', 5, { reason: 5 }, { reason: null }, { reason: 'x'.repeat(2001) }, { reason: 'a\0b' }].map((body) => [
+      body,
+    ]),
+  )('for %j', async (body) => {
+    const id = await reportedPost()
+    const reply = await remove(admin, id, JSON.stringify(body))
+    expect(reply).toMatchObject({ status: 422, body: { code: 'invalid' } })
+    expect(await isThere(id)).toBe(true)
+  })
+})
+
+describe('An admin removes a post', () => {
+  it('with its likes, its reports and its bytes; staff, its author and who reported it know, each what is theirs to know', async () => {
+    const before = await storedPictures()
+    passes(1)
+    const post = await amy.posts({ description: 'Stolen', protected: true })
+    expect(await storedPictures()).toBeGreaterThan(before)
+    for (const person of [bob, eve]) await report(person, post.id)
+    await bob.ask('POST', '/like', { post_id: post.id })
+    passes(1000)
+    expect(await remove(admin, post.id, { reason: ' It is not\r\nyours ' })).toMatchObject({ status: 200, body: {} })
+
+    expect(await isThere(post.id)).toBe(false)
+    expect(await storedPictures()).toBe(before)
+    for (const person of [amy, admin]) expect((await person.fetch(post.file ?? '')).status).toBe(404)
+    expect((await admin.ask('GET', '/admin/reports')).body.map(({ id }: ReportedPost) => id)).not.toContain(post.id)
+
+    const [handled] = (await moderator.ask('GET', '/admin/reports?state=handled')).body
+    expect(handled).toMatchObject({
+      id: post.id,
+      profile_id: amy.id,
+      file: null,
+      description: 'Stolen',
+      protected: true,
+      liked: false,
+      likes_count: 0,
+      reports: [{ reason }, { reason }],
+      handled: { outcome: 'removed', note: 'It is not\nyours', at: ctx.now().toISOString(), answer: null },
+    })
+    const upheld = { kind: 'report_upheld', details: {}, has_case: false }
+    expect(await noticesOf(post.id)).toEqual([
+      { user_id: amy.id, kind: 'post_removed', details: { reason: 'It is not\nyours' }, has_case: true },
+      ...[bob.id, eve.id].sort().map((user_id) => ({ user_id, ...upheld })),
+    ])
+    expect(await auditOf(post.id)).toEqual([
+      {
+        staff_id: admin.id,
+        action: 'post_removed',
+        user_id: amy.id,
+        reason: 'It is not\nyours',
+        details: { case_id: expect.any(String), reports: 2 },
+      },
+    ])
+  })
+
+  it.each([
+    ['no body at all', undefined],
+    ['an empty body', ''],
+    ['null', 'null'],
+    ['an empty object', '{}'],
+    ['an empty reason', '{"reason":""}'],
+    ['a reason of spaces', '{"reason":" \\n "}'],
+  ])('without saying why: %s', async (_, body) => {
+    const id = await reportedPost()
+    expect(await remove(admin, id, body)).toMatchObject({ status: 200, body: {} })
+    expect(await isThere(id)).toBe(false)
+    const [told] = await noticesOf(id)
+    expect(told).toMatchObject({ kind: 'post_removed', details: { reason: null } })
+  })
+
+  it('that nobody reported: who meets what must not be there acts at once', async () => {
+    passes(1)
+    const [id = ''] = await insertPosts(ctx, amy, ['Never reported'])
+    expect((await remove(admin, id, { reason: 'Against the law' })).status).toBe(200)
+    expect(await noticesOf(id)).toMatchObject([{ user_id: amy.id, kind: 'post_removed' }])
+    expect(await auditOf(id)).toMatchObject([{ details: { reports: 0 } }])
+    const { body } = await admin.ask('GET', '/admin/reports?state=handled')
+    expect(body.find((post: ReportedPost) => post.id === id)).toMatchObject({ reports: [] })
+  })
+
+  it('once: the second time it is not there', async () => {
+    const id = await reportedPost()
+    expect((await remove(admin, id)).status).toBe(200)
+    expect(await remove(admin, id)).toMatchObject({ status: 404, body: ABSENT })
+    expect(await auditOf(id)).toHaveLength(1)
+  })
+
+  it('that was the newest open one, and the one before it stands for its creator again', async () => {
+    passes(1)
+    const [before, newest = ''] = await insertPosts(ctx, await creator('una'), ['Before', 'Newest'])
+    await remove(admin, newest)
+    const [profile] = await ctx.db`select last_public_post_id from profiles where last_public_post_id = ${before ?? ''}`
+    expect(profile).toEqual({ last_public_post_id: before })
+  })
+
+  it('and open pages of those who are told hear of it', async () => {
+    const id = await reportedPost()
+    const heard: unknown[] = []
+    const stop = ctx.live.listen((event) => void heard.push(event))
+    await remove(admin, id)
+    stop()
+    expect(heard).toEqual([{ kind: 'notices_changed', user_ids: [amy.id, bob.id] }])
+  })
+})
+
+describe('At the same moment', () => {
+  it('two admins remove a post: one of them did', async () => {
+    const other = await staff('other-admin', 'admin')
+    for (let round = 0; round < 5; round += 1) {
+      const id = await reportedPost()
+      const replies = await Promise.all([remove(admin, id), remove(other, id), remove(admin, id)])
+      expect(replies.map(({ status }) => status).sort()).toEqual([200, 404, 404])
+      expect(await auditOf(id)).toHaveLength(1)
+      expect(await noticesOf(id)).toHaveLength(2)
+    }
+  })
+
+  it('its owner deletes it: it is gone once, whoever came first, and only a removal is told of', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const id = await reportedPost()
+      const [removal, deletion] = await Promise.all([remove(admin, id), amy.ask('DELETE', `/posts/${id}`)])
+      expect([removal.status, deletion.status].sort()).toEqual([200, 404])
+      expect(await auditOf(id)).toHaveLength(removal.status === 200 ? 1 : 0)
+    }
+  })
+
+  it('others report and like it: they came in time and are told, or it was gone', async () => {
+    const people = await Promise.all(Array.from({ length: 6 }, (_, index) => member(`hasty-${index}`)))
+    for (let round = 0; round < 3; round += 1) {
+      const id = await reportedPost()
+      const [removal, ...replies] = await Promise.all([
+        remove(admin, id),
+        ...people.map((person) => report(person, id)),
+        ...people.map((person) => person.ask('POST', '/like', { post_id: id })),
+      ])
+      expect(removal.status).toBe(200)
+      for (const { status } of replies) expect([200, 201, 404]).toContain(status)
+      const in_time = people.filter((_, index) => replies[index]?.status === 201)
+      const told = (await noticesOf(id)).filter(({ kind }) => kind === 'report_upheld').map(({ user_id }) => user_id)
+      expect(told.sort()).toEqual([bob.id, ...in_time.map((person) => person.id)].sort())
+      expect(await isThere(id)).toBe(false)
+    }
+  })
+
+  it('several posts of one creator go, and none of them waits for another without end', async () => {
+    passes(1)
+    const ids = await insertPosts(
+      ctx,
+      amy,
+      Array.from({ length: 8 }, (_, index) => `post ${index}`),
+    )
+    const replies = await Promise.all(ids.map((id) => remove(admin, id)))
+    expect(replies.map(({ status }) => status)).toEqual(Array(8).fill(200))
+  })
+})

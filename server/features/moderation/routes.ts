@@ -1,0 +1,26 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Serve } from '#server/http/route.ts'
+import { dismissReports, removePost } from './actions.ts'
+import { listHandled, listOpen } from './lists.ts'
+
+export function moderationRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.list_reports)(async ({ viewer, query: { state = 'open', cursor: from }, answer }) => {
+    const list = state === 'open' ? listOpen : listHandled
+    const { posts, cursor, total } = await list(ctx, viewer, from)
+    answer.header('x-total-count', String(total))
+    // Relative to what was asked for: the server does not know under which address it is reached.
+    if (cursor !== undefined) answer.header('link', `<?${new URLSearchParams({ state, cursor })}>; rel="next"`)
+    return posts
+  })
+
+  serve(endpoints.dismiss_reports)(async ({ viewer, params, body }) => {
+    await dismissReports(ctx, viewer, params.id, body.note)
+    return {}
+  })
+
+  serve(endpoints.remove_post)(async ({ viewer, params, body }) => {
+    await removePost(ctx, viewer, params.id, body?.reason)
+    return {}
+  })
+}

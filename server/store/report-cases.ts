@@ -1,0 +1,93 @@
+import type { ReportedPost } from '#contract/admin.ts'
+import { PAGE_SIZE } from '#contract/limits.ts'
+import type { Report } from '#contract/posts.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { type After, START } from './reports.ts'
+
+type Outcome = NonNullable<ReportedPost['handled']>['outcome']
+
+export interface NewReportCase {
+  id: string
+  post_id: string
+  author_id: string
+  /** The words and the lock of the post when it was judged. */
+  description: string
+  protected: boolean
+  outcome: Outcome
+  note: string | null
+  staff_id: string
+  handled_at: Date
+  answer?: string
+  answered_at?: Date
+}
+
+/** What staff decided, in the transaction that does it. */
+export async function insertReportCase(db: Queryable, judged: NewReportCase): Promise<void> {
+  await db`insert into report_cases ${db({ ...judged })}`
+}
+
+/** Keeps the open reports of a post as they are now, with what was decided about them; who sent them. */
+export async function keepOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
+  const rows = await db<{ author_id: string }[]>`
+    insert into handled_reports (id, case_id, author_id, reason, description)
+    select id, ${case_id}, author_id, reason, description from reports
+    where post_id = ${post_id} and dismissed_at is null
+    returning author_id`
+  return rows.map(({ author_id }) => author_id)
+}
+
+export interface ReportCaseRow {
+  id: string
+  post_id: string
+  author_id: string
+  username: string
+  picture_id: string | null
+  /** Where the post is still there, and for everyone to see. */
+  media_id: string | null
+  description: string
+  protected: boolean
+  liked: boolean
+  likes_count: number
+  outcome: Outcome
+  staff_username: string | null
+  handled_at: Date
+  note: string | null
+  answer: string | null
+  answered_at: Date | null
+}
+
+/** A page of what was decided, the latest decision or answer first, and the first of the next page. */
+export async function listReportCases(
+  db: Queryable,
+  viewer_id: string,
+  after: After = START,
+): Promise<ReportCaseRow[]> {
+  return await db<ReportCaseRow[]>`
+    select c.id, c.post_id, c.author_id, author.username, pr.picture_id, c.description, c.protected, c.outcome,
+      staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
+      case when not po.protected then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
+      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = c.post_id) as liked
+    from (
+        select * from report_cases
+        where (coalesce(answered_at, handled_at), id) < (${after.at}, ${after.id})
+        order by coalesce(answered_at, handled_at) desc, id desc limit ${PAGE_SIZE + 1}
+      ) c
+      join users author on author.id = c.author_id
+      left join profiles pr on pr.id = c.author_id
+      left join users staff on staff.id = c.staff_id
+      left join posts po on po.id = c.post_id
+    order by coalesce(c.answered_at, c.handled_at) desc, c.id desc`
+}
+
+export async function countReportCases(db: Queryable): Promise<number> {
+  const [row] = await db<{ count: number }[]>`select count(*)::int as count from report_cases`
+  return row?.count ?? 0
+}
+
+/** The reports that were judged in these cases. */
+export async function listReportsOfCases(db: Queryable, case_ids: string[]): Promise<(Report & { case_id: string })[]> {
+  return await db<(Report & { case_id: string })[]>`
+    select r.id, r.case_id, u.username as author, r.reason, r.description
+    from handled_reports r join users u on u.id = r.author_id
+    where r.case_id = any(${case_ids}) order by r.id`
+}
