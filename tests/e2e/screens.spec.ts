@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { REPORT_REASONS } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
 import { tellEverything } from './support/notices.ts'
@@ -46,6 +47,7 @@ async function look(page: Page, path: string, { theme, language }: View): Promis
   await COMES[path]?.(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   if (path === '/admin/users') await expect(page.getByRole('rowheader').first()).toBeVisible()
+  if (path === '/admin/reports') await expect(page.getByRole('article').nth(1).getByRole('img')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
   const arrived = ARRIVED[path]
@@ -60,6 +62,19 @@ async function ticketHolder(people: People, product: Product): Promise<Person> {
   for (const creator of [amy, ben]) await people.subscribe(fan, creator)
   await letOut(product, { fan_id: fan.id, profile_id: ben.id })
   return fan
+}
+
+/** A post with two reports, and one behind the curtain. */
+async function reportSomething(people: People): Promise<void> {
+  const [amy, fan, other] = await Promise.all([people.creator(), people.member(), people.member()])
+  const open = await people.post(amy, { description: 'A post that two people reported', seed: 51 })
+  const kept = await people.post(amy, { description: 'A post for subscribers', isProtected: true, seed: 52 })
+  for (const [reader, post] of [
+    [fan, open],
+    [other, open],
+    [fan, kept],
+  ] as const)
+    await people.report(reader, post, REPORT_REASONS[1])
 }
 
 async function lookIntoMenu(page: Page): Promise<void> {
@@ -108,6 +123,7 @@ for (const view of views()) {
       await people.grant(member.email, 'admin')
       await seeAs(page, { ...CREATOR, role: 'admin' })
       await showMoney(page)
+      await reportSomething(people)
       expectRefusal(404, '/api/profiles/nobody-here')
       expectRefusal(404, '/api/conversations/01939d2a-0000-7000-8000-000000000000')
       for (const path of GUARDED) {

@@ -35,6 +35,9 @@ export function ControlsSection() {
           <Button variant="danger" icon={<Trash2 aria-hidden="true" />}>
             Delete
           </Button>
+          <Button variant="danger-outline" icon={<Trash2 aria-hidden="true" />}>
+            Delete post
+          </Button>
           <Button loading>Saving</Button>
           <Button loading icon={<Check aria-hidden="true" />} variant="secondary">
             Saving

@@ -1,13 +1,24 @@
-import { Flag } from 'lucide-react'
+import { useSearchParams } from 'react-router'
+import { useUser } from '#web/features/accounts/queries.ts'
+import { useDecisions } from '#web/features/staff-reports/decisions.tsx'
+import { ReportsList } from '#web/features/staff-reports/reports-list.tsx'
+import { StateLinks } from '#web/features/staff-reports/state-links.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { EmptyState } from '#web/ui/empty-state.tsx'
 import { AdminPage } from './admin-page.tsx'
 
 export function AdminReportsPage() {
   const { t } = useTranslation()
+  const viewer = useUser()
+  const [search] = useSearchParams()
+  const { decide, dialog } = useDecisions()
+  if (viewer.status !== 'member') return null
+  const { id, role } = viewer.user
+  const state = search.get('state') === 'handled' ? 'handled' : 'open'
   return (
     <AdminPage title={t('admin.reports')}>
-      <EmptyState icon={<Flag />} title={t('admin.no_reports')} text={t('admin.no_reports_text')} />
+      <StateLinks state={state} />
+      <ReportsList key={state} state={state} judge={{ id, mayRemove: role === 'admin', onDecide: decide }} />
+      {dialog}
     </AdminPage>
   )
 }

@@ -45,6 +45,8 @@ const COLOURS = {
   garnet: 'bg-garnet-wash text-garnet-ink',
   brass: 'bg-brass-wash text-brass-ink',
   info: 'bg-info-wash text-info',
+  ok: 'bg-ok-wash text-ok',
+  err: 'bg-err-wash text-err',
 }
 
 const PADDINGS = { sm: 'px-2.5 py-[3px]', md: 'px-3.5 py-[7px]' }

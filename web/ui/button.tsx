@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { cx } from './cx.ts'
 import { Spinner } from './spinner.tsx'
 
-export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'ivory' | 'ghost-light'
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'danger-outline' | 'ivory' | 'ghost-light'
 
 interface Looks {
   variant?: ButtonVariant
@@ -26,6 +26,7 @@ const COLOURS: Record<ButtonVariant, string> = {
   secondary: 'border-edge bg-transparent text-ink hover:bg-sunken',
   ghost: 'border-transparent bg-transparent text-ink hover:bg-sunken',
   danger: 'border-transparent bg-err text-on-err hover:bg-err-hover',
+  'danger-outline': 'border-err bg-transparent text-err hover:bg-err-wash',
   ivory: 'border-transparent bg-ivory text-ivory-ink hover:bg-ivory-hover',
   'ghost-light': 'border-ivory/55 bg-transparent text-ivory hover:bg-ivory/12',
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { accounts, type Role, type User } from '#contract/accounts.ts'
 import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
-import { type Post, posts } from '#contract/posts.ts'
+import { type Post, posts, type Report } from '#contract/posts.ts'
 import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
 import { formBody, noisePicture } from '#tests/support/pictures.ts'
@@ -99,6 +99,10 @@ export class People {
     await this.#call(creator.token, 'PATCH', `/posts/${id}`, { protected: true })
   }
 
+  async report(reader: Person, { id }: Pick<Post, 'id'>, reason: Report['reason']): Promise<void> {
+    await this.#call(reader.token, 'POST', posts.report_post.path, { post_id: id, reason })
+  }
+
   /** Lets a fan in for so many days from now. */
   async subscribe(fan: Person, creator: Person, days = 30): Promise<void> {
     await letIn(this.#product, { fan_id: fan.id, profile_id: creator.id, days })
@@ -128,7 +132,12 @@ export class People {
   }
 }
 
-type Content = { form: Record<string, string | Buffer> } | { username: string } | { protected: boolean } | undefined
+type Content =
+  | { form: Record<string, string | Buffer> }
+  | { username: string }
+  | { protected: boolean }
+  | { post_id: string; reason: string }
+  | undefined
 
 async function bodyOf(content: Content): Promise<{ payload: BodyInit | null; headers: Record<string, string> }> {
   if (content === undefined) return { payload: null, headers: {} }

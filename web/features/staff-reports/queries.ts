@@ -1,0 +1,76 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { admin } from '#contract/admin.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { t } from '#web/lib/i18n.ts'
+import { nextCursor } from '#web/lib/next-page.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+import { toast } from '#web/lib/toasts.ts'
+import {
+  REPORTS_KEY,
+  type ReportList,
+  type ReportPage,
+  type ReportState,
+  reportsKey,
+  withoutPost,
+} from './report-lists.ts'
+
+/** Reported posts, a page at a time: those that wait, or those that were handled. */
+export function useReportPages(state: ReportState) {
+  return useInfiniteQuery({
+    queryKey: reportsKey(state),
+    initialPageParam: undefined as string | undefined,
+    queryFn: ({ pageParam, signal }) => fetchPage(state, pageParam, signal),
+    getNextPageParam: ({ next }) => next ?? undefined,
+  })
+}
+
+async function fetchPage(state: ReportState, cursor: string | undefined, signal: AbortSignal): Promise<ReportPage> {
+  let next: string | null = null
+  let total = 0
+  const posts = await call(
+    admin.list_reports,
+    { query: { state, ...(cursor !== undefined && { cursor }) } },
+    {
+      signal,
+      onHeaders: (headers) => {
+        next = nextCursor(headers)
+        total = Number(headers.get('x-total-count') ?? 0)
+      },
+    },
+  )
+  return { posts, next, total }
+}
+
+export type Decision = 'remove' | 'dismiss'
+
+const DECIDE = {
+  remove: (id: string, reason: string) => call(admin.remove_post, { params: { id }, body: { reason } }),
+  dismiss: (id: string, note: string) => call(admin.dismiss_reports, { params: { id }, body: { note } }),
+}
+const DONE = { remove: 'admin.reports_page.removed', dismiss: 'admin.reports_page.dismissed' } as const
+
+/** Judges a reported post, in the words that were given for it. */
+export function useDecide(id: string, decision: Decision, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: async (words: string) => {
+      try {
+        await DECIDE[decision](id, words)
+        return true
+      } catch (error) {
+        // Its author deleted it, or somebody else judged it first: nothing is left to do.
+        if (error instanceof ApiError && error.status === 404) return false
+        throw error
+      }
+    },
+    onSuccess: (isDone) => {
+      onDone()
+      client.setQueryData<ReportList>(reportsKey('open'), (list) => list && withoutPost(list, id))
+      void client.invalidateQueries({ queryKey: REPORTS_KEY })
+      if (decision === 'remove') void client.invalidateQueries({ queryKey: queryKeys.posts })
+      if (isDone) toast({ type: 'success', message: t(DONE[decision]) })
+      else toast({ type: 'info', message: t('admin.reports_page.too_late') })
+    },
+  })
+}

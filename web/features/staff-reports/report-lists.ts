@@ -1,0 +1,45 @@
+import type { InfiniteData } from '@tanstack/react-query'
+import type { ReportedPost } from '#contract/admin.ts'
+import type { REPORT_STATES } from '#contract/limits.ts'
+
+export type ReportState = (typeof REPORT_STATES)[number]
+
+export interface ReportPage {
+  posts: ReportedPost[]
+  next: string | null
+  /** How many there are in all. */
+  total: number
+}
+export type ReportList = InfiniteData<ReportPage>
+
+export const REPORTS_KEY = ['admin', 'reports'] as const
+
+export function reportsKey(state: ReportState) {
+  return [...REPORTS_KEY, state] as const
+}
+
+/** The same post may be judged more than once. */
+export function keyOf({ id, handled }: ReportedPost): string {
+  return handled ? `${id} ${handled.at}` : id
+}
+
+/** Each once: one that is reported again moves to the front, and may come along with two pages. */
+export function postsIn(list: ReportList | undefined): ReportedPost[] {
+  const posts = list?.pages.flatMap((page) => page.posts) ?? []
+  return [...new Map(posts.map((post) => [keyOf(post), post])).values()]
+}
+
+export function totalOf(list: ReportList | undefined): number {
+  return list?.pages[0]?.total ?? 0
+}
+
+/** Without a post that waits no more. */
+export function withoutPost(list: ReportList, id: string): ReportList {
+  if (!postsIn(list).some((post) => post.id === id)) return list
+  const pages = list.pages.map((page) => ({
+    ...page,
+    posts: page.posts.filter((post) => post.id !== id),
+    total: Math.max(0, page.total - 1),
+  }))
+  return { ...list, pages }
+}
