@@ -3,7 +3,7 @@ import { User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { ANSWER_MAX, GRANT_MAX_DAYS, REPORT_OUTCOMES, REPORT_STATES, USER_KINDS } from './limits.ts'
 import { Post } from './posts.ts'
-import { Amount, Id, IdParams, Nothing, nullable, oneOf, PageQuery, recordOf, Time } from './schemas.ts'
+import { Amount, Id, IdParams, Nothing, nullable, oneOf, recordOf, Time } from './schemas.ts'
 import { TimeCursor } from './time-cursor.ts'
 
 export const AdminUser = Type.Object({

@@ -5,8 +5,7 @@ import { CABLE_PATH } from '#contract/live.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 /** What later work serves. This list only shrinks. */
-const NOT_YET_SERVED: EndpointName[] = [
-]
+const NOT_YET_SERVED: EndpointName[] = []
 
 const routes: { method: string; url: string; endpoint: Endpoint | undefined }[] = []
 const { app, visitor, member, creator, staff } = await world(

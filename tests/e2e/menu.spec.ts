@@ -54,11 +54,9 @@ test.describe('The side menu', () => {
     people,
   }) => {
     test.slow()
-    // An admin in truth, so that the pages of the staff have something to show; what the page thinks of it changes below.
-    const person = await people.signUp()
-    await people.grant(person.email, 'admin')
-    await people.signedIn(page, person)
-    await seeAs(page, { ...CREATOR, role: null })
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+    await seeAs(page, CREATOR)
     await page.goto('/')
 
     await test.step('A creator has the Creator group and no invitation', async () => {

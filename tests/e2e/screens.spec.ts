@@ -1,13 +1,13 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
+import { CREATOR, seeAs } from './support/members.ts'
+import { showMoney } from './support/money.ts'
 import { tellEverything } from './support/notices.ts'
 import type { People, Person } from './support/people.ts'
 import type { Product } from './support/product.ts'
 import { letOut } from './support/subscriptions.ts'
-import { CREATOR, enterAs, seeAs } from './support/members.ts'
-import { showMoney } from './support/money.ts'
 import { expect, test } from './support/test.ts'
 import { type View, views } from './support/views.ts'
 
@@ -15,8 +15,6 @@ import { type View, views } from './support/views.ts'
 
 const DOOR = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
 const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us']
-/** What is there once a page has what it asked for. */
-const ARRIVED: Record<string, string> = { '/revenues': 'table', '/admin/numbers': 'dl' }
 const GUARDED = [
   '/',
   '/nobody-here',
@@ -34,24 +32,22 @@ const GUARDED = [
 ]
 
 /** What has to be there before a screen is looked at, where that comes after its title. */
-const COMES: Record<string, (page: Page) => Promise<void>> = {
-  '/subscriptions': async (page) => {
-    for (const words of [/days left|jours restants/, /Expired|Expiré/])
-      await expect(page.getByRole('main').getByRole('link', { name: words })).toBeVisible()
-  },
+const COMES: Record<string, (main: Locator) => Locator[]> = {
+  '/subscriptions': (main) =>
+    [/days left|jours restants/, /Expired|Expiré/].map((name) => main.getByRole('link', { name })),
+  '/revenues': (main) => [main.locator('table').first()],
+  '/admin/users': (main) => [main.getByRole('rowheader').first()],
+  '/admin/reports': (main) => [main.getByRole('article').nth(1).getByRole('img')],
+  '/admin/numbers': (main) => [main.locator('dl').first()],
 }
 
 async function look(page: Page, path: string, { theme, language }: View): Promise<void> {
   await page.goto(path)
   await expect(page, path).toHaveURL(path)
-  await COMES[path]?.(page)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  if (path === '/admin/users') await expect(page.getByRole('rowheader').first()).toBeVisible()
-  if (path === '/admin/reports') await expect(page.getByRole('article').nth(1).getByRole('img')).toBeVisible()
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
   await expect(page.locator('html')).toHaveAttribute('lang', language)
-  const arrived = ARRIVED[path]
-  if (arrived) await expect(page.getByRole('main').locator(arrived).first()).toBeVisible()
+  for (const part of COMES[path]?.(page.getByRole('main')) ?? []) await expect(part).toBeVisible()
   await expectNoSidewaysScroll(page)
   await axe(page)
 }

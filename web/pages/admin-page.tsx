@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { useOpenReports } from '#web/features/staff-reports/open-reports.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -8,13 +9,11 @@ import { Page } from './page.tsx'
 
 export interface AdminPageProps {
   title: string
-  /** How many reported posts wait. */
-  openReports?: number
   children: ReactNode
 }
 
 /** One of the three pages of the staff, below the tabs that lead to the others. */
-export function AdminPage({ title, openReports = 0, children }: AdminPageProps) {
+export function AdminPage({ title, children }: AdminPageProps) {
   const { t } = useTranslation()
   return (
     <Page title={t('admin.title')} tabTitle={title}>
@@ -23,7 +22,7 @@ export function AdminPage({ title, openReports = 0, children }: AdminPageProps) 
         className="-mt-2 mb-6 md:-mt-4"
         links={[
           { to: paths.admin_users, label: t('admin.users') },
-          { to: paths.admin_reports, label: <ReportsLabel open={openReports} /> },
+          { to: paths.admin_reports, label: <ReportsLabel /> },
           { to: paths.admin_numbers, label: t('admin.numbers') },
         ]}
       />
@@ -32,8 +31,10 @@ export function AdminPage({ title, openReports = 0, children }: AdminPageProps) 
   )
 }
 
-function ReportsLabel({ open }: { open: number }) {
+/** With how many posts wait to be judged. */
+function ReportsLabel() {
   const { t } = useTranslation()
+  const open = useOpenReports()
   const isMany = open > UNREAD_BADGE_MAX
   return (
     <>

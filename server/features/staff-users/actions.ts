@@ -52,7 +52,7 @@ function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): Ad
 
 /** Lets a member open a profile. Who may already, or has one, stays as they are, and nobody is told twice. */
 export async function approveCreator(
-  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'now'>,
+  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   staff: Viewer,
   user_id: string,
 ): Promise<void> {
@@ -71,7 +71,7 @@ export async function approveCreator(
 
 /** Lets a fan in to a creator for so many days more, both as people type them. */
 export async function letIn(
-  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'now'>,
+  ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   staff: Viewer,
   input: { username: string; creator: string; days: number },
 ): Promise<Date> {
