@@ -6,6 +6,7 @@ import { deleteMedia } from '#server/store/media.ts'
 import { deletePost, insertPost } from '#server/store/posts.ts'
 import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
 import { insertReport } from '#server/store/reports.ts'
+import { tellDemoNotice } from './notices.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
@@ -119,6 +120,9 @@ async function createDemoCase(scene: Scene): Promise<void> {
   })
   await deletePost(db, post_id)
   await deleteMedia(db, media_id)
+  // Its author has read why, and answered.
+  const told = { user_id: author_id, details: { reason: note }, post_id, case_id, created_at: handled_at }
+  await tellDemoNotice(db, { ...told, kind: 'post_removed' }, { read: true })
 }
 
 function ago({ now }: Scene, hours: number): Date {
