@@ -61,6 +61,13 @@ describe('The contract', () => {
     for (const status of [200, 206]) expect(Object.keys(responses[status].content)).toEqual(['image/webp', 'video/mp4'])
   })
 
+  it('says of revenues that they come as JSON or as a table', async () => {
+    const { body } = await visitor.ask('GET', '/openapi.json')
+    const { content } = body.paths['/revenues'].get.responses[200]
+    expect(content['text/csv'].schema).toEqual({ type: 'string' })
+    expect(content['application/json'].schema.required).toContain('active_subscribers')
+  })
+
   it('is readable as a page that runs nothing', async () => {
     const page = await app.inject({ url: '/api/docs' })
     expect(page.statusCode).toBe(200)

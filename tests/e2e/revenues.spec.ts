@@ -14,8 +14,6 @@ import { expect, test } from './support/test.ts'
 import { views } from './support/views.ts'
 
 const WORDS = { en: { ...en, admin: adminEn.numbers_page }, fr: { ...fr, admin: adminFr.numbers_page } }
-const NOW = new Date()
-const TWO_MONTHS_AGO = new Date(Date.UTC(NOW.getUTCFullYear(), NOW.getUTCMonth() - 2, 15))
 const MONTH = { period: 'month', price: 2399, vat_country: 'FR', is_demo: true } as const
 const DAY = { period: 'day', price: 799, vat_country: 'FI', is_demo: false } as const
 const share = [feesOf(MONTH.price, VAT_PERCENT.FR), feesOf(DAY.price, VAT_PERCENT.FI)].map(({ net }) => net)
@@ -94,10 +92,12 @@ for (const view of views()) {
       })
 
       await test.step('The share of the present month stands large above the chart, and samples say that they are', async () => {
-        await pay(product, fan, creator, { ...MONTH, paid_at: NOW })
-        await pay(product, other, creator, { ...DAY, paid_at: TWO_MONTHS_AGO })
+        const now = new Date()
+        const two_months_ago = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 2, 15))
+        await pay(product, fan, creator, { ...MONTH, paid_at: now })
+        await pay(product, other, creator, { ...DAY, paid_at: two_months_ago })
         await page.reload()
-        const month = NOW.toLocaleDateString(view.language, { month: 'long', timeZone: 'UTC' })
+        const month = now.toLocaleDateString(view.language, { month: 'long', timeZone: 'UTC' })
         const panel = main.getByRole('region', { name: words.share_in.replace('{{month}}', month) })
         await expect(panel).toContainText(money(share[0] ?? 0))
         await expect(panel.getByRole('img')).toBeVisible()
@@ -152,7 +152,7 @@ for (const view of views()) {
 
     test('Staff read the numbers of the house, in dollars', async ({ page, people, product, expectRefusal }) => {
       const [creator, fan] = [await people.creator(), await people.member()]
-      await pay(product, fan, creator, { ...MONTH, paid_at: NOW })
+      await pay(product, fan, creator, { ...MONTH, paid_at: new Date() })
       await people.grant(fan.email, 'moderator')
       await people.signedIn(page, fan)
       const main = page.getByRole('main')

@@ -4,10 +4,10 @@ import { mediaUrl } from './media-url.ts'
 import { sessionToken } from './session.ts'
 
 /**
- * The bytes of a picture, or of any other file, that only some may see, fetched with the session's token. Nothing is kept:
- * whoever wants them again asks again, and the server decides again.
+ * The bytes of a picture that only some may see, fetched with the session's token. Nothing is kept: whoever wants them
+ * again asks again, and the server decides again.
  */
-export async function fetchProtected(path: string, signal: AbortSignal | null = null): Promise<Blob> {
+export async function fetchProtected(path: string, signal: AbortSignal): Promise<Blob> {
   // A path that does not begin at the root could turn the API's host into another one, which would get the token.
   if (!path.startsWith('/')) throw new TypeError('A media path begins at the root')
   const token = sessionToken()

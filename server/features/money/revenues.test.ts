@@ -3,6 +3,7 @@ import { feesOf } from '#contract/fees.ts'
 import type { Revenues } from '#contract/subscriptions.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'
+import { insertSubscription } from '#server/store/subscriptions.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { createPaidPeriods, type Payment } from './paid-periods.ts'
 
@@ -119,6 +120,8 @@ describe('A creator who was paid', () => {
     // Ana by a gift until the 4th, Ben by his month until the 14th, Cleo until tonight.
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
     await pays(fans[1], amy, '2026-03-01T10:00:00.000Z', { period: 'day' })
+    const gift = { starts_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + DAY), created_at: ctx.now() }
+    await insertSubscription(ctx.db, { id: newId(ctx.now()), fan_id: fans[1]?.id ?? '', profile_id: amy.id, ...gift })
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
     passes(11 * 60 * 60 * 1000 - 1)
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { metricName } from './metric-name.ts'
-import { useNumbers } from './queries.ts'
+import { useNumbers } from './numbers-queries.ts'
 
 const GRID = 'grid gap-[18px] sm:grid-cols-2 lg:grid-cols-3'
 const CARD = 'min-w-0 rounded-card border border-line bg-surface px-[26px] py-6'

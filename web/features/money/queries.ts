@@ -1,9 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { admin } from '#contract/admin.ts'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
-import { fetchProtected } from '#web/lib/protected-media.ts'
-import { saveFile } from './save-file.ts'
+import { fetchRevenuesFile, saveFile } from './revenues-file.ts'
 
 /** What a creator earned, and who is subscribed. */
 export function useRevenues() {
@@ -13,17 +11,12 @@ export function useRevenues() {
   })
 }
 
-/** Fetches the table of every payment, with the session's token, and has the browser keep it as a file. */
+/** Fetches the table of every payment and has the browser keep it as a file. */
 export function useRevenuesFile() {
   return useMutation({
     mutationFn: async () => {
-      const table = await fetchProtected(`${subscriptions.get_revenues.path}?format=csv`)
-      saveFile(table, `loge-revenues-${new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)}.csv`)
+      const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
+      saveFile(await fetchRevenuesFile(), `loge-revenues-${day}.csv`)
     },
   })
-}
-
-/** What went through the house. */
-export function useNumbers() {
-  return useQuery({ queryKey: ['numbers'], queryFn: ({ signal }) => call(admin.get_numbers, undefined, { signal }) })
 }
