@@ -17,7 +17,7 @@ export function Table({ label, columns, rows }: { label: string; columns: readon
   const look = (index: number) =>
     cx(
       'border-t border-dashed border-line py-[11px] align-baseline',
-      index > 0 && 'pl-3 text-right',
+      index > 0 && 'pl-2 text-right sm:pl-3',
       columns[index]?.isWideOnly && 'hidden lg:table-cell',
     )
   return (
@@ -46,7 +46,7 @@ export function Table({ label, columns, rows }: { label: string; columns: readon
                 key={columns[index + 1]?.label}
                 className={cx(
                   look(index + 1),
-                  'num text-[1.0625rem] whitespace-nowrap',
+                  'num text-[0.9375rem] whitespace-nowrap sm:text-[1.0625rem]',
                   index === cells.length - 1 && 'font-medium',
                 )}
               >
