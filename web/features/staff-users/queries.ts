@@ -1,4 +1,4 @@
-import { keepPreviousData, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type AdminUser, admin } from '#contract/admin.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/lib/api.ts'
@@ -23,7 +23,7 @@ export function useUsers(filter: UserFilter) {
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
-    placeholderData: keepPreviousData,
+    placeholderData: (last) => last,
   })
   return {
     ...query,
