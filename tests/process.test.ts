@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { connectCable } from '#tests/support/cable-client.ts'
@@ -174,6 +175,16 @@ describe('Whoever runs the product makes staff', () => {
     ])
     // Those of the test before, an empty end, and nothing else.
     expect(lines).toHaveLength(6)
+  })
+
+  it('but of nobody where it cannot be written down', async () => {
+    const db = connect(database.url, { max: 1 })
+    await db`alter table audit_log add constraint is_full check (false) not valid`
+    const { code } = await staff('grant', 'admin', 'lea@example.com')
+    await db`alter table audit_log drop constraint is_full`
+    const roles = [...(await db`select role from users where email_key = 'lea@example.com'`)]
+    await db.end()
+    expect([code, roles]).toEqual([1, [{ role: null }]])
   })
 })
 
