@@ -6,7 +6,11 @@ import { DEMO_SUBSCRIPTIONS } from './cast.ts'
 const HOUR_MS = 60 * 60 * 1000
 
 /** One that somebody was mailed of long ago, and has read or not. */
-export async function tellDemoNotice(db: Tx, notice: Omit<NewNotice, 'id'>, { read }: { read: boolean }): Promise<void> {
+export async function tellDemoNotice(
+  db: Tx,
+  notice: Omit<NewNotice, 'id'>,
+  { read }: { read: boolean },
+): Promise<void> {
   const { user_id, created_at } = notice
   const id = newId(created_at)
   await insertNotices(db, [{ id, ...notice }])
