@@ -47,7 +47,8 @@ test.describe('The guard', () => {
         for (const [path, title] of Object.entries(ADMIN_PAGES)) {
           await page.goto(path)
           await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
-          await expect(page.getByRole('main').locator('[aria-current=page]')).toContainText(title)
+          const sections = page.getByRole('navigation', { name: 'Sections of the admin panel' })
+          await expect(sections.locator('[aria-current=page]')).toContainText(title)
           await expect(page).toHaveURL(path)
         }
       })
