@@ -26,7 +26,7 @@ export const admin: French<typeof english.admin> = {
     by: 'par {{name}}',
     by_former: 'par une personne qui a quitté l’équipe',
     no_description: 'Sans description',
-    subscribers_only: 'Réservé aux abonnés',
+    subscribers_only: 'Pour abonnés',
     picture: 'Image de la publication de {{username}}',
     whole_picture: 'Voir toute l’image de la publication de {{username}}',
     post_by: 'Publication de {{username}}',

@@ -76,7 +76,10 @@ export const legal = {
               text: '30 days after their last use, or less: they end when you log out or reset your password.',
             },
             { term: 'Reset links', text: '1 hour, or until the link has been used.' },
-            { term: 'Profile and posts', text: 'Until you or our staff remove them, or your account is deleted.' },
+            {
+              term: 'Profile and posts',
+              text: 'Until you or our staff remove them, or your account is deleted. Of a reported post that our staff have judged, the words, the reports and the decision are kept as long as your account, and no picture.',
+            },
             { term: 'Stories', text: 'At most 24 hours. Then they are deleted, with their picture or video.' },
             {
               term: 'Subscriptions, likes, reports, messages',
@@ -113,7 +116,7 @@ export const legal = {
             },
             {
               term: 'Our staff',
-              text: 'Moderators and administrators see the list of accounts, with e-mail addresses and roles, and the posts that were reported, with their reports, so that they can act on them.',
+              text: 'Moderators and administrators see the list of accounts, with e-mail addresses and roles, and the posts that were reported, with their reports, so that they can act on them. As long as a report waits for them, they also see the picture of a post that is for subscribers only.',
             },
             {
               term: 'Those who work for us',

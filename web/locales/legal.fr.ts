@@ -77,7 +77,7 @@ export const legal: French<typeof english> = {
             { term: 'Liens de réinitialisation', text: '1 heure, ou jusqu’à ce que le lien ait servi.' },
             {
               term: 'Profil et publications',
-              text: 'Jusqu’à ce que vous ou notre équipe les retiriez, ou que votre compte soit supprimé.',
+              text: 'Jusqu’à ce que vous ou notre équipe les retiriez, ou que votre compte soit supprimé. D’une publication signalée que notre équipe a jugée, le texte, les signalements et la décision sont gardés aussi longtemps que votre compte, et aucune image.',
             },
             {
               term: 'Stories',
@@ -118,7 +118,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Notre équipe',
-              text: 'Les modérateurs et les administrateurs voient la liste des comptes, avec les adresses e-mail et les rôles, ainsi que les publications signalées et leurs signalements, afin de pouvoir agir.',
+              text: 'Les modérateurs et les administrateurs voient la liste des comptes, avec les adresses e-mail et les rôles, ainsi que les publications signalées et leurs signalements, afin de pouvoir agir. Tant qu’un signalement les attend, ils voient aussi l’image d’une publication réservée aux abonnés.',
             },
             {
               term: 'Nos prestataires',

@@ -2,10 +2,11 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { cx } from './cx.ts'
 
-const BAR = 'flex gap-1 border-b border-line'
+const BAR = 'flex gap-1 border-b border-line max-[359px]:gap-0'
 
+/** Three words and a number fit on the narrowest phones, in French too. */
 const TAB =
-  'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-[0.9375rem] font-semibold transition-colors md:px-[18px] md:text-ui'
+  'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-[0.9375rem] font-semibold transition-colors max-[359px]:px-1 max-[359px]:text-[0.875rem] md:px-[18px] md:text-ui'
 
 const OTHER = 'text-mute hover:text-ink'
 

@@ -56,6 +56,7 @@ describe('The list of reported posts', () => {
 
   it('shows what waits, what was reported last first, with all that was said and a picture that staff can look at', async () => {
     const open = await amy.posts({ description: 'Open' })
+    passes(1)
     const kept = await amy.posts({ description: 'Kept', protected: true })
     await report(bob, open.id, IDENTITY, 'Not hers')
     await report(bob, kept.id)
