@@ -1,10 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { EMAIL_MAX, EMAIL_PATTERN, LOCALES, ROLES } from './limits.ts'
+import { EMAIL_MAX, EMAIL_PATTERN, LOCALES, ROLES, THEMES } from './limits.ts'
 import { Id, MediaPath, Nothing, nullable, oneOf } from './schemas.ts'
 
 export const Role = oneOf(ROLES)
 export const Locale = oneOf(LOCALES)
+export const Theme = oneOf(THEMES)
 
 export const User = Type.Object({
   id: Id,
@@ -17,6 +18,8 @@ export const User = Type.Object({
   wish_to_become_creator: Type.Boolean(),
   can_add_stories: Type.Boolean(),
   locale: nullable(Locale),
+  /** Null follows the system. */
+  theme: nullable(Theme),
 })
 
 /** An address as it is typed: spaces around it are taken off before it is kept. */
@@ -84,12 +87,13 @@ export const accounts = {
     method: 'PUT',
     path: '/user',
     access: 'member',
-    summary: 'Change the username, the wish to become a creator, or the language',
+    summary: 'Change the username, the wish to become a creator, the language, or light and dark',
     body: Type.Object(
       {
         username: Type.Optional(Type.String({ maxLength: 200 })),
         wish_to_become_creator: Type.Optional(Type.Boolean()),
         locale: Type.Optional(Locale),
+        theme: Type.Optional(nullable(Theme)),
       },
       { minProperties: 1 },
     ),
@@ -100,3 +104,4 @@ export const accounts = {
 export type User = Static<typeof User>
 export type Role = Static<typeof Role>
 export type Locale = Static<typeof Locale>
+export type Theme = Static<typeof Theme>

@@ -1,6 +1,8 @@
+import { account } from './account.ts'
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
 import { conversations } from './conversations.ts'
+import { creators } from './creators.ts'
 import type { Endpoint } from './endpoint.ts'
 import { landing } from './landing.ts'
 import { notices } from './notices.ts'
@@ -13,6 +15,8 @@ import { system } from './system.ts'
 /** The table of every call of the API, by name. */
 export const endpoints = {
   ...accounts,
+  ...account,
+  ...creators,
   ...profiles,
   ...posts,
   ...stories,

@@ -22,6 +22,13 @@ export const CONTACT_KEPT_MONTHS = 12
 /** How long notices are kept. */
 export const NOTICES_KEPT_MONTHS = 12
 
+/** How long somebody who wants to leave can change their mind, by signing in. */
+export const DELETION_GRACE_DAYS = 14
+/** How long a new address can be undone from the old one, and an export can be fetched. */
+export const EMAIL_UNDO_DAYS = 7
+export const EXPORT_KEPT_DAYS = 7
+export const EXPORT_STATES = ['preparing', 'ready', 'failed'] as const
+
 /** Money: decimal strings in euros. */
 export const PRICE_MIN = '0.01'
 export const PRICE_MAX = '999.99'
@@ -131,12 +138,14 @@ export const NOTICE_KINDS = [
   'report_dismissed',
   'subscription_granted',
   'creator_approved',
+  'export_ready',
 ] as const
 export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
 
 export const ROLES = ['admin', 'moderator'] as const
 export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
 export const LOCALES = ['en', 'fr'] as const
+export const THEMES = ['light', 'dark'] as const
 
 /** Where the browser keeps things. */
 export const TOKEN_STORAGE_KEY = 'auth_token'

@@ -14,6 +14,10 @@ export const paths = {
   signup: '/signup',
   reset_password: '/reset-password',
   confirm_reset_password: '/confirm-reset-password',
+  confirm_email: '/confirm-email',
+  undo_email: '/undo-email',
+  newsletter: '/newsletter/:step',
+  find: '/find',
   settings: '/settings',
   subscriptions: '/subscriptions',
   conversations: '/conversations',
@@ -40,6 +44,8 @@ export type PublicPath = (typeof PUBLIC_PATHS)[number]
 
 /** Where the settings screen opens the editor of a new profile. */
 export const CREATOR_SETTINGS = `${paths.settings}#creator`
+/** Where it keeps what somebody asked to take home. */
+export const EXPORT_SETTINGS = `${paths.settings}#export`
 
 /** What the server serves beside the web app, and names nobody may speak under. */
 const OTHER_RESERVED = ['api', 'cable', 'media', 'assets', 'docs', 'health', 'metrics', 'loge', 'support', 'staff']

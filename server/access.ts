@@ -1,4 +1,4 @@
-import type { Locale, Role } from '#contract/accounts.ts'
+import type { Locale, Role, Theme } from '#contract/accounts.ts'
 import type { Access } from '#contract/endpoint.ts'
 import type { Config } from './config.ts'
 
@@ -12,6 +12,7 @@ export interface Viewer {
   picture_id: string | null
   wish_to_become_creator: boolean
   locale: Locale | null
+  theme: Theme | null
 }
 
 export function isStaff(viewer: Pick<Viewer, 'role'>): boolean {

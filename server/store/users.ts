@@ -1,4 +1,4 @@
-import type { Locale, Role } from '#contract/accounts.ts'
+import type { Locale, Role, Theme } from '#contract/accounts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
@@ -15,7 +15,7 @@ export interface NewUser {
 
 /** The columns everyone who acts is known by. */
 export function viewerColumns(db: Queryable) {
-  return db`u.id, u.username, u.email, u.role, p.id as profile_id, p.picture_id, u.wish_to_become_creator, u.locale`
+  return db`u.id, u.username, u.email, u.role, p.id as profile_id, p.picture_id, u.wish_to_become_creator, u.locale, u.theme`
 }
 
 /** False when the address is taken. */
@@ -78,6 +78,11 @@ export async function setCreatorWish(db: Queryable, user_id: string, wish: boole
 
 export async function setLocale(db: Queryable, user_id: string, locale: Locale): Promise<void> {
   await db`update users set locale = ${locale} where id = ${user_id}`
+}
+
+/** Null follows the system. */
+export async function setTheme(db: Queryable, user_id: string, theme: Theme | null): Promise<void> {
+  await db`update users set theme = ${theme} where id = ${user_id}`
 }
 
 export interface RoleChange {

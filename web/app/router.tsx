@@ -38,7 +38,7 @@ const open: RouteObject[] = [
 
 const guarded: RouteObject[] = [
   { path: paths.home, lazy: lazyPage(() => import('#web/pages/home.tsx'), 'HomePage') },
-  { path: paths.settings, lazy: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage') },
+  { path: paths.settings, lazy: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'account') },
   {
     path: paths.subscriptions,
     lazy: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),

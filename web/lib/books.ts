@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
+import type { account } from '#web/locales/account.en.ts'
 import type { admin } from '#web/locales/admin.en.ts'
 import type { contact } from '#web/locales/contact.en.ts'
 import type { door } from '#web/locales/door.en.ts'
@@ -13,6 +14,7 @@ import type { subscriptions } from '#web/locales/subscriptions.en.ts'
 
 /** The sections that are a book of their own, and can be had whole. */
 export interface Books {
+  account: typeof account
   admin: typeof admin
   contact: typeof contact
   landing: typeof landing
@@ -41,6 +43,7 @@ export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = 
     everyday: async () => (await import('#web/locales/en.ts')).en,
     door: async () => (await import('#web/locales/door.en.ts')).door,
     members: async () => (await import('#web/locales/members.en.ts')).members,
+    account: () => import('#web/locales/account.en.ts'),
     admin: () => import('#web/locales/admin.en.ts'),
     contact: () => import('#web/locales/contact.en.ts'),
     landing: () => import('#web/locales/landing.en.ts'),
@@ -54,6 +57,7 @@ export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = 
     everyday: async () => (await import('#web/locales/fr.ts')).fr,
     door: async () => (await import('#web/locales/door.fr.ts')).door,
     members: async () => (await import('#web/locales/members.fr.ts')).members,
+    account: () => import('#web/locales/account.fr.ts'),
     admin: () => import('#web/locales/admin.fr.ts'),
     contact: () => import('#web/locales/contact.fr.ts'),
     landing: () => import('#web/locales/landing.fr.ts'),

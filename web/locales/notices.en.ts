@@ -12,6 +12,7 @@ export const notices = {
   days_ago: '{{count}}d ago',
   to_profile: 'See the profile',
   to_settings: 'Open your profile',
+  to_export: 'Fetch it',
   answer: 'Answer',
   answer_hint: 'You may answer once; our staff read it with the report.',
   your_answer: 'Your answer',

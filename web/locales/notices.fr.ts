@@ -14,6 +14,7 @@ export const notices: French<typeof english.notices> = {
   days_ago: 'Il y a {{count}} j',
   to_profile: 'Voir le profil',
   to_settings: 'Créer votre profil',
+  to_export: 'Télécharger',
   answer: 'Répondre',
   answer_hint: 'Vous pouvez répondre une seule fois ; notre équipe lira votre réponse avec le signalement.',
   your_answer: 'Votre réponse',

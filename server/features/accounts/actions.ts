@@ -1,4 +1,4 @@
-import type { Locale, User } from '#contract/accounts.ts'
+import type { Locale, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
@@ -16,6 +16,7 @@ import {
   setCreatorWish,
   setLocale,
   setPasswordHash,
+  setTheme,
 } from '#server/store/users.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
 import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
@@ -83,9 +84,9 @@ function wrongCredentials(): AppError {
 export async function updateUser(
   ctx: Context,
   viewer: Viewer,
-  changes: { username?: string; wish_to_become_creator?: boolean; locale?: Locale },
+  changes: { username?: string; wish_to_become_creator?: boolean; locale?: Locale; theme?: Theme | null },
 ): Promise<User> {
-  const { username, wish_to_become_creator, locale } = changes
+  const { username, wish_to_become_creator, locale, theme } = changes
   if (username !== undefined) refuseBadUsername(username)
   const user = await ctx.db.begin(async (db) => {
     if (username !== undefined) {
@@ -95,6 +96,7 @@ export async function updateUser(
     }
     if (wish_to_become_creator !== undefined) await setCreatorWish(db, viewer.id, wish_to_become_creator)
     if (locale !== undefined) await setLocale(db, viewer.id, locale)
+    if (theme !== undefined) await setTheme(db, viewer.id, theme)
     return await findUser(db, viewer.id)
   })
   if (!user) throw new AppError('unauthenticated', 'This account is gone')

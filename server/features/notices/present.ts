@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
-import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
+import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
 import type { NoticeRow } from '#server/store/notices.ts'
 import { noticeText } from './words.ts'
 
@@ -20,6 +20,7 @@ export function presentNotice(row: NoticeRow, locale: Locale): Notice {
 
 function pathOf({ kind, creator }: NoticeRow): string | null {
   if (kind === 'creator_approved') return CREATOR_SETTINGS
+  if (kind === 'export_ready') return EXPORT_SETTINGS
   if (kind === 'subscription_granted' && creator) return paths.profile.replace(':username', creator)
   return null
 }

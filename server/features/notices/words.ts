@@ -27,6 +27,8 @@ const SENTENCES: Record<Locale, Sentences> = {
     subscription_granted: ({ creator, until }) =>
       `Our staff gave you a complimentary subscription to ${creator ?? 'a creator who has left since'}${until ? `, until ${until}` : ''}.`,
     creator_approved: () => 'Our staff approved you as a creator. Your profile is yours to open.',
+    export_ready: ({ until }) =>
+      `Everything your account holds is ready to be fetched${until ? `, until ${until}` : ''}.`,
   },
   fr: {
     post_removed: ({ post, reason }) =>
@@ -38,6 +40,8 @@ const SENTENCES: Record<Locale, Sentences> = {
       `Notre équipe vous a offert un abonnement à ${creator ?? 'une personne qui n’est plus là'}${until ? `, jusqu’au ${until}` : ''}.`,
     creator_approved: () =>
       'Notre équipe vous a ouvert la scène\u202f: vous pouvez maintenant créer votre profil de créateur ou de créatrice.',
+    export_ready: ({ until }) =>
+      `Tout ce que contient votre compte est prêt à être téléchargé${until ? `, jusqu’au ${until}` : ''}.`,
   },
 }
 

@@ -1,4 +1,4 @@
-import { Drama, Flag, ImageOff, type LucideIcon, ShieldCheck, Ticket } from 'lucide-react'
+import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket } from 'lucide-react'
 import type { Notice } from '#contract/notices.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
@@ -15,6 +15,13 @@ const ICONS: Record<Notice['kind'], LucideIcon> = {
   report_dismissed: Flag,
   subscription_granted: Ticket,
   creator_approved: Drama,
+  export_ready: PackageCheck,
+}
+
+/** What a link says, where it leads elsewhere than to a profile. */
+const LINKS: Partial<Record<Notice['kind'], 'to_settings' | 'to_export'>> = {
+  creator_approved: 'to_settings',
+  export_ready: 'to_export',
 }
 
 export interface NoticeRowProps {
@@ -42,7 +49,7 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
         <p className="mt-1 leading-[1.55] break-words whitespace-pre-line text-pretty">{notice.text}</p>
         {notice.path !== null && (
           <TextLink to={notice.path} className="mt-1 inline-flex min-h-11 items-center">
-            {notice.kind === 'creator_approved' ? t('notices.to_settings') : t('notices.to_profile')}
+            {t(`notices.${LINKS[notice.kind] ?? 'to_profile'}`)}
           </TextLink>
         )}
         <NoticeAnswer notice={notice} user_id={user_id} />

@@ -1,0 +1,56 @@
+-- What people do with their own accounts, and who is found.
+
+create extension if not exists pg_trgm;
+
+-- Light or dark, as somebody chose it; null follows the system.
+alter table users add column theme text check (theme in ('light', 'dark'));
+
+-- The devices somebody signed in from, in words ("Firefox on Linux"): a new one is told by mail.
+create table known_devices (
+  user_id uuid not null references users (id) on delete cascade,
+  device text not null,
+  first_seen_at timestamptz not null,
+  primary key (user_id, device)
+);
+
+-- A change of address: asked for, confirmed from the new address, and undone from the old one while there is time.
+create table email_changes (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  old_email text not null,
+  new_email text not null,
+  confirm_hash bytea not null unique,
+  confirm_until timestamptz not null,
+  confirmed_at timestamptz,
+  undo_hash bytea unique,
+  undo_until timestamptz,
+  undone_at timestamptz
+);
+create index email_changes_user_id on email_changes (user_id);
+
+-- What somebody asked to take home. The file lies in DATA_DIR until it expires.
+create table exports (
+  id uuid primary key,
+  user_id uuid not null references users (id) on delete cascade,
+  state text not null default 'preparing' check (state in ('preparing', 'ready', 'failed')),
+  requested_at timestamptz not null,
+  ready_at timestamptz,
+  expires_at timestamptz,
+  bytes bigint,
+  file_key text
+);
+create index exports_user_id on exports (user_id, requested_at desc);
+create index exports_expires_at on exports (expires_at);
+
+-- Who wants to leave is hidden from this moment, and erased when this time has come. Signing in takes it back.
+alter table users add column erased_at timestamptz;
+create index users_erased_at on users (erased_at) where erased_at is not null;
+
+-- An address is on the list once the link that was sent there was followed. Those from before that rule have agreed already.
+alter table newsletter_addresses add column confirmed_at timestamptz;
+update newsletter_addresses set confirmed_at = consented_at;
+alter table newsletter_addresses add column confirm_hash bytea unique;
+alter table newsletter_addresses add column confirm_until timestamptz;
+
+create index users_username_trgm on users using gin (lower(username) gin_trgm_ops);
+create index profiles_bio_trgm on profiles using gin (lower(bio) gin_trgm_ops);
