@@ -57,6 +57,11 @@ test.describe('The side menu', () => {
     const member = await people.signUp()
     await people.signedIn(page, member)
     await seeAs(page, CREATOR)
+    // How many reports wait is the business of other tests, until it is said here.
+    let waiting = '0'
+    await page.route('**/api/admin/reports?*', (route) =>
+      route.fulfill({ json: [], headers: { 'x-total-count': waiting } }),
+    )
     await page.goto('/')
 
     await test.step('A creator has the Creator group and no invitation', async () => {
@@ -73,6 +78,16 @@ test.describe('The side menu', () => {
         await closeMenu(page)
       })
     }
+
+    await test.step('Staff read there how many reports wait', async () => {
+      waiting = '3'
+      await page.goto('/')
+      await button(page, 'Menu').click()
+      await expect(page.getByRole('dialog').getByRole('link', { name: 'Reports 3 wait' })).toBeVisible()
+      await closeMenu(page)
+      waiting = '0'
+      await page.goto('/')
+    })
 
     await test.step('Each entry leads to its page', async () => {
       for (const [name, path] of Object.entries({

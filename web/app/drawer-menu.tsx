@@ -22,6 +22,8 @@ import { useUnread } from '#web/features/conversations/inbox-unread.ts'
 import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
 import { useUnreadNotices } from '#web/features/notices/notices-unread.ts'
 import { NoticeCountWords } from '#web/features/notices/notices-words.tsx'
+import { useOpenReports } from '#web/features/staff-reports/open-reports.ts'
+import { OpenReportsWords } from '#web/features/staff-reports/open-reports-words.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
@@ -52,13 +54,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by key clicks too */}
       <div onClick={onClose}>
-        {isStaff(user) && (
-          <Group title={t('menu.admin_panel')}>
-            <Entry to={paths.admin_users} icon={Users} label={t('menu.users')} />
-            <Entry to={paths.admin_reports} icon={Flag} label={t('menu.reports')} />
-            <Entry to={paths.admin_numbers} icon={ChartColumn} label={t('menu.analytics')} />
-          </Group>
-        )}
+        {isStaff(user) && <StaffGroup />}
         <Group title={t('menu.your_account')}>
           <Entry to={paths.settings} icon={Settings} label={t('menu.settings')} />
           <Entry to={paths.subscriptions} icon={Ticket} label={t('menu.subscriptions')} />
@@ -103,6 +99,24 @@ function Owner({ user }: { user: User }) {
         <p className="truncate text-small text-mute">{user.email}</p>
       </div>
     </div>
+  )
+}
+
+/** A part of its own: only staff may ask how many reported posts wait. */
+function StaffGroup() {
+  const { t } = useTranslation()
+  return (
+    <Group title={t('menu.admin_panel')}>
+      <Entry to={paths.admin_users} icon={Users} label={t('menu.users')} />
+      <Entry
+        to={paths.admin_reports}
+        icon={Flag}
+        label={t('menu.reports')}
+        unread={useOpenReports()}
+        words={OpenReportsWords}
+      />
+      <Entry to={paths.admin_numbers} icon={ChartColumn} label={t('menu.analytics')} />
+    </Group>
   )
 }
 

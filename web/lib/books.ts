@@ -37,34 +37,37 @@ export interface Dictionary {
 }
 export type Entry = string | Dictionary | readonly Entry[]
 
+const MEMBER_BOOKS = ['account', 'admin', 'notices', 'revenues', 'subscriptions'] as const satisfies BookName[]
+export type MemberBook = (typeof MEMBER_BOOKS)[number]
+
+function forMembers(locale: Locale): Record<MemberBook, () => Promise<Dictionary>> {
+  const open = (name: MemberBook) => async () => (await import('./member-books.ts')).memberBooks[locale][name]()
+  return Object.fromEntries(MEMBER_BOOKS.map((name) => [name, open(name)])) as Record<
+    MemberBook,
+    () => Promise<Dictionary>
+  >
+}
+
 /** What each part holds, by section. Both languages have the same keys, so neither needs the other to fall back on. */
 export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = {
   en: {
     everyday: async () => (await import('#web/locales/en.ts')).en,
     door: async () => (await import('#web/locales/door.en.ts')).door,
     members: async () => (await import('#web/locales/members.en.ts')).members,
-    account: () => import('#web/locales/account.en.ts'),
-    admin: () => import('#web/locales/admin.en.ts'),
     contact: () => import('#web/locales/contact.en.ts'),
     landing: () => import('#web/locales/landing.en.ts'),
     legal: () => import('#web/locales/legal.en.ts'),
-    notices: () => import('#web/locales/notices.en.ts'),
     pricing: () => import('#web/locales/pricing.en.ts'),
-    revenues: () => import('#web/locales/revenues.en.ts'),
-    subscriptions: () => import('#web/locales/subscriptions.en.ts'),
+    ...forMembers('en'),
   },
   fr: {
     everyday: async () => (await import('#web/locales/fr.ts')).fr,
     door: async () => (await import('#web/locales/door.fr.ts')).door,
     members: async () => (await import('#web/locales/members.fr.ts')).members,
-    account: () => import('#web/locales/account.fr.ts'),
-    admin: () => import('#web/locales/admin.fr.ts'),
     contact: () => import('#web/locales/contact.fr.ts'),
     landing: () => import('#web/locales/landing.fr.ts'),
     legal: () => import('#web/locales/legal.fr.ts'),
-    notices: () => import('#web/locales/notices.fr.ts'),
     pricing: () => import('#web/locales/pricing.fr.ts'),
-    revenues: () => import('#web/locales/revenues.fr.ts'),
-    subscriptions: () => import('#web/locales/subscriptions.fr.ts'),
+    ...forMembers('fr'),
   },
 }

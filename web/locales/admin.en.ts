@@ -9,9 +9,6 @@ export const admin = {
   no_users_text: 'Those who sign up are listed here.',
   users_page,
   reports: 'Reports',
-  open_one: '{{count}} waits',
-  open_other: '{{count}} wait',
-  more_open: 'more than {{max}} wait',
   no_reports: 'No reports yet',
   no_reports_text: 'Reported posts wait here to be judged.',
   reports_page: {

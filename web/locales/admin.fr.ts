@@ -10,10 +10,6 @@ export const admin: French<typeof english.admin> = {
   no_users_text: 'Celles et ceux qui s’inscrivent figurent ici.',
   users_page,
   reports: 'Signalements',
-  open_one: '{{count}} en attente',
-  open_many: '{{count}} en attente',
-  open_other: '{{count}} en attente',
-  more_open: 'plus de {{max}} en attente',
   no_reports: 'Aucun signalement pour le moment',
   no_reports_text: 'Les publications signalées attendent ici d’être jugées.',
   reports_page: {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useOpenReports } from '#web/features/staff-reports/open-reports.ts'
+import { OpenReportsWords } from '#web/features/staff-reports/open-reports-words.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -35,16 +35,11 @@ export function AdminPage({ title, children }: AdminPageProps) {
 function ReportsLabel() {
   const { t } = useTranslation()
   const open = useOpenReports()
-  const isMany = open > UNREAD_BADGE_MAX
   return (
     <>
       {t('admin.reports')}
       <Counter count={open} />
-      {open > 0 && (
-        <span className="sr-only">
-          {isMany ? t('admin.more_open', { max: UNREAD_BADGE_MAX }) : t('admin.open', { count: open })}
-        </span>
-      )}
+      <OpenReportsWords count={open} />
     </>
   )
 }
