@@ -1,6 +1,7 @@
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
+import { withPatience } from '#web/lib/patience.ts'
 import { ErrorPage } from './error-page.tsx'
 import { loadMemberParts } from './lazy-member-parts.ts'
 import { Root } from './root.tsx'
@@ -36,56 +37,43 @@ const open: RouteObject[] = [
   { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
 ]
 
+type MemberPages = typeof import('./member-pages.ts')['memberPages']
+
+function memberPage(name: keyof MemberPages) {
+  return async () => (await withPatience(import('./member-pages.ts'))).memberPages[name]()
+}
+
 const guarded: RouteObject[] = [
   { path: paths.home, lazy: lazyPage(() => import('#web/pages/home.tsx'), 'HomePage') },
-  { path: paths.settings, lazy: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'account') },
+  { path: paths.settings, lazy: memberPage('settings') },
+  { path: paths.subscriptions, lazy: memberPage('subscriptions') },
   {
-    path: paths.subscriptions,
-    lazy: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),
-  },
-  {
-    lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),
+    lazy: memberPage('conversations_frame'),
     children: [
-      { path: paths.conversations, lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage') },
-      { path: paths.conversation, lazy: lazyPage(() => import('#web/pages/conversation.tsx'), 'ConversationPage') },
+      { path: paths.conversations, lazy: memberPage('conversations') },
+      { path: paths.conversation, lazy: memberPage('conversation') },
       {
-        lazy: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
-        children: [
-          {
-            path: paths.conversations_received,
-            lazy: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsReceivedPage'),
-          },
-        ],
+        lazy: memberPage('creators_only'),
+        children: [{ path: paths.conversations_received, lazy: memberPage('conversations_received') }],
       },
     ],
   },
-  { path: paths.notices, lazy: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices') },
+  { path: paths.notices, lazy: memberPage('notices') },
   {
-    lazy: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
-    children: [
-      { path: paths.revenues, lazy: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'revenues') },
-    ],
+    lazy: memberPage('creators_only'),
+    children: [{ path: paths.revenues, lazy: memberPage('revenues') }],
   },
   {
-    lazy: lazyPage(() => import('./guard.tsx'), 'StaffOnly'),
+    lazy: memberPage('staff_only'),
     children: [
-      {
-        path: paths.admin_users,
-        lazy: lazyPage(() => import('#web/pages/admin-users.tsx'), 'AdminUsersPage', 'admin'),
-      },
-      {
-        path: paths.admin_reports,
-        lazy: lazyPage(() => import('#web/pages/admin-reports.tsx'), 'AdminReportsPage', 'admin'),
-      },
-      {
-        path: paths.admin_numbers,
-        lazy: lazyPage(() => import('#web/pages/admin-numbers.tsx'), 'AdminNumbersPage', 'admin'),
-      },
+      { path: paths.admin_users, lazy: memberPage('admin_users') },
+      { path: paths.admin_reports, lazy: memberPage('admin_reports') },
+      { path: paths.admin_numbers, lazy: memberPage('admin_numbers') },
     ],
   },
   // One unknown word is somebody's name.
-  { path: paths.profile, lazy: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfilePage') },
-  { path: paths.creator_alias, lazy: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfileAlias') },
+  { path: paths.profile, lazy: memberPage('profile') },
+  { path: paths.creator_alias, lazy: memberPage('profile_alias') },
 ]
 
 const redirects: RouteObject[] = [
