@@ -6,6 +6,9 @@ import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
 
 /** What somebody does with their own account, beside signing in and out. */
 
+/** The part of the settings that lists one's sessions, where mails lead. */
+export const SESSIONS_PART = 'sessions'
+
 export const Session = Type.Object({
   id: Id,
   /** In words, such as "Firefox on Linux". */

@@ -9,6 +9,8 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { handleAccountJobs } from './features/accounts/jobs.ts'
 import { accountRoutes } from './features/accounts/routes.ts'
+import { handleSafetyJobs } from './features/accounts/safety-jobs.ts'
+import { safetyRoutes } from './features/accounts/safety-routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
 import { handleLandingJobs } from './features/landing/jobs.ts'
 import { landingRoutes } from './features/landing/routes.ts'
@@ -107,6 +109,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       })
       const serve = createServe(api, ctx)
       accountRoutes(serve, ctx)
+      safetyRoutes(serve, ctx)
       conversationRoutes(serve, ctx)
       landingRoutes(serve, ctx)
       mediaRoutes(serve, ctx)
@@ -126,6 +129,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx, options.web_root)
   handleAccountJobs(ctx)
+  handleSafetyJobs(ctx)
   handleLandingJobs(ctx)
   handleMediaJobs(ctx)
   handleNoticeJobs(ctx)

@@ -1,11 +1,16 @@
 import { PgBoss } from 'pg-boss'
 import type { Locale } from '#contract/accounts.ts'
 import { connect } from '#server/db/connect.ts'
+import type { Device } from '#server/device.ts'
 import type { Log } from '#server/log.ts'
 
 /** What runs later, and what it is told. A payload never holds a secret: it lies in the database until it is done. */
 export interface JobPayloads {
   send_password_reset: { email: string; locale: Locale }
+  send_new_device: { user_id: string; device: Device; at: string; locale: Locale }
+  send_password_changed: { user_id: string; locale: Locale }
+  send_email_confirmation: { change_id: string; locale: Locale }
+  send_email_changed: { change_id: string; locale: Locale }
   sweep_accounts: Record<string, never>
   mail_contact_messages: Record<string, never>
   mail_notices: Record<string, never>
@@ -19,6 +24,10 @@ type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
 
 const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   send_password_reset: { retryLimit: 8 },
+  send_new_device: { retryLimit: 8 },
+  send_password_changed: { retryLimit: 8 },
+  send_email_confirmation: { retryLimit: 8 },
+  send_email_changed: { retryLimit: 8 },
   sweep_accounts: { retryLimit: 0, schedule: '17 * * * *' },
   // The schedule is what tries again.
   mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },

@@ -26,6 +26,10 @@ export async function consumePasswordReset(db: Queryable, token_hash: Buffer, no
   return rows.length === 1
 }
 
+export async function deletePasswordResetsOf(db: Queryable, user_id: string): Promise<void> {
+  await db`delete from password_resets where user_id = ${user_id}`
+}
+
 export async function sweepPasswordResets(db: Queryable, now: Date): Promise<void> {
   await db`delete from password_resets where expires_at <= ${now}`
 }

@@ -109,6 +109,34 @@ export async function deleteSession(db: Queryable, session_id: string): Promise<
   await db`delete from sessions where id = ${session_id}`
 }
 
+export interface SessionRow {
+  id: string
+  user_agent: string
+  created_at: Date
+  last_used_at: Date
+}
+
+/** Somebody's sessions that last, the last used first. */
+export async function listSessionsOf(db: Queryable, user_id: string, now: Date): Promise<SessionRow[]> {
+  return await db<SessionRow[]>`
+    select id, user_agent, created_at, last_used_at from sessions
+    where user_id = ${user_id} and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
+    order by last_used_at desc, id desc`
+}
+
+/** False when it is nobody's, or somebody else's. */
+export async function deleteSessionOf(db: Queryable, user_id: string, session_id: string): Promise<boolean> {
+  const rows = await db`delete from sessions where id = ${session_id} and user_id = ${user_id} returning id`
+  return rows.length === 1
+}
+
+/** Ends all of somebody's sessions but one; which ones those were. */
+export async function deleteOtherSessions(db: Queryable, user_id: string, kept_id: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    delete from sessions where user_id = ${user_id} and id <> ${kept_id} returning id`
+  return rows.map(({ id }) => id)
+}
+
 export async function deleteSessionsOf(db: Queryable, user_id: string): Promise<void> {
   await db`delete from sessions where user_id = ${user_id}`
 }

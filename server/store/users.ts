@@ -68,6 +68,40 @@ export async function holdPasswordHash(db: Queryable, user_id: string, password_
   return rows.length === 1
 }
 
+export async function findPasswordHash(db: Queryable, user_id: string): Promise<string | undefined> {
+  const [row] = await db<{ password_hash: string }[]>`select password_hash from users where id = ${user_id}`
+  return row?.password_hash
+}
+
+/** False when the password has become another meanwhile. */
+export async function replacePasswordHash(
+  db: Queryable,
+  user_id: string,
+  { before, after }: { before: string; after: string },
+): Promise<boolean> {
+  const rows = await db`
+    update users set password_hash = ${after} where id = ${user_id} and password_hash = ${before} returning id`
+  return rows.length === 1
+}
+
+/** Nobody else changes this account until the transaction ends. */
+export async function holdUser(db: Queryable, user_id: string): Promise<void> {
+  await db`select 1 from users where id = ${user_id} for no key update`
+}
+
+const UNIQUE_VIOLATION = '23505'
+
+/** False when another has this address; the transaction is over then. */
+export async function setEmail(db: Queryable, user_id: string, email: string): Promise<boolean> {
+  try {
+    await db`update users set email = ${email}, email_key = ${emailKey(email)} where id = ${user_id}`
+    return true
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
+    throw error
+  }
+}
+
 export async function setPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<void> {
   await db`update users set password_hash = ${password_hash} where id = ${user_id}`
 }

@@ -17,16 +17,21 @@ create table known_devices (
 create table email_changes (
   id uuid primary key,
   user_id uuid not null references users (id) on delete cascade,
-  old_email text not null,
   new_email text not null,
-  confirm_hash bytea not null unique,
+  -- both secrets are made when their mail is sent
+  confirm_hash bytea unique,
   confirm_until timestamptz not null,
   confirmed_at timestamptz,
+  -- the address it was, once it no longer is: nobody else can take it while it can be taken back
+  old_email text,
+  old_email_key text,
   undo_hash bytea unique,
-  undo_until timestamptz,
-  undone_at timestamptz
+  undo_until timestamptz
 );
 create index email_changes_user_id on email_changes (user_id);
+create index email_changes_old_email_key on email_changes (old_email_key);
+-- Of several that were asked for only the newest counts.
+create unique index email_changes_waiting on email_changes (user_id) where confirmed_at is null;
 
 -- What somebody asked to take home. The file lies in DATA_DIR until it expires.
 create table exports (

@@ -1,10 +1,13 @@
 import type { Locale, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { deviceOf, deviceWords } from '#server/device.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
+import { deleteWaitingEmailChange, isEmailHeld } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
+import { rememberDevice } from '#server/store/known-devices.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
 import { deleteSessionsOf, insertSession } from '#server/store/sessions.ts'
 import { claimUsername, renameUser } from '#server/store/usernames.ts'
@@ -18,6 +21,8 @@ import {
   setPasswordHash,
   setTheme,
 } from '#server/store/users.ts'
+import { emailTaken } from './change-email.ts'
+import { refuseMismatch } from './change-password.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
 import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
 
@@ -43,7 +48,8 @@ export async function signUp(ctx: Context, input: { email: string; password: str
       locale: input.locale,
       created_at: now,
     })
-    if (!isNew) throw new AppError('email_taken', 'This email address is already in use', { email: 'taken' })
+    // Somebody who lost their address may still take it back.
+    if (!isNew || (await isEmailHeld(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
     return await findUser(db, id)
   })
   if (!user) throw new Error('a user that was just made is not there')
@@ -53,14 +59,15 @@ export async function signUp(ctx: Context, input: { email: string; password: str
 /** A new session for whoever knows the password. The answer is the same for an unknown address, and so is the work. */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string; user_agent: string },
+  input: { email: string; password: string; user_agent: string; locale: Locale },
 ): Promise<{ user: User; token: string }> {
   const credentials = await findCredentials(ctx.db, emailKey(input.email))
   const isRight = await verifyPassword(credentials?.password_hash, input.password)
   if (!isRight || !credentials) throw wrongCredentials()
   const token = newSecret()
   const now = ctx.now()
-  const user = await ctx.db.begin(async (db) => {
+  const device = deviceOf(input.user_agent)
+  const { user, is_new_device } = await ctx.db.begin(async (db) => {
     // While the guess was checked the password may have been reset, which ends every session: it must not miss this one.
     const isStillRight = await holdPasswordHash(db, credentials.id, credentials.password_hash)
     const found = isStillRight ? await findUser(db, credentials.id) : undefined
@@ -72,8 +79,13 @@ export async function signIn(
       user_agent: input.user_agent,
       now,
     })
-    return found
+    const is_news = await rememberDevice(db, { user_id: found.id, device: deviceWords(device, 'en'), now })
+    return { user: found, is_new_device: is_news }
   })
+  if (is_new_device) {
+    const { locale } = input
+    await ctx.jobs.send('send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
+  }
   return { user: presentUser(ctx, user), token }
 }
 
@@ -114,15 +126,14 @@ export async function confirmPasswordReset(
   const user_id = await findPasswordReset(ctx.db, token_hash, ctx.now())
   const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
   if (!user) throw new AppError('reset_token_invalid', DEAD_LINK)
-  if (input.password !== input.password_confirmation) {
-    throw new AppError('password_mismatch', 'The two passwords are not the same', { password_confirmation: 'mismatch' })
-  }
+  refuseMismatch(input)
   await refuseWeakPassword(input.password, user.email)
   const password_hash = await hashPassword(input.password)
   await ctx.db.begin(async (db) => {
     const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
     if (!isFirst) throw new AppError('reset_token_invalid', DEAD_LINK)
     await setPasswordHash(db, user.id, password_hash)
+    await deleteWaitingEmailChange(db, user.id)
     await deleteSessionsOf(db, user.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: user.id })

@@ -2,6 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
+import { sweepEmailChanges } from '#server/store/email-changes.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepNotices } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
@@ -14,6 +15,7 @@ export function handleAccountJobs(ctx: Context): void {
   ctx.jobs.handle('sweep_accounts', async () => {
     await sweepSessions(ctx.db, ctx.now())
     await sweepPasswordResets(ctx.db, ctx.now())
+    await sweepEmailChanges(ctx.db, ctx.now())
     await sweepNotices(ctx.db, ctx.now())
   })
 }

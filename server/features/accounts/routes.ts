@@ -15,7 +15,7 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_in)(async ({ body, caller, answer }) => {
     const counted = { ip: caller.ip, email: emailKey(body.user.email) }
     await limitRate(ctx, 'sign_in', counted)
-    const { user, token } = await signIn(ctx, { ...body.user, user_agent: caller.user_agent })
+    const { user, token } = await signIn(ctx, { ...body.user, user_agent: caller.user_agent, locale: caller.locale })
     // Guesses are limited, not people who know their password.
     await giveBackRate(ctx, 'sign_in', counted)
     answer.header('authorization', token)

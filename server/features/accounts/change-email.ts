@@ -1,0 +1,96 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { cleanEmail, emailKey } from '#server/emails.ts'
+import { AppError } from '#server/errors.ts'
+import {
+  askForEmailChange,
+  CONFIRM_LINK_LIFETIME_MS,
+  consumeConfirmLink,
+  consumeUndoLink,
+  findConfirmLink,
+  findUndoLink,
+  isEmailHeld,
+} from '#server/store/email-changes.ts'
+import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
+import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
+import { deleteSessionsOf } from '#server/store/sessions.ts'
+import { findCredentials, holdUser, setEmail, setPasswordHash } from '#server/store/users.ts'
+import { hashPassword } from './passwords.ts'
+
+/** Nothing changes before the link that goes to the new address is followed. */
+export async function requestEmailChange(
+  ctx: Context,
+  viewer: Viewer,
+  input: { email: string; locale: Locale },
+): Promise<void> {
+  const email = cleanEmail(input.email)
+  const email_key = emailKey(email)
+  if (email_key === emailKey(viewer.email)) {
+    throw new AppError('invalid', 'This is your address already', { email: 'same' })
+  }
+  const now = ctx.now()
+  const isTaken = await findCredentials(ctx.db, email_key)
+  if (isTaken || (await isEmailHeld(ctx.db, { email_key, user_id: viewer.id, now }))) throw emailTaken()
+  const id = newId(now)
+  const confirm_until = new Date(now.getTime() + CONFIRM_LINK_LIFETIME_MS)
+  await askForEmailChange(ctx.db, { id, user_id: viewer.id, new_email: email, confirm_until })
+  await ctx.jobs.send('send_email_confirmation', { change_id: id, locale: input.locale })
+}
+
+/** The new address counts from now on; the old one is told, and can take it back. */
+export async function confirmEmailChange(ctx: Context, input: { token: string; locale: Locale }): Promise<void> {
+  const hash = hashSecret(input.token)
+  const now = ctx.now()
+  const user_id = await findConfirmLink(ctx.db, hash, now)
+  if (user_id === undefined) throw deadLink()
+  const change = await ctx.db.begin(async (db) => {
+    await holdUser(db, user_id)
+    const confirmed = await consumeConfirmLink(db, hash, now)
+    if (!confirmed) throw deadLink()
+    await takeEmail(db, { user_id, email: confirmed.new_email, now })
+    // They went to an address that is no longer the account's.
+    await deletePasswordResetsOf(db, user_id)
+    return confirmed
+  })
+  await ctx.jobs.send('send_email_changed', { change_id: change.id, locale: input.locale })
+}
+
+/**
+ * Takes the old address back. Whoever changed it knew the password, so that opens nothing any more either: the way in is
+ * a link to a new one, which goes to the old address.
+ */
+export async function undoEmailChange(ctx: Context, input: { token: string; locale: Locale }): Promise<void> {
+  const hash = hashSecret(input.token)
+  const now = ctx.now()
+  const user_id = await findUndoLink(ctx.db, hash, now)
+  if (user_id === undefined) throw deadLink()
+  const unknown_password = await hashPassword(newSecret())
+  const email = await ctx.db.begin(async (db) => {
+    await holdUser(db, user_id)
+    const old_email = await consumeUndoLink(db, hash, now)
+    if (old_email === undefined) throw deadLink()
+    await takeEmail(db, { user_id, email: old_email, now })
+    await setPasswordHash(db, user_id, unknown_password)
+    await deletePasswordResetsOf(db, user_id)
+    await deleteSessionsOf(db, user_id)
+    return old_email
+  })
+  ctx.live.publish({ kind: 'user_ended', user_id })
+  await ctx.jobs.send('send_password_reset', { email, locale: input.locale })
+}
+
+async function takeEmail(db: Queryable, taken: { user_id: string; email: string; now: Date }): Promise<void> {
+  const { user_id, email, now } = taken
+  const isFree = await setEmail(db, user_id, email)
+  if (!isFree || (await isEmailHeld(db, { email_key: emailKey(email), user_id, now }))) throw emailTaken()
+}
+
+export function emailTaken(): AppError {
+  return new AppError('email_taken', 'This email address is already in use', { email: 'taken' })
+}
+
+function deadLink(): AppError {
+  return new AppError('reset_token_invalid', 'This link has expired or was already used')
+}

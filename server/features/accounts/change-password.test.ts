@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest'
+import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
+import { PASSWORD, type Person, world } from '#tests/support/world.ts'
+
+const NEW_PASSWORD = 'an even better password'
+const { ctx, app, member, creator, staff, stranger, visitor, mails, logs } = await world(
+  {},
+  { cable_limits: { sweep_every_ms: 60 * 60 * 1000 } },
+)
+const url = await cableAddress(app)
+
+function change(person: Person, current_password: unknown, password: unknown = NEW_PASSWORD, confirmation = password) {
+  return person.ask('PUT', '/user/password', { current_password, password, password_confirmation: confirmation })
+}
+
+async function mailsTo({ email }: Person) {
+  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
+}
+
+describe('A new password is refused', () => {
+  it('without a session', async () => {
+    expect((await change(visitor, PASSWORD)).status).toBe(401)
+  })
+
+  it('for a wrong present password, which ends no session and tells nobody', async () => {
+    const amy = await member('amy')
+    const { status, body } = await change(amy, 'not my password')
+    expect(status).toBe(422)
+    expect(body).toMatchObject({ code: 'invalid', fields: { current_password: 'wrong' } })
+    expect((await amy.ask('GET', '/user')).status).toBe(200)
+    expect((await amy.signIn(PASSWORD)).status).toBe(200)
+    expect(await mailsTo(amy)).toEqual([])
+  })
+
+  it('when it is weak, short, long, typed in two ways, or nothing of the kind', async () => {
+    const bob = await member('bob')
+    expect((await change(bob, PASSWORD, 'short')).body.code).toBe('password_length')
+    expect((await change(bob, PASSWORD, 'x'.repeat(129))).body.code).toBe('password_length')
+    expect((await change(bob, PASSWORD, 'password123')).body.code).toBe('weak_password')
+    expect((await change(bob, PASSWORD, bob.email)).body.code).toBe('weak_password')
+    expect((await change(bob, PASSWORD, NEW_PASSWORD, 'another password')).body).toMatchObject({
+      code: 'password_mismatch',
+      fields: { password_confirmation: 'mismatch' },
+    })
+    for (const odd of [null, 5, {}, [], 'x'.repeat(1001), 'nul\0']) {
+      expect((await change(bob, odd)).status).toBe(422)
+      expect((await change(bob, PASSWORD, odd)).status).toBe(422)
+    }
+    expect((await bob.signIn(PASSWORD)).status).toBe(200)
+  })
+
+  it('to all but one of those who ask at once', async () => {
+    const cat = await member('cat')
+    const replies = await Promise.all([1, 2, 3, 4].map((n) => change(cat, PASSWORD, `a fine password ${n}`)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422, 422])
+  })
+})
+
+describe('A new password', () => {
+  it('is for everyone to set, whatever their role', async () => {
+    const people = [await member('r1'), await creator('r2'), await staff('r3', 'moderator'), await staff('r4', 'admin')]
+    for (const person of people) expect((await change(person, PASSWORD)).status).toBe(200)
+  })
+
+  it('ends every other session with its sockets, keeps this one, and is told by mail', async () => {
+    const dan = await member('dan')
+    const phone = stranger('dan')
+    await phone.signIn()
+    const sockets = [await connectCable(url, phone.token), await connectCable(url, dan.token)] as const
+    await dan.ask('PUT', '/user', { locale: 'fr' })
+    const done = await change(dan, PASSWORD)
+    expect([done.status, done.body]).toEqual([200, {}])
+    expect((await dan.ask('GET', '/user')).status).toBe(200)
+    expect((await phone.ask('GET', '/user')).status).toBe(401)
+    await expect.poll(() => sockets[0].close_code, { timeout: 10_000 }).toBe(1000)
+    expect(await sockets[1].subscribe(inboxChannel)).toBe('confirm_subscription')
+    expect((await phone.signIn(PASSWORD)).status).toBe(401)
+    expect((await phone.signIn(NEW_PASSWORD)).status).toBe(200)
+    const sent = await mailsTo(dan)
+    expect(sent.map(({ subject }) => subject)).toEqual(['Votre mot de passe a été changé'])
+    expect(sent[0]?.text).toContain('http://loge.test/reset-password')
+    expect(logs.join('')).not.toContain(NEW_PASSWORD)
+    expect(JSON.stringify(await ctx.db`select data from pgboss.job`)).not.toContain(NEW_PASSWORD)
+  })
+
+  it('kills the links that wait in mails: one to a new password, one to a new address', async () => {
+    const eve = await member('eve')
+    await eve.ask('POST', '/users/password', { user: { email: eve.email } })
+    await eve.ask('PUT', '/user/email', { current_password: PASSWORD, email: 'eve-elsewhere@example.com' })
+    const sent = await mails()
+    const secretIn = (to: string, name: string) =>
+      sent.findLast((mail) => mail.to?.[0]?.address === to)?.text?.match(new RegExp(`${name}=([\\w-]+)`))?.[1]
+    const reset_password_token = secretIn(eve.email, 'reset_password_token')
+    const token = secretIn('eve-elsewhere@example.com', 'token')
+    expect([reset_password_token, token]).not.toContain(undefined)
+    await change(eve, PASSWORD)
+    const user = { reset_password_token, password: PASSWORD, password_confirmation: PASSWORD }
+    expect((await visitor.ask('PUT', '/users/password', { user })).body.code).toBe('reset_token_invalid')
+    expect((await visitor.ask('POST', '/user/email/confirm', { token })).body.code).toBe('reset_token_invalid')
+  })
+})
+
+describe('Somebody who guesses the present password', () => {
+  it('has ten tries in a quarter of an hour, together with those at the door; who knows it is not counted', async () => {
+    const limited = await world({ RATE_LIMITS: 'on' })
+    const gil = await limited.member('gil')
+    for (let n = 0; n < 12; n += 1) expect((await change(gil, PASSWORD, 'short')).status).toBe(422)
+    for (let n = 0; n < 5; n += 1) expect((await change(gil, 'a guess')).body.code).toBe('invalid')
+    for (let n = 0; n < 5; n += 1) expect((await gil.signIn('a guess')).status).toBe(401)
+    const refused = await change(gil, PASSWORD)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    const email = { current_password: PASSWORD, email: 'gil-elsewhere@example.com' }
+    expect((await gil.ask('PUT', '/user/email', email)).status).toBe(429)
+    expect((await gil.ask('GET', '/user')).status).toBe(200)
+    limited.passes(15 * 60 * 1000)
+    expect((await change(gil, PASSWORD)).status).toBe(200)
+  })
+})

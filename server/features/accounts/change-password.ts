@@ -1,0 +1,39 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
+import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
+import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.ts'
+import { replacePasswordHash } from '#server/store/users.ts'
+import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { wrongPresentPassword } from './present-password.ts'
+import { tellEnded } from './sessions.ts'
+
+interface PasswordChange {
+  /** Of the password that was just proved. */
+  present_hash: string
+  password: string
+  password_confirmation: string
+  locale: Locale
+}
+
+/** Every other session ends, and so does every link on its way: whoever had them may be why the password is changed. */
+export async function changePassword(ctx: Context, viewer: SessionViewer, change: PasswordChange): Promise<void> {
+  refuseMismatch(change)
+  await refuseWeakPassword(change.password, viewer.email)
+  const after = await hashPassword(change.password)
+  const ended = await ctx.db.begin(async (db) => {
+    if (!(await replacePasswordHash(db, viewer.id, { before: change.present_hash, after })))
+      throw wrongPresentPassword()
+    await deletePasswordResetsOf(db, viewer.id)
+    await deleteWaitingEmailChange(db, viewer.id)
+    return await deleteOtherSessions(db, viewer.id, viewer.session_id)
+  })
+  tellEnded(ctx, ended)
+  await ctx.jobs.send('send_password_changed', { user_id: viewer.id, locale: change.locale })
+}
+
+export function refuseMismatch(typed: { password: string; password_confirmation: string }): void {
+  if (typed.password === typed.password_confirmation) return
+  throw new AppError('password_mismatch', 'The two passwords are not the same', { password_confirmation: 'mismatch' })
+}

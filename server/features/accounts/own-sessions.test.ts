@@ -1,0 +1,134 @@
+import { describe, expect, it } from 'vitest'
+import type { Session } from '#contract/account.ts'
+import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
+import { type Person, world } from '#tests/support/world.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
+const { ctx, app, member, creator, staff, stranger, visitor, passes } = await world(
+  {},
+  // The notice alone is to cut off sockets.
+  { cable_limits: { sweep_every_ms: DAY } },
+)
+const url = await cableAddress(app)
+
+/** Another device of somebody who has an account. */
+async function elsewhere(name: string): Promise<Person> {
+  const person = stranger(name)
+  const user = { email: person.email, password: 'a good long password' }
+  const reply = await person.ask('POST', '/users/sign_in', { user }, { headers: { 'user-agent': FIREFOX } })
+  person.token = String(reply.headers.authorization)
+  person.id = reply.body.id
+  return person
+}
+
+async function sessionsOf(person: Person, language = 'en'): Promise<Session[]> {
+  return (await person.ask('GET', '/sessions', undefined, { headers: { 'accept-language': language } })).body
+}
+
+async function currentId(person: Person): Promise<string> {
+  return (await sessionsOf(person)).find(({ is_current }) => is_current)?.id ?? ''
+}
+
+describe('The list of one’s sessions', () => {
+  it('has the one in use first, then the last used first, each with its device in words and nothing more', async () => {
+    const amy = await member('amy')
+    passes(MINUTE)
+    const laptop = await elsewhere('amy')
+    passes(MINUTE)
+    const phone = await elsewhere('amy')
+    const own = await sessionsOf(amy)
+    expect(own.map(({ device }) => device)).toEqual(['Unknown device', 'Firefox on Linux', 'Firefox on Linux'])
+    expect(own.map(({ is_current }) => is_current)).toEqual([true, false, false])
+    expect(own.map(({ id }) => id)).toEqual([await currentId(amy), await currentId(phone), await currentId(laptop)])
+    expect(Object.keys(own[0] ?? {}).sort()).toEqual(['created_at', 'device', 'id', 'is_current', 'last_used_at'])
+    expect((await sessionsOf(amy, 'fr')).map(({ device }) => device)[1]).toBe('Firefox sur Linux')
+  })
+
+  it('is each member’s own, whatever their role', async () => {
+    const people = [await member('a1'), await creator('a2'), await staff('a3', 'moderator'), await staff('a4', 'admin')]
+    const lists = await Promise.all(people.map((person) => sessionsOf(person)))
+    expect(lists.map((list) => list.length)).toEqual([1, 1, 1, 1])
+    expect(new Set(lists.flat().map(({ id }) => id)).size).toBe(4)
+    expect((await visitor.ask('GET', '/sessions')).status).toBe(401)
+  })
+
+  it('leaves out what nobody used for a month', async () => {
+    const bob = await member('bob')
+    passes(20 * DAY)
+    const late = await elsewhere('bob')
+    passes(11 * DAY)
+    expect(await sessionsOf(late)).toHaveLength(1)
+    expect((await bob.ask('GET', '/sessions')).status).toBe(401)
+  })
+})
+
+describe('Somebody who ends one session', () => {
+  it('gets 404 for one of somebody else, one that is over, and what is no id, all with the same words', async () => {
+    const cat = await member('cat')
+    const dan = await member('dan')
+    const other = await currentId(dan)
+    const replies = await Promise.all(
+      [other, '019ba4d2-0000-7000-8000-000000000000', 'mine', '%00', "' or 1=1"].map((id) =>
+        cat.ask('DELETE', `/sessions/${encodeURIComponent(id)}`),
+      ),
+    )
+    expect(replies.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404])
+    expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
+    expect((await dan.ask('GET', '/user')).status).toBe(200)
+    expect((await visitor.ask('DELETE', `/sessions/${other}`)).status).toBe(401)
+    const admin = await staff('cat-admin', 'admin')
+    expect((await admin.ask('DELETE', `/sessions/${other}`)).status).toBe(404)
+  })
+
+  it('ends it at once, with its sockets, and no other; a second time finds nothing', async () => {
+    const eve = await member('eve')
+    const [lost, kept] = [await elsewhere('eve'), await elsewhere('eve')]
+    const sockets = [await connectCable(url, lost.token), await connectCable(url, kept.token)] as const
+    const id = await currentId(lost)
+    const reply = await eve.ask('DELETE', `/sessions/${id}`)
+    expect([reply.status, reply.body]).toEqual([200, {}])
+    expect((await lost.ask('GET', '/user')).status).toBe(401)
+    await expect.poll(() => sockets[0].close_code, { timeout: 10_000 }).toBe(1000)
+    expect((await kept.ask('GET', '/user')).status).toBe(200)
+    expect(await sockets[1].subscribe(inboxChannel)).toBe('confirm_subscription')
+    expect((await eve.ask('DELETE', `/sessions/${id}`)).status).toBe(404)
+  })
+
+  it('may end the one in use: that is signing out, and no new token is handed out', async () => {
+    const fay = await member('fay')
+    const id = await currentId(fay)
+    passes(2 * DAY)
+    const reply = await fay.ask('DELETE', `/sessions/${id}`)
+    expect([reply.status, reply.headers.authorization]).toEqual([200, undefined])
+    expect((await fay.ask('GET', '/user')).status).toBe(401)
+  })
+})
+
+describe('Somebody who signs out everywhere else', () => {
+  it('stays, and every other session of theirs is over, with its sockets; nobody else’s is', async () => {
+    const gus = await member('gus')
+    const hal = await member('hal')
+    const others = [await elsewhere('gus'), await elsewhere('gus')]
+    const sockets = await Promise.all(others.map(({ token }) => connectCable(url, token)))
+    const own = await connectCable(url, gus.token)
+    expect((await gus.ask('DELETE', '/sessions')).status).toBe(200)
+    for (const other of others) expect((await other.ask('GET', '/user')).status).toBe(401)
+    for (const socket of sockets) await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
+    expect(await own.subscribe(inboxChannel)).toBe('confirm_subscription')
+    expect(await sessionsOf(gus)).toMatchObject([{ is_current: true }])
+    expect((await hal.ask('GET', '/user')).status).toBe(200)
+    expect((await gus.ask('DELETE', '/sessions')).status).toBe(200)
+    expect((await visitor.ask('DELETE', '/sessions')).status).toBe(401)
+  })
+
+  it('and does it from two devices at once is left with one of them at most', async () => {
+    const ida = await member('ida')
+    const phone = await elsewhere('ida')
+    const replies = await Promise.all([ida.ask('DELETE', '/sessions'), phone.ask('DELETE', '/sessions')])
+    for (const { status } of replies) expect([200, 401]).toContain(status)
+    const [left] = await ctx.db`select count(*)::int from sessions where user_id = ${ida.id}`
+    expect(left?.count).toBeLessThanOrEqual(1)
+  })
+})

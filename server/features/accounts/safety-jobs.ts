@@ -1,0 +1,53 @@
+import { SESSIONS_PART } from '#contract/account.ts'
+import { paths } from '#contract/paths.ts'
+import type { Context } from '#server/context.ts'
+import type { JobPayloads } from '#server/jobs/jobs.ts'
+import { CONFIRM_LINK_LIFETIME_MS, setConfirmLink, setUndoLink } from '#server/store/email-changes.ts'
+import { hashSecret, newSecret } from '#server/store/ids.ts'
+import { findUser } from '#server/store/users.ts'
+import { confirmEmailMail, emailChangedMail, newDeviceMail, passwordChangedMail } from './safety-mails.ts'
+
+export function handleSafetyJobs(ctx: Context): void {
+  ctx.jobs.handle('send_new_device', (payload) => sendNewDevice(ctx, payload))
+  ctx.jobs.handle('send_password_changed', (payload) => sendPasswordChanged(ctx, payload))
+  ctx.jobs.handle('send_email_confirmation', (payload) => sendEmailConfirmation(ctx, payload))
+  ctx.jobs.handle('send_email_changed', (payload) => sendEmailChanged(ctx, payload))
+}
+
+async function sendNewDevice(ctx: Context, payload: JobPayloads['send_new_device']): Promise<void> {
+  const user = await findUser(ctx.db, payload.user_id)
+  if (!user) return
+  const link = `${ctx.origin()}${paths.settings}#${SESSIONS_PART}`
+  const seen = { device: payload.device, at: new Date(payload.at) }
+  await ctx.mail.send({ to: user.email, ...newDeviceMail(user.locale ?? payload.locale, seen, link) })
+}
+
+async function sendPasswordChanged(ctx: Context, payload: JobPayloads['send_password_changed']): Promise<void> {
+  const user = await findUser(ctx.db, payload.user_id)
+  if (!user) return
+  const link = `${ctx.origin()}${paths.reset_password}`
+  await ctx.mail.send({ to: user.email, ...passwordChangedMail(user.locale ?? payload.locale, link) })
+}
+
+/** The secret is made at the moment of sending, so that it never lies in the queue. What was replaced is not sent. */
+async function sendEmailConfirmation(ctx: Context, payload: JobPayloads['send_email_confirmation']): Promise<void> {
+  const secret = newSecret()
+  const change = await setConfirmLink(ctx.db, {
+    id: payload.change_id,
+    confirm_hash: hashSecret(secret),
+    confirm_until: new Date(ctx.now().getTime() + CONFIRM_LINK_LIFETIME_MS),
+  })
+  const user = change && (await findUser(ctx.db, change.user_id))
+  if (!user) return
+  const link = `${ctx.origin()}${paths.confirm_email}?token=${secret}`
+  await ctx.mail.send({ to: change.new_email, ...confirmEmailMail(user.locale ?? payload.locale, link) })
+}
+
+async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_changed']): Promise<void> {
+  const secret = newSecret()
+  const change = await setUndoLink(ctx.db, { id: payload.change_id, undo_hash: hashSecret(secret), now: ctx.now() })
+  const user = change && (await findUser(ctx.db, change.user_id))
+  if (!user) return
+  const link = `${ctx.origin()}${paths.undo_email}?token=${secret}`
+  await ctx.mail.send({ to: change.old_email, ...emailChangedMail(user.locale ?? payload.locale, link) })
+}

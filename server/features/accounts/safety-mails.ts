@@ -1,0 +1,98 @@
+import type { Locale } from '#contract/accounts.ts'
+import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
+import { type Device, deviceWords } from '#server/device.ts'
+import { layoutMail } from '#server/mail/layout.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+
+interface Words {
+  title: string
+  text: string
+  action: string
+  footnote: string
+}
+
+const NEW_DEVICE: Record<Locale, Words> = {
+  en: {
+    title: 'A new device signed in',
+    text: 'Somebody, most likely you, signed in to your Loge account from a device that we did not know:',
+    action: 'See your sessions',
+    footnote: 'If it was not you, change your password now: every other session ends with it.',
+  },
+  fr: {
+    title: 'Un nouvel appareil s’est connecté',
+    text: 'Quelqu’un, sans doute vous, s’est connecté à votre compte Loge depuis un appareil que nous ne connaissions pas\u202f:',
+    action: 'Voir vos sessions',
+    footnote:
+      'Si ce n’était pas vous, changez votre mot de passe dès maintenant\u202f: toutes les autres sessions prendront fin.',
+  },
+}
+
+const PASSWORD_CHANGED: Record<Locale, Words> = {
+  en: {
+    title: 'Your password was changed',
+    text: 'The password of your Loge account was changed in its settings. Every other session has ended.',
+    action: 'Set a new password',
+    footnote: 'If it was not you, set a new password now with the link above. Otherwise there is nothing to do.',
+  },
+  fr: {
+    title: 'Votre mot de passe a été changé',
+    text: 'Le mot de passe de votre compte Loge a été changé dans ses paramètres. Toutes les autres sessions ont pris fin.',
+    action: 'Choisir un nouveau mot de passe',
+    footnote:
+      'Si ce n’était pas vous, choisissez dès maintenant un nouveau mot de passe avec le lien ci-dessus. Sinon, il n’y a rien à faire.',
+  },
+}
+
+const CONFIRM_EMAIL: Record<Locale, Words> = {
+  en: {
+    title: 'Confirm your new address',
+    text: 'Somebody, most likely you, wants to use this address for a Loge account. The link works once, for one hour. Until then nothing changes.',
+    action: 'Confirm this address',
+    footnote: 'If it was not you, you can leave this mail alone.',
+  },
+  fr: {
+    title: 'Confirmez votre nouvelle adresse',
+    text: 'Quelqu’un, sans doute vous, souhaite utiliser cette adresse pour un compte Loge. Le lien fonctionne une seule fois, pendant une heure. D’ici là, rien ne change.',
+    action: 'Confirmer cette adresse',
+    footnote: 'Si ce n’était pas vous, ignorez cet e-mail.',
+  },
+}
+
+const EMAIL_CHANGED: Record<Locale, Words> = {
+  en: {
+    title: 'Your address was changed',
+    text: `Your Loge account now has another e-mail address, and this one no longer opens it. If it was not you, take this address back: the link works once, for ${EMAIL_UNDO_DAYS} days. Every session ends, and we send you a link to a new password.`,
+    action: 'Take this address back',
+    footnote: 'If it was you, there is nothing to do.',
+  },
+  fr: {
+    title: 'Votre adresse a été changée',
+    text: `Votre compte Loge a désormais une autre adresse e-mail, et celle-ci ne l’ouvre plus. Si ce n’était pas vous, reprenez cette adresse\u202f: le lien fonctionne une seule fois, pendant ${EMAIL_UNDO_DAYS} jours. Toutes les sessions prendront fin, et nous vous enverrons un lien pour choisir un nouveau mot de passe.`,
+    action: 'Reprendre cette adresse',
+    footnote: 'Si c’était vous, il n’y a rien à faire.',
+  },
+}
+
+export function newDeviceMail(locale: Locale, seen: { device: Device; at: Date }, link: string): Omit<Mail, 'to'> {
+  const words = NEW_DEVICE[locale]
+  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  const facts = `${deviceWords(seen.device, locale)}\n${time.format(seen.at)} (UTC)`
+  return letter(locale, { ...words, text: `${words.text}\n\n${facts}` }, link)
+}
+
+export function passwordChangedMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return letter(locale, PASSWORD_CHANGED[locale], link)
+}
+
+export function confirmEmailMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return letter(locale, CONFIRM_EMAIL[locale], link)
+}
+
+/** Without the new address: who reads this mail may not be who has the account by then. */
+export function emailChangedMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return letter(locale, EMAIL_CHANGED[locale], link)
+}
+
+function letter(locale: Locale, words: Words, link: string): Omit<Mail, 'to'> {
+  return { subject: words.title, ...layoutMail(locale, { ...words, link }) }
+}

@@ -1,0 +1,33 @@
+import type { Session } from '#contract/account.ts'
+import type { Locale } from '#contract/accounts.ts'
+import type { Context } from '#server/context.ts'
+import { deviceOf, deviceWords } from '#server/device.ts'
+import { notFound } from '#server/errors.ts'
+import { deleteOtherSessions, deleteSessionOf, listSessionsOf, type SessionViewer } from '#server/store/sessions.ts'
+
+/** The one in use first, then the last used first. */
+export async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale): Promise<Session[]> {
+  const rows = await listSessionsOf(ctx.db, viewer.id, ctx.now())
+  const sessions = rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+    id,
+    device: deviceWords(deviceOf(user_agent), locale),
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    is_current: id === viewer.session_id,
+  }))
+  return sessions.sort((a, b) => Number(b.is_current) - Number(a.is_current))
+}
+
+export async function endSession(ctx: Context, viewer: SessionViewer, id: string): Promise<void> {
+  if (!(await deleteSessionOf(ctx.db, viewer.id, id))) throw notFound()
+  tellEnded(ctx, [id])
+}
+
+export async function endOtherSessions(ctx: Context, viewer: SessionViewer): Promise<void> {
+  tellEnded(ctx, await deleteOtherSessions(ctx.db, viewer.id, viewer.session_id))
+}
+
+/** Their sockets close. */
+export function tellEnded(ctx: Pick<Context, 'live'>, session_ids: readonly string[]): void {
+  for (const session_id of session_ids) ctx.live.publish({ kind: 'session_ended', session_id })
+}
