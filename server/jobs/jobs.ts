@@ -1,13 +1,17 @@
 import { PgBoss } from 'pg-boss'
 import type { Locale } from '#contract/accounts.ts'
 import { connect } from '#server/db/connect.ts'
-import type { Device } from '#server/device.ts'
 import type { Log } from '#server/log.ts'
 
 /** What runs later, and what it is told. A payload never holds a secret: it lies in the database until it is done. */
 export interface JobPayloads {
   send_password_reset: { email: string; locale: Locale }
-  send_new_device: { user_id: string; device: Device; at: string; locale: Locale }
+  send_new_device: {
+    user_id: string
+    device: { browser: string | null; system: string | null }
+    at: string
+    locale: Locale
+  }
   send_password_changed: { user_id: string; locale: Locale }
   send_email_confirmation: { change_id: string; locale: Locale }
   send_email_changed: { change_id: string; locale: Locale }

@@ -21,6 +21,10 @@ const door: RouteObject[] = [
     path: paths.confirm_reset_password,
     lazy: lazyPage(() => import('#web/pages/confirm-reset-password.tsx'), 'ConfirmResetPasswordPage'),
   },
+  ...[paths.confirm_email, paths.undo_email].map((path) => ({
+    path,
+    lazy: lazyPage(() => import('#web/pages/email-link.tsx'), 'EmailLinkPage', 'account'),
+  })),
 ]
 
 const open: RouteObject[] = [

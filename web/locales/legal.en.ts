@@ -28,7 +28,19 @@ export const legal = {
             },
             {
               term: 'Your sessions',
-              text: 'For each device you log in on: when the session began, when it was last used, and the name your browser gives itself (its user agent). Of the key that proves the session, only a hash is kept.',
+              text: 'For each device you log in on: when the session began, when it was last used, and the name your browser gives itself (its user agent). Of the key that proves the session, only a hash is kept. You find them in your [settings](settings), where you can end each of them.',
+            },
+            {
+              term: 'Known devices',
+              text: 'In words such as “Firefox on Linux”, what you have logged in from, and since when: a mail tells you when a new one logs in.',
+            },
+            {
+              term: 'Changes of address',
+              text: 'The new e-mail address until you have confirmed it, and the former one as long as it can be taken back. Both get a mail about it; of the links in them only a hash is kept.',
+            },
+            {
+              term: 'Mails about your account',
+              text: 'We write to you when a new device logs in, when your password or your address changes, and when you ask for a link. These mails belong to the safety of your account, so they cannot be switched off.',
             },
             {
               term: 'What you publish',
@@ -73,9 +85,14 @@ export const legal = {
             },
             {
               term: 'Sessions',
-              text: '30 days after their last use, or less: they end when you log out or reset your password.',
+              text: '30 days after their last use, or less: they end when you log out, end them in your settings, or change or reset your password.',
             },
             { term: 'Reset links', text: '1 hour, or until the link has been used.' },
+            { term: 'Known devices', text: 'As long as you have your account.' },
+            {
+              term: 'Changes of address',
+              text: '1 hour while the new address waits to be confirmed. Then the former one is kept for 7 days, in which it can be taken back and nobody else can use it.',
+            },
             {
               term: 'Profile and posts',
               text: 'Until you or our staff remove them, or your account is deleted. Of a reported post that our staff have judged, the words, the reports and the decision are kept as long as your account, and no picture.',

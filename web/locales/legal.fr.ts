@@ -27,7 +27,19 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Vos sessions',
-              text: 'Pour chaque appareil sur lequel vous vous connectez : le début de la session, sa dernière utilisation, et le nom que se donne votre navigateur (user agent). De la clé qui prouve la session, nous ne conservons qu’une empreinte.',
+              text: 'Pour chaque appareil sur lequel vous vous connectez : le début de la session, sa dernière utilisation, et le nom que se donne votre navigateur (user agent). De la clé qui prouve la session, nous ne conservons qu’une empreinte. Vous les trouvez dans vos [paramètres](settings), où vous pouvez mettre fin à chacune.',
+            },
+            {
+              term: 'Appareils connus',
+              text: 'En quelques mots, comme « Firefox sur Linux », ce depuis quoi vous vous êtes connecté, et depuis quand : un e-mail vous avertit quand un nouvel appareil se connecte.',
+            },
+            {
+              term: 'Changements d’adresse',
+              text: 'La nouvelle adresse e-mail jusqu’à ce que vous l’ayez confirmée, et l’ancienne tant qu’elle peut être reprise. Les deux reçoivent un e-mail à ce sujet ; des liens qu’ils contiennent, nous ne conservons qu’une empreinte.',
+            },
+            {
+              term: 'E-mails sur votre compte',
+              text: 'Nous vous écrivons quand un nouvel appareil se connecte, quand votre mot de passe ou votre adresse change, et quand vous demandez un lien. Ces e-mails font partie de la sécurité de votre compte : ils ne peuvent pas être désactivés.',
             },
             {
               term: 'Ce que vous publiez',
@@ -72,9 +84,14 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Sessions',
-              text: '30 jours après leur dernière utilisation, ou moins : elles prennent fin quand vous vous déconnectez ou réinitialisez votre mot de passe.',
+              text: '30 jours après leur dernière utilisation, ou moins : elles prennent fin quand vous vous déconnectez, y mettez fin dans vos paramètres, ou changez ou réinitialisez votre mot de passe.',
             },
             { term: 'Liens de réinitialisation', text: '1 heure, ou jusqu’à ce que le lien ait servi.' },
+            { term: 'Appareils connus', text: 'Aussi longtemps que vous avez votre compte.' },
+            {
+              term: 'Changements d’adresse',
+              text: '1 heure tant que la nouvelle adresse attend d’être confirmée. Ensuite l’ancienne est gardée 7 jours, pendant lesquels elle peut être reprise et personne d’autre ne peut l’utiliser.',
+            },
             {
               term: 'Profil et publications',
               text: 'Jusqu’à ce que vous ou notre équipe les retiriez, ou que votre compte soit supprimé. D’une publication signalée que notre équipe a jugée, le texte, les signalements et la décision sont gardés aussi longtemps que votre compte, et aucune image.',

@@ -3,6 +3,7 @@ import { useLocation } from 'react-router'
 import { CREATOR_SETTINGS } from '#contract/paths.ts'
 import { CreatorInterest } from '#web/features/accounts/creator-interest.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
+import { SafetySections } from '#web/features/accounts/safety-sections.tsx'
 import { UsernameForm } from '#web/features/accounts/username-form.tsx'
 import { CreatorSettings } from '#web/features/profiles/creator-settings.tsx'
 import { ShareLink } from '#web/features/profiles/share-link.tsx'
@@ -51,6 +52,7 @@ export function SettingsPage() {
           <ShareLink username={user.username} />
         </SettingsSection>
       )}
+      <SafetySections user={user} />
     </div>
   )
 }

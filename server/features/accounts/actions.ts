@@ -1,7 +1,6 @@
 import type { Locale, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { deviceOf, deviceWords } from '#server/device.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
@@ -23,6 +22,7 @@ import {
 } from '#server/store/users.ts'
 import { emailTaken } from './change-email.ts'
 import { refuseMismatch } from './change-password.ts'
+import { deviceOf, deviceWords } from './device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
 import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
 

@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/accounts.ts'
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
-import { type Device, deviceWords } from '#server/device.ts'
 import { layoutMail } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
+import { type Device, deviceWords } from './device.ts'
 
 interface Words {
   title: string

@@ -1,9 +1,9 @@
 import type { Session } from '#contract/account.ts'
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { deviceOf, deviceWords } from '#server/device.ts'
 import { notFound } from '#server/errors.ts'
 import { deleteOtherSessions, deleteSessionOf, listSessionsOf, type SessionViewer } from '#server/store/sessions.ts'
+import { deviceOf, deviceWords } from './device.ts'
 
 /** The one in use first, then the last used first. */
 export async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale): Promise<Session[]> {

@@ -1,0 +1,69 @@
+import type { SubmitEvent } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { useChangePassword } from './safety-queries.ts'
+
+const RULES = { current_password: required, password: required, password_confirmation: required }
+const FIELDS = ['current_password', 'password', 'password_confirmation'] as const
+type FieldName = (typeof FIELDS)[number]
+
+export function ChangePasswordForm({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const { problems, read, forget } = useFieldErrors(RULES)
+  const change = useChangePassword()
+  const refused = refusedField(change.error)
+
+  function problem(name: FieldName): string | undefined {
+    if (problems[name]) return t(`errors.${problems[name]}`)
+    if (refused !== name) return undefined
+    return name === 'current_password' ? t('account.password.wrong') : errorText(change.error)
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const passwords = read(form)
+    if (!passwords || change.isPending) return
+    change.mutate(passwords, {
+      onSuccess: () => form.reset(),
+      onError: (error) => focusField(form, refusedField(error) ?? ''),
+    })
+  }
+
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onInput={(event) => {
+        forget(event)
+        if (change.isError) change.reset()
+      }}
+      className="flex flex-col gap-5"
+    >
+      {/* For password managers, which look for a name beside a new password. */}
+      <input type="text" autoComplete="username" hidden readOnly value={user.email} />
+      <Field label={t('account.password.current')} error={problem('current_password')}>
+        <PasswordInput name="current_password" autoComplete="current-password" required />
+      </Field>
+      <Field label={t('account.password.new')} hint={t('account.password.hint')} error={problem('password')}>
+        <PasswordInput name="password" autoComplete="new-password" required />
+      </Field>
+      <Field label={t('account.password.confirmation')} error={problem('password_confirmation')}>
+        <PasswordInput name="password_confirmation" autoComplete="new-password" required />
+      </Field>
+      <Button type="submit" variant="secondary" className="self-start" loading={change.isPending}>
+        {t('account.password.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function refusedField(error: Error | null): FieldName | undefined {
+  return error instanceof ApiError ? FIELDS.find((name) => error.fields[name] !== undefined) : undefined
+}

@@ -1,0 +1,90 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { account } from '#contract/account.ts'
+import { call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { queryKeys } from '#web/lib/query-client.ts'
+import { toast } from '#web/lib/toasts.ts'
+
+/** What keeps an account its owner's: the password, the address, the sessions. */
+
+const SESSIONS = ['sessions']
+
+/** A refusal that a field speaks of stands there; anything else is said in passing. */
+function toastUnlessField(error: Error): void {
+  const isField = error instanceof ApiError && error.status === 422
+  if (!isField) toast({ type: 'error', message: errorText(error) })
+}
+
+export function useChangePassword() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: { current_password: string; password: string; password_confirmation: string }) =>
+      call(account.change_password, { body }),
+    onSuccess: () => {
+      toast({ type: 'success', message: t('account.password.changed') })
+      void client.invalidateQueries({ queryKey: SESSIONS })
+    },
+    onError: toastUnlessField,
+  })
+}
+
+export function useChangeEmail() {
+  return useMutation({
+    mutationFn: (body: { current_password: string; email: string }) => call(account.change_email, { body }),
+    onError: toastUnlessField,
+  })
+}
+
+/** Follows the link of a mail. Whoever is signed in here has another address by then, or no session any more. */
+export function useEmailLink(step: 'confirm' | 'undo') {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (token: string) => call(account[`${step}_email`], { body: { token } }),
+    onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.user, refetchType: 'all' }),
+  })
+}
+
+/** The server says the devices in the language of the page. */
+const sessionsQuery = (language: string) =>
+  queryOptions({
+    queryKey: [...SESSIONS, language],
+    queryFn: ({ signal }) => call(account.list_sessions, undefined, { signal }),
+  })
+
+export function useSessions() {
+  const { language } = useTranslation()
+  return useQuery(sessionsQuery(language))
+}
+
+export function useEndSession() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(account.end_session, { params: { id } }).catch(passUnlessGone),
+    onSuccess: async () => {
+      toast({ type: 'success', message: t('account.sessions.ended') })
+      await client.invalidateQueries({ queryKey: SESSIONS })
+    },
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+  })
+}
+
+/** One that ended by itself meanwhile is what was wanted. */
+function passUnlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error
+}
+
+export function useEndOtherSessions() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(account.end_other_sessions),
+    onSuccess: async () => {
+      toast({ type: 'success', message: t('account.sessions.others_ended') })
+      await client.invalidateQueries({ queryKey: SESSIONS })
+    },
+  })
+}

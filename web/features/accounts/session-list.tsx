@@ -1,0 +1,106 @@
+import { Monitor } from 'lucide-react'
+import { useRef, useState } from 'react'
+import type { Session } from '#contract/account.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { timeAgo } from '#web/lib/time-ago.ts'
+import { Pill } from '#web/ui/badge.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { LazyEndSessionsDialog } from './end-sessions-lazy.ts'
+import { useEndSession, useSessions } from './safety-queries.ts'
+
+/** Where somebody is signed in, this device first. */
+export function SessionList() {
+  const { t } = useTranslation()
+  const { data: sessions, isLoadingError, isRefetching, refetch } = useSessions()
+  const [isAsking, setAsking] = useState(false)
+  const list = useRef<HTMLUListElement>(null)
+  const now = useNow()
+
+  if (isLoadingError) {
+    return (
+      <Notice type="error">
+        <p>{t('account.sessions.failed')}</p>
+        <Button variant="secondary" size="sm" className="mt-3" loading={isRefetching} onClick={() => void refetch()}>
+          {t('account.sessions.try_again')}
+        </Button>
+      </Notice>
+    )
+  }
+  if (!sessions) return <SessionSkeleton />
+  return (
+    <>
+      {/* What was pressed goes with its row: the list has the focus then. */}
+      <ul ref={list} tabIndex={-1} aria-label={t('account.sessions.title')} className="-mt-4 outline-offset-4">
+        {sessions.map((session) => (
+          <SessionRow key={session.id} session={session} now={now} onEnded={() => list.current?.focus()} />
+        ))}
+      </ul>
+      {sessions.length > 1 && (
+        <Button variant="danger-outline" className="mt-5" onClick={() => setAsking(true)}>
+          {t('account.sessions.end_others')}
+        </Button>
+      )}
+      <LazyEndSessionsDialog open={isAsking} onClose={() => setAsking(false)} focusAfter={() => list.current} />
+    </>
+  )
+}
+
+function SessionRow({ session, now, onEnded }: { session: Session; now: number; onEnded: () => void }) {
+  const { t } = useTranslation()
+  const end = useEndSession()
+  return (
+    <li className="flex items-center gap-4 border-b border-line py-4 last:border-b-0">
+      <span aria-hidden="true" className="grid size-11 flex-none place-items-center rounded-full bg-sunken text-soft">
+        <Monitor className="size-5 stroke-[1.7]" />
+      </span>
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
+          {session.device}
+          {session.is_current && <Pill colour="ok">{t('account.sessions.this_device')}</Pill>}
+        </p>
+        <p className="mt-0.5 text-small text-mute">
+          <LastUsed at={session.last_used_at} now={now} />
+        </p>
+      </div>
+      {!session.is_current && (
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={end.isPending}
+          onClick={() => end.mutate(session.id, { onSuccess: onEnded })}
+        >
+          {t('account.sessions.end')}
+          <span className="sr-only"> {session.device}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
+
+function LastUsed({ at, now }: { at: string; now: number }) {
+  const { t, language } = useTranslation()
+  const ago = timeAgo(at, now)
+  const exactly = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
+  return (
+    <time dateTime={at} title={exactly.format(new Date(at))}>
+      {ago.unit === 'now'
+        ? t('account.sessions.just_now')
+        : t(`account.sessions.${ago.unit}_ago`, { count: ago.count })}
+    </time>
+  )
+}
+
+function SessionSkeleton() {
+  return (
+    <Loading className="flex items-center gap-4">
+      <Skeleton shape="circle" className="size-11 flex-none" />
+      <div className="flex flex-1 flex-col gap-2">
+        <Skeleton shape="line" className="w-40" />
+        <Skeleton shape="line" className="w-28" />
+      </div>
+    </Loading>
+  )
+}

@@ -1,0 +1,14 @@
+import { useLocation } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { EmailLink } from '#web/features/accounts/email-link.tsx'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { usePageTitle } from '#web/lib/page-title.ts'
+
+/** Confirms a new address, or takes the old one back; the path says which. */
+export function EmailLinkPage() {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  const step = pathname.toLowerCase().startsWith(paths.undo_email) ? 'undo' : 'confirm'
+  usePageTitle(t(`account.email.${step}_title`))
+  return <EmailLink key={step} step={step} />
+}
