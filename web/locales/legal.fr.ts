@@ -31,7 +31,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Appareils connus',
-              text: 'En quelques mots, comme « Firefox sur Linux », ce depuis quoi vous vous êtes connecté, et depuis quand : un e-mail vous avertit quand un nouvel appareil se connecte.',
+              text: 'En quelques mots, comme « Firefox sur Linux », les appareils depuis lesquels vous vous connectez, et depuis quand : un e-mail vous avertit quand un nouvel appareil se connecte.',
             },
             {
               term: 'Changements d’adresse',
