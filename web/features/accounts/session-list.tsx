@@ -6,7 +6,7 @@ import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { LazyEndSessionsDialog } from './end-sessions-lazy.ts'
 import { useEndSession, useSessions } from './safety-queries.ts'
@@ -93,14 +93,15 @@ function LastUsed({ at, now }: { at: string; now: number }) {
   )
 }
 
+/** Without a word: it is one part among others, at the end of a page that is there already. */
 function SessionSkeleton() {
   return (
-    <Loading className="flex items-center gap-4">
+    <div aria-hidden="true" className="flex items-center gap-4">
       <Skeleton shape="circle" className="size-11 flex-none" />
       <div className="flex flex-1 flex-col gap-2">
         <Skeleton shape="line" className="w-40" />
         <Skeleton shape="line" className="w-28" />
       </div>
-    </Loading>
+    </div>
   )
 }
