@@ -107,13 +107,24 @@ export const account = {
     summary: 'One’s exports, newest first',
     response: Type.Array(Export),
   }),
+  open_export: endpoint({
+    method: 'POST',
+    path: '/exports/{id}/ticket',
+    access: 'member',
+    summary: 'Where a browser fetches the ZIP by itself: below the API, for this session, for five minutes at most',
+    params: IdParams,
+    response: Type.Object({ path: Type.String() }),
+  }),
+  /** Public because a link sends no token: whose it is is asked for all the same. */
   get_export_file: endpoint({
     method: 'GET',
     path: '/exports/{id}/file',
-    access: 'member',
-    summary: 'The ZIP of one’s own export, while it lasts',
+    access: 'public',
+    summary: 'The ZIP of one’s own export, while it lasts: for a token, or for a ticket',
     params: IdParams,
+    query: Type.Object({ ticket: Type.Optional(Type.String({ maxLength: 200 })) }),
     response: Type.Unknown(),
+    produces: 'application/zip',
   }),
   request_deletion: endpoint({
     method: 'POST',

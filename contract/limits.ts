@@ -27,6 +27,8 @@ export const DELETION_GRACE_DAYS = 14
 /** How long a new address can be undone from the old one, and an export can be fetched. */
 export const EMAIL_UNDO_DAYS = 7
 export const EXPORT_KEPT_DAYS = 7
+/** Who asks again so soon gets the one there is. */
+export const EXPORT_FRESH_HOURS = 24
 export const EXPORT_STATES = ['preparing', 'ready', 'failed'] as const
 
 /** Money: decimal strings in euros. */

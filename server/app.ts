@@ -12,6 +12,8 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { handleSafetyJobs } from './features/accounts/safety-jobs.ts'
 import { safetyRoutes } from './features/accounts/safety-routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
+import { handleExportJobs } from './features/exports/jobs.ts'
+import { exportRoutes } from './features/exports/routes.ts'
 import { handleLandingJobs } from './features/landing/jobs.ts'
 import { landingRoutes } from './features/landing/routes.ts'
 import { handleMediaJobs } from './features/media/jobs.ts'
@@ -111,6 +113,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       accountRoutes(serve, ctx)
       safetyRoutes(serve, ctx)
       conversationRoutes(serve, ctx)
+      exportRoutes(serve, ctx)
       landingRoutes(serve, ctx)
       mediaRoutes(serve, ctx)
       noticeRoutes(serve, ctx)
@@ -130,6 +133,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   else await serveWeb(app, ctx, options.web_root)
   handleAccountJobs(ctx)
   handleSafetyJobs(ctx)
+  handleExportJobs(ctx)
   handleLandingJobs(ctx)
   handleMediaJobs(ctx)
   handleNoticeJobs(ctx)

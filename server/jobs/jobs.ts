@@ -22,6 +22,8 @@ export interface JobPayloads {
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
   renew_demo_stories: Record<string, never>
+  prepare_exports: Record<string, never>
+  sweep_exports: Record<string, never>
 }
 type JobName = keyof JobPayloads
 type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
@@ -40,6 +42,9 @@ const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   sweep_media: { retryLimit: 0, schedule: '7 * * * *' },
   sweep_stories: { retryLimit: 0, schedule: '*/5 * * * *' },
   renew_demo_stories: { retryLimit: 0, schedule: '*/20 * * * *' },
+  // The schedule is what tries again, also after a restart.
+  prepare_exports: { retryLimit: 0, schedule: '*/5 * * * *' },
+  sweep_exports: { retryLimit: 0, schedule: '27 * * * *' },
 }
 const JOB_NAMES = Object.keys(QUEUES) as JobName[]
 

@@ -3,32 +3,31 @@ import { describe, expect, it } from 'vitest'
 import { readTicket, writeTicket } from './tickets.ts'
 
 const secret = randomBytes(32)
-const media_id = '019ca945-0a00-7bcc-b161-7348d8341155'
+const id = '019ca945-0a00-7bcc-b161-7348d8341155'
 const session_id = '019ca945-0a00-73f6-b631-f3a2bfb142e0'
+const media = { kind: 'media', id, session_id } as const
 const now = new Date('2026-03-01T12:01:40.000Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
-const ticket = writeTicket(secret, { media_id, session_id }, now)
+const ticket = writeTicket(secret, media, now)
 const MINUTE = 60_000
 
 describe('A ticket', () => {
   it('says whose it is and for what, as long as it is good', () => {
-    expect(readTicket(secret, ticket, now)).toEqual({ media_id, session_id })
-    expect(readTicket(secret, ticket, later(2 * MINUTE))).toEqual({ media_id, session_id })
+    expect(readTicket(secret, 'media', ticket, now)).toEqual(media)
+    expect(readTicket(secret, 'media', ticket, later(2 * MINUTE))).toEqual(media)
   })
 
   it('is good for five minutes at most, whenever it was written', () => {
     for (let second = 0; second < 300; second += 1) {
       const at = later(second * 1000)
-      const written = writeTicket(secret, { media_id, session_id }, at)
-      const until = (ms: number) => readTicket(secret, written, new Date(at.getTime() + ms))
+      const written = writeTicket(secret, media, at)
+      const until = (ms: number) => readTicket(secret, 'media', written, new Date(at.getTime() + ms))
       expect([until(2.5 * MINUTE - 1) !== undefined, until(5 * MINUTE)]).toEqual([true, undefined])
     }
   })
 
   it('stays the same for a while, so that a list that is fetched again does not start a video anew', () => {
-    const written = Array.from({ length: 300 }, (_, i) =>
-      writeTicket(secret, { media_id, session_id }, later(i * 1000)),
-    )
+    const written = Array.from({ length: 300 }, (_, i) => writeTicket(secret, media, later(i * 1000)))
     expect(new Set(written).size).toBe(3)
   })
 
@@ -36,14 +35,23 @@ describe('A ticket', () => {
     for (let i = 0; i < ticket.length; i += 1) {
       for (const other of ['A', 'B', '_', '9', '=', '.']) {
         if (ticket[i] === other) continue
-        expect(readTicket(secret, ticket.slice(0, i) + other + ticket.slice(i + 1), now)).toBeUndefined()
+        expect(readTicket(secret, 'media', ticket.slice(0, i) + other + ticket.slice(i + 1), now)).toBeUndefined()
       }
     }
     for (const text of ['', ticket.slice(1), `${ticket}A`, `${ticket}=`, ticket.toLowerCase()])
-      expect(readTicket(secret, text, now)).toBeUndefined()
+      expect(readTicket(secret, 'media', text, now)).toBeUndefined()
   })
 
   it('is nothing to who has another secret', () => {
-    expect(readTicket(randomBytes(32), ticket, now)).toBeUndefined()
+    expect(readTicket(randomBytes(32), 'media', ticket, now)).toBeUndefined()
+  })
+
+  it('to one kind of thing is none to another', () => {
+    expect(readTicket(secret, 'export', ticket, now)).toBeUndefined()
+    const other = writeTicket(secret, { ...media, kind: 'export' }, now)
+    expect([readTicket(secret, 'export', other, now)?.id, readTicket(secret, 'media', other, now)]).toEqual([
+      id,
+      undefined,
+    ])
   })
 })

@@ -39,6 +39,9 @@ create table exports (
   user_id uuid not null references users (id) on delete cascade,
   state text not null default 'preparing' check (state in ('preparing', 'ready', 'failed')),
   requested_at timestamptz not null,
+  -- who prepares it holds it until then, and says so again and again; whoever ended half-way holds it no longer
+  held_until timestamptz,
+  attempts integer not null default 0,
   ready_at timestamptz,
   expires_at timestamptz,
   bytes bigint,

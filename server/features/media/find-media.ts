@@ -25,13 +25,13 @@ export async function findMedia(
   const isVideo = name.endsWith(VIDEO_ENDING)
   const key = isVideo ? name.slice(0, -VIDEO_ENDING.length) : name
   const now = ctx.now()
-  const ticket = isVideo ? readTicket(ctx.secret, key, now) : undefined
+  const ticket = isVideo ? readTicket(ctx.secret, 'media', key, now) : undefined
   if (!ticket && !UUID.test(key)) return undefined
   const viewer_id = ticket ? await holderOf(ctx, ticket, asker, now) : asker.viewer?.id
   if (ticket && !viewer_id) return undefined
   // Tickets are for videos, and what can be reported is a picture.
   const is_staff = !ticket && asker.viewer !== undefined && isStaff(asker.viewer)
-  const media = await findVisibleMedia(ctx.db, { id: viewer_id ?? null, is_staff }, ticket?.media_id ?? key, now)
+  const media = await findVisibleMedia(ctx.db, { id: viewer_id ?? null, is_staff }, ticket?.id ?? key, now)
   return media && media.content_type.startsWith('video/') === isVideo ? media : undefined
 }
 

@@ -56,7 +56,10 @@ function pathTo(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Da
   const { media_id } = row
   if (media_id === null || !row.content_type.startsWith('video/')) return mediaPath(media_id)
   const { session_id } = viewer
-  return mediaPath((row.protected ? writeTicket(ctx.secret, { media_id, session_id }, now) : media_id) + VIDEO_ENDING)
+  return mediaPath(
+    (row.protected ? writeTicket(ctx.secret, { kind: 'media', id: media_id, session_id }, now) : media_id) +
+      VIDEO_ENDING,
+  )
 }
 
 export function refuseStranger(ctx: Pick<Context, 'config'>, viewer: SessionViewer): void {

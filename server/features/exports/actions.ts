@@ -1,0 +1,94 @@
+import type { Readable } from 'node:stream'
+import { account, type Export } from '#contract/account.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { notFound } from '#server/errors.ts'
+import { readTicket, writeTicket } from '#server/media/tickets.ts'
+import {
+  type ExportRow,
+  findFreshExport,
+  findReadyExport,
+  insertExport,
+  listExports as listStoredExports,
+  type ReadyExport,
+  takeExportTurn,
+} from '#server/store/exports.ts'
+import { newId } from '#server/store/ids.ts'
+import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
+import { hasExportFile, openExportFile } from './files.ts'
+
+function presentExport(row: ExportRow): Export {
+  return {
+    id: row.id,
+    state: row.state,
+    requested_at: row.requested_at.toISOString(),
+    expires_at: row.expires_at?.toISOString() ?? null,
+    bytes: row.bytes,
+  }
+}
+
+/** A new one, or the one there is: however often somebody asks, a day has one. */
+export async function requestExport(
+  ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
+  viewer: Viewer,
+): Promise<{ asked: Export; is_new: boolean }> {
+  const now = ctx.now()
+  const { row, is_new } = await ctx.db.begin(async (db) => {
+    await takeExportTurn(db, viewer.id)
+    const fresh = await findFreshExport(db, viewer.id, now)
+    if (fresh) return { row: fresh, is_new: false }
+    return { row: await insertExport(db, { id: newId(now), user_id: viewer.id, now }), is_new: true }
+  })
+  if (is_new) {
+    await ctx.jobs.send('prepare_exports', {}).catch((error: unknown) => {
+      ctx.log.warn({ err: error }, 'an export is prepared later, when the schedule comes to it')
+    })
+  }
+  return { asked: presentExport(row), is_new }
+}
+
+export async function listExports(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer): Promise<Export[]> {
+  return (await listStoredExports(ctx.db, viewer.id, ctx.now())).map(presentExport)
+}
+
+type FileContext = Pick<Context, 'config' | 'db' | 'now' | 'secret'>
+
+/** Where a browser fetches the file by itself, below the API. */
+export async function openExport(ctx: FileContext, viewer: SessionViewer, id: string): Promise<string> {
+  const now = ctx.now()
+  const found = await findReadyExport(ctx.db, { id, user_id: viewer.id, now })
+  if (!found || !(await hasExportFile(ctx.config, found))) throw notFound()
+  const ticket = writeTicket(ctx.secret, { kind: 'export', id, session_id: viewer.session_id }, now)
+  return `${account.get_export_file.path.replace('{id}', id)}?${new URLSearchParams({ ticket })}`
+}
+
+/** Who asks for a file: somebody with a token, or whoever a ticket was written for while their session lasts. */
+export async function ownerOf(
+  ctx: FileContext,
+  id: string,
+  { ticket, viewer }: { ticket: string | undefined; viewer: SessionViewer | undefined },
+): Promise<string | undefined> {
+  if (ticket === undefined) return viewer?.id
+  const now = ctx.now()
+  const read = readTicket(ctx.secret, 'export', ticket, now)
+  if (!read || read.id !== id) return undefined
+  // Who shows a token too shows that of the same session.
+  if (viewer && viewer.session_id !== read.session_id) return undefined
+  return await findSessionUser(ctx.db, read.session_id, now)
+}
+
+export interface ExportFile extends ReadyExport {
+  open: () => Promise<Readable>
+}
+
+/** The same answer for what is absent, somebody else's, over, or not made yet. */
+export async function findExportFile(ctx: FileContext, id: string, user_id: string | undefined): Promise<ExportFile> {
+  const found = user_id && (await findReadyExport(ctx.db, { id, user_id, now: ctx.now() }))
+  if (!found || !(await hasExportFile(ctx.config, found))) throw notFound()
+  const open = async () => {
+    const stream = await openExportFile(ctx.config, found)
+    if (!stream) throw notFound()
+    return stream
+  }
+  return { ...found, open }
+}

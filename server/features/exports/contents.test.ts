@@ -1,0 +1,193 @@
+import { describe, expect, it } from 'vitest'
+import { feesOf } from '#contract/fees.ts'
+import { REPORT_REASONS } from '#contract/limits.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertLedgerRow } from '#server/store/ledger.ts'
+import { insertSubscription } from '#server/store/subscriptions.ts'
+import { clip } from '#tests/support/clips.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { startS3 } from '#tests/support/s3.ts'
+import { type Person, type World, world } from '#tests/support/world.ts'
+import { unzip } from '#tests/support/zip.ts'
+
+const HOSTILE = '<script>alert(1)</script> & "so" on'
+const HOUR = 60 * 60 * 1000
+const { ctx, ...one } = await world({ STORY_AUTHORS: 'creator' })
+const amy = await one.creator('amy')
+const lou = await one.creator('lou')
+const bob = await one.member('bob')
+const moderator = await one.staff('warden', 'admin')
+
+async function exportOf(of: Pick<World, 'ctx'>, person: Person): Promise<Map<string, Buffer>> {
+  const { id } = (await person.ask('POST', '/exports')).body
+  await of.ctx.jobs.runDue()
+  const { status, bytes } = await person.fetch(`/exports/${id}/file`)
+  expect(status).toBe(200)
+  return await unzip(bytes)
+}
+
+async function does(person: Person, method: string, url: string, body: unknown): Promise<void> {
+  const { status, text } = await person.ask(method, url, body)
+  expect(status, text).toBeLessThan(300)
+}
+
+const read = (files: Map<string, Buffer>, name: string) => JSON.parse(files.get(name)?.toString() ?? 'no such file')
+
+/** Everything that somebody can do, done by Amy, who is a creator and a fan of Lou’s. */
+for (const [person, username] of [
+  [amy, 'amy'],
+  [lou, 'lou'],
+  [bob, 'bob'],
+  [moderator, 'warden'],
+] as const) {
+  await does(person, 'PUT', '/user', { username, locale: username === 'amy' ? 'fr' : 'en' })
+}
+const profile_pic = await noisePicture({ seed: 9 })
+expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: HOSTILE, profile_pic })).status).toBe(200)
+const large = await noisePicture({ width: 1700, height: 1000, seed: 2 })
+const post = await amy.posts({ description: `Backstage ${HOSTILE}`, file: large, protected: true })
+const removed = await amy.posts({ description: 'Not hers' })
+const told = await amy.tells({ description: 'Tonight', media: await clip('talking.mp4') })
+await amy.tells({ description: 'Over', expires_at: new Date(ctx.now().getTime() + HOUR) })
+one.passes(HOUR)
+const lous = await lou.posts({ description: 'A secret of Lou’s', protected: true })
+const subscription_id = newId(ctx.now())
+await insertSubscription(ctx.db, {
+  id: subscription_id,
+  fan_id: amy.id,
+  profile_id: lou.id,
+  starts_at: ctx.now(),
+  expires_at: new Date(ctx.now().getTime() + 30 * 24 * HOUR),
+  created_at: ctx.now(),
+})
+const paid = {
+  id: newId(ctx.now()),
+  payment_reference: 'reference-of-the-bank',
+  subscription_id,
+  period: 'month',
+  paid_at: ctx.now(),
+  vat_country: 'FR',
+  vat_percent: 20,
+  is_demo: false,
+  ...feesOf(10_000, 20),
+} as const
+await insertLedgerRow(ctx.db, { ...paid, creator_id: lou.id })
+await one.subscribe(bob, amy)
+await insertLedgerRow(ctx.db, {
+  ...paid,
+  id: newId(ctx.now()),
+  payment_reference: 'another',
+  subscription_id: newId(ctx.now()),
+  creator_id: amy.id,
+})
+await does(amy, 'POST', '/like', { post_id: lous.id })
+await does(amy, 'POST', '/reports', { post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this' })
+await does(bob, 'POST', '/reports', { post_id: removed.id, reason: REPORT_REASONS[1], description: 'Bob’s words' })
+await does(moderator, 'DELETE', `/admin/posts/${removed.id}`, { reason: 'It is not yours' })
+await amy.writes(lou, 'Bravo')
+const talk = await bob.writes(amy, `Hello ${HOSTILE}`)
+const answer = await amy.says(talk.id, 'Thank you')
+await does(bob, 'POST', `/conversations/${talk.id}/messages/${answer.id}/reactions`, { emoji: '🔥' })
+await ctx.db`
+  insert into newsletter_addresses
+    (email_key, email, is_interested_in_creating, consent_version, consent_locale, consented_at, created_at, confirmed_at)
+  values (${amy.email}, ${amy.email}, true, '2026-11', 'fr', ${ctx.now()}, ${ctx.now()}, ${ctx.now()})`
+
+const files = await exportOf({ ctx }, amy)
+
+describe('An export', () => {
+  it('holds the account, the profile, the sessions and the newsletter', () => {
+    expect(read(files, 'account.json')).toMatchObject({ id: amy.id, email: amy.email, locale: 'fr', username: 'amy' })
+    expect(read(files, 'profile.json')).toMatchObject({ bio: HOSTILE, day_subscription: '7.99' })
+    expect(read(files, 'sessions.json')).toMatchObject([
+      { device: expect.any(String), last_used_at: expect.any(String) },
+    ])
+    expect(read(files, 'newsletter.json')).toMatchObject({ email: amy.email, consent_version: '2026-11' })
+  })
+
+  it('holds posts and stories still up, with their pictures and videos as large as they are stored', async () => {
+    const posts = read(files, 'posts.json')
+    expect(posts).toMatchObject([{ id: post.id, description: `Backstage ${HOSTILE}`, protected: true }])
+    const { bytes } = await amy.fetch(`${post.file}?w=1600`)
+    expect(files.get(posts[0].file)?.equals(bytes)).toBe(true)
+    const stories = read(files, 'stories.json')
+    expect(stories).toMatchObject([{ id: told.id, description: 'Tonight', file: expect.stringMatching(/\.mp4$/) }])
+    const video = await amy.fetch(String(told.media_path))
+    expect(files.get(stories[0].file)?.equals(video.bytes)).toBe(true)
+    const picture = read(files, 'profile.json').picture
+    expect(files.get(picture)?.subarray(8, 12).toString()).toBe('WEBP')
+  })
+
+  it('holds likes, reports, subscriptions, notices and the lines of the ledger', () => {
+    expect(read(files, 'likes.json')).toMatchObject([{ post_id: lous.id, creator: 'lou' }])
+    expect(read(files, 'reports.json')).toMatchObject([
+      { post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this', state: 'open' },
+    ])
+    expect(read(files, 'subscriptions-held.json')).toMatchObject([{ creator: 'lou', paid: '120.00' }])
+    expect(read(files, 'subscriptions-granted.json')).toMatchObject([{ starts_at: expect.any(String) }])
+    expect(read(files, 'revenues.json')).toMatchObject([{ period: 'month', price: '100.00', net: '76.60' }])
+    expect(read(files, 'notices.json')).toMatchObject([
+      { kind: 'post_removed', reason: 'It is not yours', post: 'Not hers', answer: null },
+    ])
+  })
+
+  it('holds conversations with the name of the other one, texts and reactions', () => {
+    const conversations = read(files, 'conversations.json')
+    expect(conversations.map((each: { with: string }) => each.with).sort()).toEqual(['bob', 'lou'])
+    const withBob = conversations.find((each: { with: string }) => each.with === 'bob')
+    expect(read(files, withBob.file)).toMatchObject([
+      { is_own: false, content: `Hello ${HOSTILE}`, reactions: [] },
+      { is_own: true, content: 'Thank you', reactions: [{ emoji: '🔥', is_own: false }] },
+    ])
+  })
+
+  it('has a page to read, in the language of the account, that runs nothing and asks nothing of anybody', () => {
+    const page = files.get('index.html')?.toString() ?? ''
+    expect(page).toContain('<html lang="fr">')
+    expect(page).toContain('Ce que Loge garde de amy')
+    for (const words of ['Bravo', 'Thank you', 'Tonight', 'It is not yours', 'Look at this'])
+      expect(page).toContain(words)
+    expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;so&quot; on')
+    expect(page).not.toMatch(/<script|<img|<link|https?:|\bon\w+=/)
+    const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '')
+    for (const link of links) expect([...files.keys()]).toContain(link)
+    // Everything that comes along is linked.
+    expect([...files.keys()].filter((name) => name !== 'index.html' && !links.includes(name))).toEqual([])
+  })
+
+  it('tells nothing of others but what they told: no address, no staff, nobody who reported, no secret', async () => {
+    const text = [...files]
+      .filter(([name]) => /json|html/.test(name))
+      .map(([, bytes]) => bytes.toString())
+      .join('\n')
+    expect(text).not.toMatch(/bob@|lou@|warden|Bob’s words|A secret of Lou|reference-of-the-bank|argon2/)
+    expect(text).not.toContain(moderator.id)
+    const stored = await ctx.db<{ store_key: string }[]>`select store_key from media`
+    for (const { store_key } of stored) expect(text).not.toContain(store_key)
+    const hashes = await ctx.db<{ hash: string }[]>`
+      select encode(token_hash, 'hex') as hash from session_tokens union all select password_hash from users`
+    for (const { hash } of hashes) expect(text).not.toContain(hash)
+  })
+
+  it('of somebody who has done nothing says so, in English', async () => {
+    const nobody = await one.member('quiet')
+    await does(nobody, 'PUT', '/user', { username: 'quiet' })
+    const quiet = await exportOf({ ctx }, nobody)
+    expect(read(quiet, 'posts.json')).toEqual([])
+    expect(read(quiet, 'profile.json')).toBeNull()
+    expect(quiet.get('index.html')?.toString()).toContain('What Loge holds of quiet')
+  })
+})
+
+describe('Where pictures lie in a bucket', () => {
+  it('they come along just the same', async () => {
+    const { env } = await startS3()
+    const there = await world(env)
+    const sam = await there.creator('sam')
+    const post = await sam.posts({ file: await noisePicture({ seed: 5 }), protected: true })
+    const found = await exportOf(there, sam)
+    const [{ file }] = read(found, 'posts.json')
+    const picture = await sam.fetch(`${post.file}?w=1600`)
+    expect(found.get(file)?.equals(picture.bytes)).toBe(true)
+  })
+})

@@ -1,0 +1,95 @@
+import { amountOf } from '#contract/fees.ts'
+import type { Context } from '#server/context.ts'
+import { fileKey } from '#server/media/media.ts'
+import { readAccount, readNewsletter, readProfile, type StoredBytes } from '#server/store/account-data.ts'
+import * as lists from '#server/store/account-lists.ts'
+import type { Archive } from './archive.ts'
+import { conversationFile, largestOf, mediaFile, profilePicture } from './file-names.ts'
+import { messagesOf, once, type Reader, rowsOf, toJson } from './pages.ts'
+import { writePage } from './readable-page.ts'
+import type { Words } from './words.ts'
+
+interface Contents {
+  reader: Reader
+  media: Context['media']
+  words: Words
+  /** Told again and again while it goes on. */
+  onProgress: () => Promise<void>
+}
+
+/** Puts everything an account holds into an archive, a file after the other. */
+export async function fillArchive(archive: Archive, { reader, media, words, onProgress }: Contents): Promise<void> {
+  const { db, user_id } = reader
+  const list = async <Row extends object>(
+    name: string,
+    page: lists.ListPage<Row>,
+    present?: (row: Row) => unknown,
+  ): Promise<void> => {
+    await onProgress()
+    await archive.addText(name, toJson(rowsOf(reader, page), present))
+  }
+  const bytes = async (name: string, stored: StoredBytes): Promise<void> => {
+    const file = largestOf(stored)
+    const stream = file && (await media.store.read(fileKey(stored, file.name)))
+    await onProgress()
+    // Whatever was deleted while this went on is not somebody's any more.
+    if (stream) await archive.addBytes(name, stream)
+  }
+
+  const account = await readAccount(db, user_id)
+  if (!account) throw new Error('nobody has this account any more')
+  const profile = await readProfile(db, user_id)
+  await archive.addText('account.json', once(account))
+  await archive.addText('profile.json', once(profile ? { ...profile, picture: profilePicture(profile.picture) } : null))
+  await archive.addText('newsletter.json', once((await readNewsletter(db, user_id)) ?? null))
+  await list('posts.json', lists.listOwnPosts, withFile('posts'))
+  await list('stories.json', lists.listOwnStories, withFile('stories'))
+  await list('likes.json', lists.listOwnLikes)
+  await list('stories-seen.json', lists.listSeenStories)
+  await list('reports.json', lists.listOwnReports)
+  await list('subscriptions-held.json', lists.listHeldSubscriptions, presentHeld)
+  await list('subscriptions-granted.json', lists.listGrantedSubscriptions)
+  await list('revenues.json', lists.listLedgerLines, presentRevenue)
+  await list('sessions.json', lists.listOwnSessions)
+  await list('notices.json', lists.listOwnNotices)
+  await list('conversations.json', lists.listOwnConversations, (row) => ({ ...row, file: conversationFile(row.id) }))
+  for await (const { id } of rowsOf(reader, lists.listOwnConversations)) {
+    await onProgress()
+    await archive.addText(conversationFile(id), toJson(messagesOf(reader, id), presentMessage))
+  }
+  await onProgress()
+  await archive.addText('index.html', writePage(reader, { account, profile, words }))
+
+  const picture = profilePicture(profile?.picture ?? null)
+  if (profile?.picture && picture) await bytes(picture, profile.picture)
+  for await (const post of rowsOf(reader, lists.listOwnPosts)) await bytes(mediaFile('posts', post), post)
+  for await (const story of rowsOf(reader, lists.listOwnStories)) await bytes(mediaFile('stories', story), story)
+}
+
+/** Where the bytes lie in the archive, and not where they lie with us. */
+function withFile(folder: 'posts' | 'stories') {
+  return <Row extends StoredBytes & { id: string }>({ store_key, files, ...row }: Row) => ({
+    ...row,
+    file: mediaFile(folder, { id: row.id, store_key, files }),
+  })
+}
+
+function presentHeld({ charged, ...row }: lists.SubscriptionData) {
+  return { ...row, paid: charged === null ? null : amountOf(charged) }
+}
+
+function presentRevenue(row: lists.RevenueData) {
+  return {
+    ...row,
+    price: amountOf(row.price),
+    vat: amountOf(row.vat),
+    charged: amountOf(row.charged),
+    platform_fee: amountOf(row.platform_fee),
+    banking_fee: amountOf(row.banking_fee),
+    net: amountOf(row.net),
+  }
+}
+
+function presentMessage({ position: _, ...message }: lists.MessageData) {
+  return message
+}

@@ -1,0 +1,165 @@
+import { readdir, stat } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { type Person, world } from '#tests/support/world.ts'
+import { unzip } from '#tests/support/zip.ts'
+import { exportFolder } from './files.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const { ctx, creator, member, staff, visitor, passes, mails } = await world()
+const NOBODYS = '019ba4d2-0000-7000-8000-000000000000'
+
+const asks = (person: Person) => person.ask('POST', '/exports')
+const listOf = async (person: Person) => (await person.ask('GET', '/exports')).body
+const files = async () => await readdir(exportFolder(ctx.config)).catch(() => [])
+
+/** Somebody whose export is ready, and its id. */
+async function served(name: string): Promise<{ person: Person; id: string; file: string }> {
+  const person = await member(name)
+  const { id } = (await asks(person)).body
+  await ctx.jobs.runDue()
+  return { person, id, file: `/exports/${id}/file` }
+}
+
+async function ticketOf(person: Person, id: string): Promise<string> {
+  const { status, body } = await person.ask('POST', `/exports/${id}/ticket`)
+  expect(status).toBe(200)
+  return body.path
+}
+
+describe('An export is not handed out', () => {
+  it('to nobody, to a stranger, or to staff, by token or by ticket', async () => {
+    const { person, id, file } = await served('owner')
+    for (const other of [await member('other'), await creator('lou'), await staff('mod', 'moderator')]) {
+      expect((await other.fetch(file)).status).toBe(404)
+      expect((await other.fetch(file, { method: 'HEAD' })).status).toBe(404)
+      expect((await other.ask('POST', `/exports/${id}/ticket`)).status).toBe(404)
+      // A ticket they found, with their own token beside it.
+      expect((await other.fetch(await ticketOf(person, id))).status).toBe(404)
+      expect(await listOf(other)).toEqual([])
+    }
+    const admin = await staff('boss', 'admin')
+    expect((await admin.fetch(file)).status).toBe(404)
+    expect((await visitor.fetch(file)).status).toBe(404)
+    const made_up = { headers: { authorization: 'made-up' } }
+    expect((await visitor.fetch(file, made_up)).status).toBe(401)
+    expect((await visitor.ask('POST', '/exports')).status).toBe(401)
+    expect((await visitor.ask('GET', '/exports')).status).toBe(401)
+  })
+
+  it('that is not there, or has no name that could be one', async () => {
+    const { person } = await served('guess')
+    for (const id of [NOBODYS, 'x', '..%2f..%2fetc', '%00', 'a'.repeat(200)]) {
+      const { status } = await person.fetch(`/exports/${id}/file`)
+      expect([404, 422]).toContain(status)
+      expect([404, 422]).toContain((await person.ask('POST', `/exports/${id}/ticket`)).status)
+    }
+  })
+
+  it('before it is ready', async () => {
+    const person = await member('early')
+    const { id } = (await asks(person)).body
+    expect((await person.fetch(`/exports/${id}/file`)).status).toBe(404)
+    expect((await person.ask('POST', `/exports/${id}/ticket`)).status).toBe(404)
+    await ctx.jobs.runDue()
+    expect((await person.fetch(`/exports/${id}/file`)).status).toBe(200)
+  })
+
+  it('for a ticket that is late, changed, for another export, or of a session that has ended', async () => {
+    const { person, id } = await served('ticket')
+    const { id: other_id } = await served('ticket-two')
+    const path = await ticketOf(person, id)
+    expect((await visitor.fetch(path)).status).toBe(200)
+    expect((await visitor.fetch(path.replace(id, other_id))).status).toBe(404)
+    expect((await visitor.fetch(`${path.slice(0, -1)}_`)).status).toBe(404)
+    expect((await visitor.fetch(`/exports/${id}/file?ticket=`)).status).toBe(404)
+    passes(5 * MINUTE)
+    expect((await visitor.fetch(path)).status).toBe(404)
+    const fresh = await ticketOf(person, id)
+    expect((await visitor.fetch(fresh)).status).toBe(200)
+    await person.ask('DELETE', '/users/sign_out')
+    expect((await visitor.fetch(fresh)).status).toBe(404)
+  })
+
+  it('after seven days, and then nothing of it is left', async () => {
+    const { person, id, file } = await served('late')
+    const [{ expires_at }] = await listOf(person)
+    expect(Date.parse(expires_at) - ctx.now().getTime()).toBe(7 * DAY)
+    passes(7 * DAY - 1000)
+    expect((await person.fetch(file)).status).toBe(200)
+    passes(1000)
+    expect((await person.fetch(file)).status).toBe(404)
+    expect(await listOf(person)).toEqual([])
+    expect(await files()).toContain(`${id}.zip`)
+    await ctx.jobs.send('sweep_exports', {})
+    await ctx.jobs.runDue()
+    expect(await files()).not.toContain(`${id}.zip`)
+    expect([...(await ctx.db`select from exports where id = ${id}`)]).toEqual([])
+  })
+})
+
+describe('Somebody who asks for their data', () => {
+  it('is told by a notice and by mail when it is ready, and until when', async () => {
+    const person = await member('told')
+    const asked = await asks(person)
+    expect(asked).toMatchObject({ status: 201, body: { state: 'preparing', expires_at: null, bytes: null } })
+    expect(await listOf(person)).toEqual([asked.body])
+    await ctx.jobs.runDue()
+    const [ready] = await listOf(person)
+    const [{ file_key = '' } = {}] = await ctx.db`select file_key from exports where id = ${asked.body.id}`
+    const { size, mode } = await stat(`${exportFolder(ctx.config)}/${file_key}`)
+    expect(ready).toMatchObject({ id: asked.body.id, state: 'ready', bytes: size })
+    // Nobody else on the machine reads it either.
+    expect(mode & 0o077).toBe(0)
+    const { body } = await person.ask('GET', '/notices')
+    expect(body).toMatchObject([{ kind: 'export_ready', path: '/settings#export' }])
+    const mail = (await mails()).find(({ to }) => to?.[0]?.address === person.email)
+    expect(mail?.subject).toBe('Your data is ready')
+  })
+
+  it('gets a ZIP that nobody between keeps, and its size without it', async () => {
+    const { person, file } = await served('fetch')
+    const whole = await person.fetch(file)
+    expect(whole.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="loge-${ctx.now().toISOString().slice(0, 10)}.zip"`,
+      'cache-control': 'private, no-store',
+      'content-length': String(whole.bytes.length),
+    })
+    expect([...(await unzip(whole.bytes)).keys()]).toContain('index.html')
+    const head = await person.fetch(file, { method: 'HEAD' })
+    expect(head).toMatchObject({ status: 200, headers: { 'content-length': String(whole.bytes.length) } })
+    expect(head.bytes).toHaveLength(0)
+  })
+
+  it('twice within a day gets the same one, preparing or ready, and a new one afterwards', async () => {
+    const person = await member('twice')
+    const { id } = (await asks(person)).body
+    expect(await asks(person)).toMatchObject({ status: 200, body: { id, state: 'preparing' } })
+    await ctx.jobs.runDue()
+    expect(await asks(person)).toMatchObject({ status: 200, body: { id, state: 'ready' } })
+    passes(DAY)
+    const next = await asks(person)
+    expect(next).toMatchObject({ status: 201, body: { state: 'preparing' } })
+    expect((await listOf(person)).map((one: { id: string }) => one.id)).toEqual([next.body.id, id])
+  })
+
+  it('twenty times at once gets one', async () => {
+    const person = await member('rush')
+    const replies = await Promise.all(Array.from({ length: 20 }, () => asks(person)))
+    expect(replies.map(({ status }) => status).sort()).toEqual([...Array(19).fill(200), 201])
+    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    await Promise.all([ctx.jobs.runDue(), ctx.jobs.runDue()])
+    expect((await person.ask('GET', '/notices')).body).toHaveLength(1)
+  })
+})
+
+describe('Whoever asks without end', async () => {
+  it('is told to wait', async () => {
+    const limited = await world({ RATE_LIMITS: 'on' })
+    const person = await limited.member('eager')
+    for (let i = 0; i < 10; i += 1) expect((await asks(person)).status).toBeLessThan(300)
+    expect(await asks(person)).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
+  })
+})

@@ -1,0 +1,24 @@
+import type { StoredBytes } from '#server/store/account-data.ts'
+
+/** What things are called in an archive. */
+
+/** The files are listed smallest first; of a video there is one. */
+export function largestOf({ files }: StoredBytes) {
+  return files.at(-1)
+}
+
+function endingOf(stored: StoredBytes): string {
+  return largestOf(stored)?.name.split('.').at(-1) ?? 'webp'
+}
+
+export function mediaFile(folder: 'posts' | 'stories', row: StoredBytes & { id: string }): string {
+  return `${folder}/${row.id}.${endingOf(row)}`
+}
+
+export function conversationFile(id: string): string {
+  return `conversations/${id}.json`
+}
+
+export function profilePicture(picture: StoredBytes | null): string | null {
+  return picture && `profile-picture.${endingOf(picture)}`
+}

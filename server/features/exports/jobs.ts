@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto'
+import { rename, rm } from 'node:fs/promises'
+import path from 'node:path'
+import { EXPORT_KEPT_DAYS } from '#contract/limits.ts'
+import type { Context } from '#server/context.ts'
+import { removeStaleFiles } from '#server/media/stale-files.ts'
+import { ringNotices } from '#server/ring-notices.ts'
+import {
+  type ClaimedExport,
+  claimExport,
+  deleteExport,
+  failExport,
+  findKnownExports,
+  finishExport,
+  holdExport,
+  listOverExports,
+} from '#server/store/exports.ts'
+import { newId } from '#server/store/ids.ts'
+import { insertNotices } from '#server/store/notices.ts'
+import { type OpenOutput, writeArchive } from './archive.ts'
+import { fillArchive } from './contents.ts'
+import { exportFolder, fileKeyOf, listExportFiles, makeExportFolder, removeExportFile } from './files.ts'
+import { WORDS } from './words.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 24 * 60 * MINUTE_MS
+/** Longer than any one part takes. Whoever ended half-way is followed by another after so long. */
+const HELD_MS = 10 * MINUTE_MS
+const ATTEMPTS = 3
+const KEPT_UNFINISHED_MS = 60 * MINUTE_MS
+
+type ExportContext = Pick<Context, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
+
+export function handleExportJobs(ctx: Context): void {
+  ctx.jobs.handle('prepare_exports', () => prepareExports(ctx))
+  ctx.jobs.handle('sweep_exports', () => sweepExports(ctx))
+}
+
+/** Prepares what was asked for, one after the other. One that fails is tried again later, and stops no other. */
+export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Promise<void> {
+  const heldUntil = () => new Date(ctx.now().getTime() + HELD_MS)
+  for (;;) {
+    const claimed = await claimExport(ctx.db, ctx.now(), heldUntil())
+    if (!claimed) return
+    try {
+      // One that took the process down with it every time is not tried for ever.
+      if (claimed.attempts > ATTEMPTS) throw new Error('an export was never finished')
+      await prepare(ctx, claimed, open)
+    } catch (error) {
+      ctx.log.error({ err: error, export_id: claimed.id, attempt: claimed.attempts }, 'an export could not be prepared')
+      if (claimed.attempts < ATTEMPTS) continue
+      await failExport(ctx.db, claimed.id)
+      // The open page looks again.
+      ctx.live.publish({ kind: 'notices_changed', user_ids: [claimed.user_id] })
+    }
+  }
+}
+
+async function prepare(ctx: ExportContext, claimed: ClaimedExport, open: OpenOutput | undefined): Promise<void> {
+  const { id, user_id } = claimed
+  const folder = await makeExportFolder(ctx.config)
+  const temporary = path.join(folder, `${randomUUID()}.part`)
+  const asked_at = ctx.now()
+  const reader = { db: ctx.db, user_id, now: asked_at }
+  const words = WORDS[claimed.locale ?? 'en']
+  const onProgress = holder(ctx, id)
+  try {
+    const fill = { reader, media: ctx.media, words, onProgress }
+    const bytes = await writeArchive(temporary, (archive) => fillArchive(archive, fill), { mtime: asked_at, open })
+    await rename(temporary, path.join(folder, fileKeyOf(id)))
+    await tell(ctx, claimed, bytes)
+  } finally {
+    await rm(temporary, { force: true })
+  }
+}
+
+/** Goes on holding an export while it is prepared, and not more often than is needed. */
+function holder(ctx: ExportContext, id: string): () => Promise<void> {
+  let held_at = ctx.now().getTime()
+  return async () => {
+    const now = ctx.now().getTime()
+    if (now - held_at < MINUTE_MS) return
+    held_at = now
+    await holdExport(ctx.db, id, new Date(now + HELD_MS))
+  }
+}
+
+async function tell(ctx: ExportContext, { id, user_id }: ClaimedExport, bytes: number): Promise<void> {
+  const now = ctx.now()
+  const expires_at = new Date(now.getTime() + EXPORT_KEPT_DAYS * DAY_MS)
+  const isReady = await ctx.db.begin(async (db) => {
+    if (!(await finishExport(db, { id, file_key: fileKeyOf(id), bytes, now, expires_at }))) return false
+    const details = { expires_at: expires_at.toISOString() }
+    await insertNotices(db, [{ id: newId(now), user_id, kind: 'export_ready', details, created_at: now }])
+    return true
+  })
+  if (isReady) return await ringNotices(ctx, [user_id])
+  // They left while it was prepared.
+  const known = await findKnownExports(ctx.db, [id])
+  if (!known.has(id)) await removeExportFile(ctx.config, id)
+}
+
+/** Files go first: a row without its file is swept the next time, a file without its row would stay. */
+async function sweepExports(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
+  const now = ctx.now()
+  for (const id of await listOverExports(ctx.db, now)) {
+    await removeExportFile(ctx.config, id)
+    await deleteExport(ctx.db, id)
+  }
+  // What belonged to an account that is gone.
+  const found = (await listExportFiles(ctx.config)).filter((id) => UUID.test(id))
+  const known = await findKnownExports(ctx.db, found)
+  for (const id of found) if (!known.has(id)) await removeExportFile(ctx.config, id)
+  await removeStaleFiles(exportFolder(ctx.config), new Date(now.getTime() - KEPT_UNFINISHED_MS))
+}
+
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -1,0 +1,51 @@
+import type { Queryable } from '#server/db/connect.ts'
+import { BEGINNING, type ListPage, listMessagesAfter, type MessageData } from '#server/store/account-lists.ts'
+
+/** Whose data is read. */
+export interface Reader {
+  db: Queryable
+  user_id: string
+  now: Date
+}
+
+/** Every row of a list, while never more than a page of it is in memory. */
+export async function* rowsOf<Row extends object>(
+  { db, user_id, now }: Reader,
+  list: ListPage<Row>,
+): AsyncGenerator<Row> {
+  let after = BEGINNING
+  for (;;) {
+    const page = await list(db, { user_id, after, now })
+    for (const { cursor, ...row } of page) {
+      after = cursor
+      yield row as unknown as Row
+    }
+    if (page.length === 0) return
+  }
+}
+
+export async function* messagesOf({ db, user_id }: Reader, conversation_id: string): AsyncGenerator<MessageData> {
+  let after = 0
+  for (;;) {
+    const page = await listMessagesAfter(db, { conversation_id, user_id, after })
+    for (const message of page) {
+      after = message.position
+      yield message
+    }
+    if (page.length === 0) return
+  }
+}
+
+/** A list as JSON, a row a line. */
+export async function* toJson<Row>(rows: AsyncIterable<Row>, present: (row: Row) => unknown = (row) => row) {
+  let before = '[\n'
+  for await (const row of rows) {
+    yield before + JSON.stringify(present(row))
+    before = ',\n'
+  }
+  yield before === '[\n' ? '[]\n' : '\n]\n'
+}
+
+export async function* once(value: unknown): AsyncGenerator<string> {
+  yield `${JSON.stringify(value, null, 2)}\n`
+}

@@ -1,0 +1,177 @@
+import { readdir, utimes, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Writable } from 'node:stream'
+import { describe, expect, it } from 'vitest'
+import { openConversation } from '#tests/support/conversation-rows.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { insertPosts } from '#tests/support/post-rows.ts'
+import { type Person, world } from '#tests/support/world.ts'
+import { unzip } from '#tests/support/zip.ts'
+import { exportFolder, makeExportFolder } from './files.ts'
+import { prepareExports } from './jobs.ts'
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const { ctx, creator, member, passes, logs } = await world()
+
+const asks = async (person: Person): Promise<string> => (await person.ask('POST', '/exports')).body.id
+const newest = async (person: Person) => (await person.ask('GET', '/exports')).body[0]
+const files = async () => await readdir(exportFolder(ctx.config)).catch(() => [])
+
+/** A disk with no room for more than this. */
+function fullAfter(bytes: number) {
+  let written = 0
+  return () =>
+    new Writable({
+      write(chunk: Buffer, _, done) {
+        written += chunk.length
+        done(written > bytes ? Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }) : null)
+      },
+    })
+}
+
+describe('An export that cannot be prepared', () => {
+  it('is tried three times, then said to have failed, leaves nothing behind, and can be asked for again', async () => {
+    const amy = await creator('amy')
+    await amy.posts()
+    const id = await asks(amy)
+    for (const _ of [1, 2, 3]) {
+      expect(await newest(amy)).toMatchObject({ id, state: 'preparing' })
+      await prepareExports(ctx, fullAfter(500))
+      passes(10 * MINUTE)
+    }
+    expect(await newest(amy)).toMatchObject({ id, state: 'failed', expires_at: null, bytes: null })
+    expect(await files()).toEqual([])
+    expect(logs.join('\n')).toContain('no space left on device')
+    expect((await amy.fetch(`/exports/${id}/file`)).status).toBe(404)
+    expect((await amy.ask('GET', '/notices')).body).toEqual([])
+
+    const again = await amy.ask('POST', '/exports')
+    expect(again.status).toBe(201)
+    await ctx.jobs.runDue()
+    expect(await newest(amy)).toMatchObject({ id: again.body.id, state: 'ready' })
+  })
+
+  it('holds up nobody else', async () => {
+    const [bad, good] = [await creator('bad'), await member('good')]
+    await bad.posts()
+    await asks(bad)
+    await asks(good)
+    const read = ctx.media.store.read
+    ctx.media.store.read = () => Promise.reject(new Error('the bucket is away'))
+    await prepareExports(ctx)
+    ctx.media.store.read = read
+    expect([(await newest(bad)).state, (await newest(good)).state]).toEqual(['preparing', 'ready'])
+    passes(10 * MINUTE)
+    await prepareExports(ctx)
+    expect((await newest(bad)).state).toBe('ready')
+  })
+
+  it('because the process ended half-way is taken up by the next one, and given up when that happens every time', async () => {
+    const [bob, eve] = [await member('bob'), await member('eve')]
+    await asks(bob)
+    const held_until = new Date(ctx.now().getTime() + 10 * MINUTE)
+    await ctx.db`update exports set held_until = ${held_until}, attempts = 1 where user_id = ${bob.id}`
+    // Somebody may still be at it.
+    await prepareExports(ctx)
+    expect((await newest(bob)).state).toBe('preparing')
+    await asks(eve)
+    await ctx.db`update exports set held_until = ${held_until}, attempts = 3 where user_id = ${eve.id}`
+    passes(10 * MINUTE)
+    await prepareExports(ctx)
+    expect([(await newest(bob)).state, (await newest(eve)).state]).toEqual(['ready', 'failed'])
+  })
+
+  it('for somebody who has left meanwhile leaves no file', async () => {
+    const ann = await creator('ann')
+    await ann.posts()
+    const id = await asks(ann)
+    const read = ctx.media.store.read
+    ctx.media.store.read = async (...key) => {
+      await ctx.db`delete from exports where id = ${id}`
+      return await read(...key)
+    }
+    await prepareExports(ctx)
+    ctx.media.store.read = read
+    expect(await files()).not.toContain(`${id}.zip`)
+  })
+})
+
+describe('The sweep', () => {
+  it('takes what belongs to nobody any more and what was never finished, and leaves the rest', async () => {
+    const cat = await member('cat')
+    const id = await asks(cat)
+    await ctx.jobs.runDue()
+    const folder = await makeExportFolder(ctx.config)
+    const nobodys = '019ba4d2-0000-7000-8000-000000000000.zip'
+    await writeFile(path.join(folder, nobodys), 'x')
+    for (const [name, age] of [
+      ['old.part', 2 * 60 * MINUTE],
+      ['new.part', MINUTE],
+    ] as const) {
+      await writeFile(path.join(folder, name), 'x')
+      const at = new Date(ctx.now().getTime() - age)
+      await utimes(path.join(folder, name), at, at)
+    }
+    await ctx.jobs.send('sweep_exports', {})
+    await ctx.jobs.runDue()
+    const left = await files()
+    expect(left).toEqual(expect.arrayContaining([`${id}.zip`, 'new.part']))
+    expect(left).not.toContain(nobodys)
+    expect(left).not.toContain('old.part')
+  })
+
+  it('forgets one that failed after a week', async () => {
+    const dan = await member('dan')
+    const id = await asks(dan)
+    await ctx.db`update exports set state = 'failed' where id = ${id}`
+    passes(7 * DAY)
+    await ctx.jobs.send('sweep_exports', {})
+    await ctx.jobs.runDue()
+    expect(await newest(dan)).toBeUndefined()
+  })
+})
+
+describe('An account with ten thousand messages and many pictures', () => {
+  it('is taken out whole, while others are answered and one picture at a time is open', async () => {
+    const [fan, star] = [await member('fan'), await creator('star')]
+    await insertPosts(
+      ctx,
+      star,
+      Array.from({ length: 450 }, (_, i) => `Post ${i}`),
+    )
+    for (const seed of [1, 2, 3]) await star.posts({ file: await noisePicture({ seed }) })
+    const conversation_id = await openConversation(ctx.db, { fan, creator: star })
+    await ctx.db`
+      insert into messages (id, conversation_id, position, sender_id, content, created_at)
+      select gen_random_uuid(), ${conversation_id}, n, ${fan.id}, repeat('word ', 100) || n, ${ctx.now()}
+      from generate_series(1, 10000) n`
+    const read = ctx.media.store.read
+    let [open, most] = [0, 0]
+    ctx.media.store.read = async (...key) => {
+      const stream = await read(...key)
+      open += 1
+      most = Math.max(most, open)
+      stream?.once('close', () => {
+        open -= 1
+      })
+      return stream
+    }
+    const id = await asks(star)
+    const events: string[] = []
+    const prepared = prepareExports(ctx).then(() => events.push('prepared'))
+    while (!events.includes('prepared')) {
+      expect((await fan.ask('GET', '/conversations')).status).toBe(200)
+      events.push('answered')
+    }
+    await prepared
+    ctx.media.store.read = read
+    expect(events.indexOf('prepared')).toBeGreaterThan(20)
+    expect(most).toBe(1)
+    const found = await unzip((await star.fetch(`/exports/${id}/file`)).bytes)
+    const messages = JSON.parse(found.get(`conversations/${conversation_id}.json`)?.toString() ?? '')
+    expect(messages).toHaveLength(10_000)
+    expect(messages.at(-1).content).toMatch(/ 10000$/)
+    expect(JSON.parse(found.get('posts.json')?.toString() ?? '')).toHaveLength(453)
+  })
+})

@@ -1,0 +1,133 @@
+import { amountOf } from '#contract/fees.ts'
+import { escapeHtml } from '#server/html.ts'
+import { type AccountData, type ProfileData, readNewsletter } from '#server/store/account-data.ts'
+import * as lists from '#server/store/account-lists.ts'
+import { conversationFile, mediaFile, profilePicture } from './file-names.ts'
+import { messagesOf, type Reader, rowsOf } from './pages.ts'
+import type { Words } from './words.ts'
+
+interface Facts {
+  account: AccountData
+  profile: ProfileData | undefined
+  words: Words
+}
+
+/** What somebody reads without a program: one page, no script, nothing from elsewhere, whatever is in the texts. */
+export async function* writePage(reader: Reader, { account, profile, words }: Facts): AsyncGenerator<string> {
+  const day = new Intl.DateTimeFormat(words.locale === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' })
+  const dayOf = (time: Date) => day.format(time)
+  const span = (row: { starts_at: Date; expires_at: Date }) => words.until(dayOf(row.starts_at), dayOf(row.expires_at))
+
+  async function* list<Row extends object>(
+    title: string,
+    file: string,
+    page: lists.ListPage<Row>,
+    line: (row: Row) => string,
+  ): AsyncGenerator<string> {
+    yield head(title, file, words)
+    let isEmpty = true
+    for await (const row of rowsOf(reader, page)) {
+      yield `${isEmpty ? '<ul>\n' : ''}<li>${line(row)}</li>\n`
+      isEmpty = false
+    }
+    yield isEmpty ? `<p>${escapeHtml(words.nothing)}</p>\n` : '</ul>\n'
+  }
+
+  const shown = (folder: 'posts' | 'stories') => (row: lists.PostData | lists.StoryData) => {
+    const notes = [dayOf(row.created_at)]
+    if ('likes_count' in row) notes.push(words.likes(row.likes_count))
+    if (row.protected) notes.push(words.for_subscribers)
+    return `${link(mediaFile(folder, row))}<br>${text(row.description)}<br>${small(notes.join(' · '))}`
+  }
+
+  const title = words.title(account.username)
+  yield `<!doctype html>
+<html lang="${words.locale}"><head><meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="script-src 'none'; connect-src 'none'; form-action 'none'">
+<meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
+<style>${STYLE}</style></head>
+<body><h1>${escapeHtml(title)}</h1>
+<p>${escapeHtml(words.intro(dayOf(reader.now)))}</p>
+`
+  yield head(words.account, 'account.json', words)
+  yield facts([
+    [words.email, account.email],
+    [words.username, account.username],
+    [words.member_since, dayOf(account.created_at)],
+  ])
+  yield head(words.profile, 'profile.json', words)
+  if (profile) {
+    const picture = profilePicture(profile.picture)
+    if (picture) yield `<p>${link(picture)}</p>\n`
+    const { day_subscription, week_subscription, month_subscription } = profile
+    yield `<p>${text(profile.bio)}</p>\n`
+    yield facts([[words.prices, [day_subscription, week_subscription, month_subscription].join(' · ')]])
+  } else yield `<p>${escapeHtml(words.nothing)}</p>\n`
+  yield* list(words.posts, 'posts.json', lists.listOwnPosts, shown('posts'))
+  yield* list(words.stories, 'stories.json', lists.listOwnStories, shown('stories'))
+
+  yield head(words.conversations, 'conversations.json', words)
+  for await (const conversation of rowsOf(reader, lists.listOwnConversations)) {
+    const file = escapeHtml(conversationFile(conversation.id))
+    yield `<details><summary>${escapeHtml(conversation.with)}</summary>\n<p><a href="${file}">${escapeHtml(words.all_of_it)}</a></p>\n<ul>\n`
+    for await (const { is_own, content, created_at, reactions } of messagesOf(reader, conversation.id)) {
+      const name = is_own ? words.you : conversation.with
+      const given = reactions.map(({ emoji }) => emoji).join(' ')
+      yield `<li><b>${escapeHtml(name)}</b> ${small(dayOf(created_at))}<br>${text(content)} ${escapeHtml(given)}</li>\n`
+    }
+    yield '</ul></details>\n'
+  }
+
+  yield* list(words.held, 'subscriptions-held.json', lists.listHeldSubscriptions, (row) => {
+    const paid = row.charged === null ? words.gift : `${amountOf(row.charged)} €`
+    return `${escapeHtml(row.creator)} ${small(`${span(row)} · ${paid}`)}`
+  })
+  yield* list(words.granted, 'subscriptions-granted.json', lists.listGrantedSubscriptions, (row) => small(span(row)))
+  yield* list(words.revenues, 'revenues.json', lists.listLedgerLines, (row) => {
+    return `${small(dayOf(row.paid_at))} ${escapeHtml(words.you_get(amountOf(row.net), amountOf(row.price)))}`
+  })
+  yield* list(words.likes_given, 'likes.json', lists.listOwnLikes, (row) => {
+    return `${escapeHtml(row.creator)} ${small(dayOf(row.liked_at))}`
+  })
+  yield* list(words.stories_seen, 'stories-seen.json', lists.listSeenStories, (row) => {
+    return `${escapeHtml(row.creator)} ${small(dayOf(row.seen_at))}`
+  })
+  yield* list(words.reports, 'reports.json', lists.listOwnReports, (row) => {
+    return `${escapeHtml(row.reason)}<br>${text(row.description ?? '')}`
+  })
+  yield* list(words.notices, 'notices.json', lists.listOwnNotices, (row) => {
+    const said = [row.creator, row.post, row.reason, row.answer].filter((part) => part !== null).join('\n')
+    return `${escapeHtml(words.notice_kinds[row.kind])} ${small(dayOf(row.created_at))}<br>${text(said)}`
+  })
+  yield* list(words.sessions, 'sessions.json', lists.listOwnSessions, (row) => {
+    return `${escapeHtml(row.device)} ${small(`${dayOf(row.created_at)} – ${dayOf(row.last_used_at)}`)}`
+  })
+  const newsletter = await readNewsletter(reader.db, reader.user_id)
+  yield head(words.newsletter, 'newsletter.json', words)
+  yield `<p>${escapeHtml(newsletter ? words.agreed(dayOf(newsletter.consented_at)) : words.not_agreed)}</p>\n</body></html>\n`
+}
+
+const STYLE = `:root{color-scheme:light dark}body{max-width:44rem;margin:2rem auto;padding:0 1rem;font:1rem/1.6 system-ui,sans-serif}
+h1,h2{font-family:Georgia,serif;font-weight:400;line-height:1.2}h2{margin-top:2.5rem}ul{padding-left:1.2rem}li{margin:.6rem 0;overflow-wrap:anywhere}
+summary{cursor:pointer;padding:.6rem 0}dt{font-weight:600}dd{margin:0 0 .5rem}`
+
+function head(title: string, file: string, { all_of_it }: Words): string {
+  return `<h2>${escapeHtml(title)}</h2>\n<p><a href="${file}">${escapeHtml(all_of_it)}</a></p>\n`
+}
+
+function facts(pairs: [string, string][]): string {
+  return `<dl>${pairs.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>\n`
+}
+
+/** The names of files are made by us, of ids. */
+function link(file: string): string {
+  return `<a href="${escapeHtml(file)}">${escapeHtml(file)}</a>`
+}
+
+function small(words: string): string {
+  return `<small>${escapeHtml(words)}</small>`
+}
+
+function text(words: string): string {
+  return escapeHtml(words).replaceAll('\n', '<br>')
+}

@@ -1,0 +1,35 @@
+import { Readable } from 'node:stream'
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { AppError } from '#server/errors.ts'
+import { limitRate } from '#server/http/limit.ts'
+import type { Serve } from '#server/http/route.ts'
+import { findExportFile, listExports, openExport, ownerOf, requestExport } from './actions.ts'
+
+export function exportRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.request_export)(async ({ viewer, caller, answer }) => {
+    await limitRate(ctx, 'export', { user_id: viewer.id, ip: caller.ip })
+    const { asked, is_new } = await requestExport(ctx, viewer)
+    if (!is_new) answer.status(200)
+    return asked
+  })
+
+  serve(endpoints.list_exports)(async ({ viewer }) => await listExports(ctx, viewer))
+
+  serve(endpoints.open_export)(async ({ viewer, params }) => ({ path: await openExport(ctx, viewer, params.id) }))
+
+  serve(endpoints.get_export_file)(async ({ params, query, caller, answer, findViewer }) => {
+    const has_token = caller.authorization !== undefined
+    const viewer = has_token ? await findViewer() : undefined
+    if (has_token && !viewer) throw new AppError('unauthenticated', 'You need to log in first')
+    const user_id = await ownerOf(ctx, params.id, { ticket: query.ticket, viewer })
+    const file = await findExportFile(ctx, params.id, user_id)
+    const bytes = caller.is_head ? Readable.from([]) : await file.open()
+    const day = file.requested_at.toISOString().slice(0, 'YYYY-MM-DD'.length)
+    answer.header('content-type', 'application/zip')
+    answer.header('content-disposition', `attachment; filename="loge-${day}.zip"`)
+    answer.header('cache-control', 'private, no-store')
+    answer.header('content-length', String(file.bytes))
+    return bytes
+  })
+}

@@ -1,0 +1,125 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Notice } from '#contract/notices.ts'
+
+/** The words of the page that comes with an export. */
+export interface Words {
+  locale: Locale
+  title: (name: string) => string
+  intro: (day: string) => string
+  nothing: string
+  all_of_it: string
+  account: string
+  email: string
+  username: string
+  member_since: string
+  profile: string
+  prices: string
+  posts: string
+  stories: string
+  for_subscribers: string
+  likes: (count: number) => string
+  likes_given: string
+  stories_seen: string
+  reports: string
+  held: string
+  granted: string
+  until: (from: string, to: string) => string
+  gift: string
+  revenues: string
+  you_get: (net: string, price: string) => string
+  conversations: string
+  you: string
+  sessions: string
+  newsletter: string
+  agreed: (day: string) => string
+  not_agreed: string
+  notices: string
+  notice_kinds: Record<Notice['kind'], string>
+}
+
+export const WORDS: Record<Locale, Words> = {
+  en: {
+    locale: 'en',
+    title: (name) => `What Loge holds of ${name}`,
+    intro: (day) =>
+      `Everything your account held on ${day}. The same is in the JSON files beside this page, for programs to read; your pictures and videos are in the folders “posts” and “stories”.`,
+    nothing: 'Nothing.',
+    all_of_it: 'As data',
+    account: 'Account',
+    email: 'Email',
+    username: 'Username',
+    member_since: 'Member since',
+    profile: 'Creator profile',
+    prices: 'A day, a week, a month (€)',
+    posts: 'Posts',
+    stories: 'Stories still up',
+    for_subscribers: 'for subscribers',
+    likes: (count) => (count === 1 ? '1 like' : `${count} likes`),
+    likes_given: 'Posts you liked',
+    stories_seen: 'Stories you have seen',
+    reports: 'Reports you made',
+    held: 'Your subscriptions',
+    granted: 'Subscriptions to you',
+    until: (from, to) => `from ${from} to ${to}`,
+    gift: 'a gift of the house',
+    revenues: 'Revenues',
+    you_get: (net, price) => `${net} € for you, of ${price} €`,
+    conversations: 'Conversations',
+    you: 'You',
+    sessions: 'Sessions',
+    newsletter: 'Newsletter',
+    agreed: (day) => `You agreed on ${day}.`,
+    not_agreed: 'You have not asked for it.',
+    notices: 'Notices',
+    notice_kinds: {
+      post_removed: 'Your post was removed',
+      report_upheld: 'A post you reported was removed',
+      report_dismissed: 'A post you reported stays',
+      subscription_granted: 'A subscription for you',
+      creator_approved: 'You were approved as a creator',
+      export_ready: 'Your data was ready',
+    },
+  },
+  fr: {
+    locale: 'fr',
+    title: (name) => `Ce que Loge garde de ${name}`,
+    intro: (day) =>
+      `Tout ce que contenait votre compte le ${day}. Les fichiers JSON à côté de cette page disent la même chose, pour les programmes\u202f; vos images et vidéos sont dans les dossiers «\u202fposts\u202f» et «\u202fstories\u202f».`,
+    nothing: 'Rien.',
+    all_of_it: 'En données',
+    account: 'Compte',
+    email: 'E-mail',
+    username: 'Nom d’utilisateur',
+    member_since: 'Membre depuis',
+    profile: 'Profil public',
+    prices: 'Un jour, une semaine, un mois (€)',
+    posts: 'Publications',
+    stories: 'Stories en ligne',
+    for_subscribers: 'pour les abonnés',
+    likes: (count) => `${count} j’aime`,
+    likes_given: 'Publications que vous aimez',
+    stories_seen: 'Stories que vous avez vues',
+    reports: 'Vos signalements',
+    held: 'Vos abonnements',
+    granted: 'Abonnements à votre loge',
+    until: (from, to) => `du ${from} au ${to}`,
+    gift: 'offert par la maison',
+    revenues: 'Revenus',
+    you_get: (net, price) => `${net}\u202f€ pour vous, sur ${price}\u202f€`,
+    conversations: 'Conversations',
+    you: 'Vous',
+    sessions: 'Sessions',
+    newsletter: 'Lettre d’information',
+    agreed: (day) => `Vous l’avez acceptée le ${day}.`,
+    not_agreed: 'Vous ne l’avez pas demandée.',
+    notices: 'Avis',
+    notice_kinds: {
+      post_removed: 'Votre publication a été retirée',
+      report_upheld: 'Une publication que vous aviez signalée a été retirée',
+      report_dismissed: 'Une publication que vous aviez signalée reste en ligne',
+      subscription_granted: 'Un abonnement pour vous',
+      creator_approved: 'La scène vous a été ouverte',
+      export_ready: 'Vos données étaient prêtes',
+    },
+  },
+}

@@ -1,0 +1,129 @@
+import type { Export } from '#contract/account.ts'
+import type { Locale } from '#contract/accounts.ts'
+import { EXPORT_FRESH_HOURS, EXPORT_KEPT_DAYS } from '#contract/limits.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface ExportRow {
+  id: string
+  state: Export['state']
+  requested_at: Date
+  expires_at: Date | null
+  bytes: number | null
+}
+
+const SHOWN = 20
+
+/** Of requests that arrive together one comes first, and the others find what it made. */
+export async function takeExportTurn(db: Queryable, user_id: string): Promise<void> {
+  await db`select from users where id = ${user_id} for update`
+}
+
+/** The one that whoever asks once more gets: being prepared, or ready, and asked for not long ago. */
+export async function findFreshExport(db: Queryable, user_id: string, now: Date): Promise<ExportRow | undefined> {
+  const [row] = await db<ExportRow[]>`
+    select ${exportColumns(db)} from exports
+    where user_id = ${user_id} and state in ('preparing', 'ready')
+      and requested_at > ${now}::timestamptz - make_interval(hours => ${EXPORT_FRESH_HOURS})
+    order by requested_at desc limit 1`
+  return row
+}
+
+export async function insertExport(
+  db: Queryable,
+  { id, user_id, now }: { id: string; user_id: string; now: Date },
+): Promise<ExportRow> {
+  await db`insert into exports (id, user_id, requested_at) values (${id}, ${user_id}, ${now})`
+  return { id, state: 'preparing', requested_at: now, expires_at: null, bytes: null }
+}
+
+/** Somebody's exports, newest first; those that are over are not there any more. */
+export async function listExports(db: Queryable, user_id: string, now: Date): Promise<ExportRow[]> {
+  return await db<ExportRow[]>`
+    select ${exportColumns(db)} from exports
+    where user_id = ${user_id} and (expires_at is null or expires_at > ${now})
+    order by requested_at desc, id desc limit ${SHOWN}`
+}
+
+function exportColumns(db: Queryable) {
+  return db`id, state, requested_at, expires_at, bytes`
+}
+
+export interface ReadyExport {
+  file_key: string
+  bytes: number
+  requested_at: Date
+}
+
+/** Somebody's own, while it can be fetched. */
+export async function findReadyExport(
+  db: Queryable,
+  { id, user_id, now }: { id: string; user_id: string; now: Date },
+): Promise<ReadyExport | undefined> {
+  const [row] = await db<ReadyExport[]>`
+    select file_key, bytes, requested_at from exports
+    where id = ${id} and user_id = ${user_id} and state = 'ready' and expires_at > ${now}`
+  return row
+}
+
+export interface ClaimedExport {
+  id: string
+  user_id: string
+  locale: Locale | null
+  attempts: number
+}
+
+/** The next one that nobody prepares, held for whoever asks until then. Each attempt is counted before it is made. */
+export async function claimExport(db: Queryable, now: Date, held_until: Date): Promise<ClaimedExport | undefined> {
+  const [row] = await db<ClaimedExport[]>`
+    update exports e set held_until = ${held_until}, attempts = attempts + 1
+    from users u
+    where u.id = e.user_id and e.id = (
+      select id from exports
+      where state = 'preparing' and (held_until is null or held_until <= ${now})
+      order by requested_at, id limit 1
+      for update skip locked
+    )
+    returning e.id, e.user_id, u.locale, e.attempts`
+  return row
+}
+
+/** Whoever still works at it goes on holding it. */
+export async function holdExport(db: Queryable, id: string, held_until: Date): Promise<void> {
+  await db`update exports set held_until = ${held_until} where id = ${id}`
+}
+
+/** False when there is nobody to give it to any more, or another has made it meanwhile. */
+export async function finishExport(
+  db: Queryable,
+  done: { id: string; file_key: string; bytes: number; now: Date; expires_at: Date },
+): Promise<boolean> {
+  const { count } = await db`
+    update exports set state = 'ready', ready_at = ${done.now}, expires_at = ${done.expires_at},
+      bytes = ${done.bytes}, file_key = ${done.file_key}, held_until = null
+    where id = ${done.id} and state = 'preparing'`
+  return count === 1
+}
+
+export async function failExport(db: Queryable, id: string): Promise<void> {
+  await db`update exports set state = 'failed', held_until = null where id = ${id} and state = 'preparing'`
+}
+
+/** Those whose time is over, and those that came to nothing as long ago. Their rows go once their files are gone. */
+export async function listOverExports(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from exports
+    where expires_at <= ${now} or (
+      state = 'failed' and requested_at <= ${now}::timestamptz - make_interval(days => ${EXPORT_KEPT_DAYS})
+    )`
+  return rows.map(({ id }) => id)
+}
+
+export async function deleteExport(db: Queryable, id: string): Promise<void> {
+  await db`delete from exports where id = ${id}`
+}
+
+/** Which of these exports there are. */
+export async function findKnownExports(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ id: string }[]>`select id from exports where id = any(${[...ids]}::uuid[])`
+  return new Set(rows.map(({ id }) => id))
+}
