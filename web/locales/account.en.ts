@@ -54,6 +54,17 @@ export const account = {
     failed: 'Your sessions could not be loaded.',
     try_again: 'Try again',
   },
-  export: {},
+  export: {
+    title: 'Your data',
+    text: 'Everything your account holds, as one ZIP: your pictures, your words, and a page to read them.',
+    ask: 'Ask for your data',
+    ask_again: 'Ask for a new one',
+    preparing: 'We are preparing it. You may leave this page: a notice and an email will tell you when it is ready.',
+    ready: 'Your data is ready: {{size}}, here until {{until}}.',
+    download: 'Download',
+    failed: 'Your data could not be prepared. Please ask for it again.',
+    try_again: 'Try again',
+    over: 'This file is no longer here. Please ask for a new one.',
+  },
   deletion: {},
 }

@@ -58,6 +58,18 @@ export const account: French<typeof english.account> = {
     failed: 'Vos sessions n’ont pas pu être chargées.',
     try_again: 'Réessayer',
   },
-  export: {},
+  export: {
+    title: 'Vos données',
+    text: 'Tout ce que contient votre compte, en un ZIP\u202f: vos images, vos textes, et une page pour les lire.',
+    ask: 'Demander vos données',
+    ask_again: 'Demander un nouveau fichier',
+    preparing:
+      'Nous préparons le fichier. Vous pouvez quitter cette page\u202f: un avis et un e-mail vous diront quand il est prêt.',
+    ready: 'Vos données sont prêtes\u202f: {{size}}, disponibles ici jusqu’au {{until}}.',
+    download: 'Télécharger',
+    failed: 'Vos données n’ont pas pu être préparées. Veuillez les demander de nouveau.',
+    try_again: 'Réessayer',
+    over: 'Ce fichier n’est plus là. Veuillez en demander un nouveau.',
+  },
   deletion: {},
 }

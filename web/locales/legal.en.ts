@@ -107,6 +107,10 @@ export const legal = {
               text: 'Until we have written to you at the opening, or until you ask us to remove it; at most 24 months.',
             },
             { term: 'Notices', text: 'At most 12 months.' },
+            {
+              term: 'The copy of your data',
+              text: 'If you ask for one in your settings: 7 days after it is ready. Then the file is deleted. Nobody else can fetch it.',
+            },
             { term: 'Letters to us', text: 'At most 12 months.' },
             {
               term: 'Technical records',

@@ -109,6 +109,10 @@ export const legal: French<typeof english> = {
               text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, ou que vous demandiez son retrait ; 24 mois au plus.',
             },
             { term: 'Avis', text: '12 mois au plus.' },
+            {
+              term: 'Copie de vos données',
+              text: 'Si vous la demandez dans vos paramètres : 7 jours à partir du moment où elle est prête. Le fichier est ensuite supprimé. Personne d’autre ne peut la télécharger.',
+            },
             { term: 'Vos courriers', text: '12 mois au plus.' },
             {
               term: 'Journaux techniques',

@@ -5,6 +5,7 @@ import { CreatorInterest } from '#web/features/accounts/creator-interest.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { SafetySections } from '#web/features/accounts/safety-sections.tsx'
 import { UsernameForm } from '#web/features/accounts/username-form.tsx'
+import { ExportSection } from '#web/features/exports/export-section.tsx'
 import { CreatorSettings } from '#web/features/profiles/creator-settings.tsx'
 import { ShareLink } from '#web/features/profiles/share-link.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -53,6 +54,7 @@ export function SettingsPage() {
         </SettingsSection>
       )}
       <SafetySections user={user} />
+      <ExportSection />
     </div>
   )
 }

@@ -1,0 +1,90 @@
+import { readFile } from 'node:fs/promises'
+import { unzip } from '#tests/support/zip.ts'
+import * as english from '#web/locales/account.en.ts'
+import * as french from '#web/locales/account.fr.ts'
+import { axe, axeInBothThemes } from './support/axe.ts'
+import { expectNoSidewaysScroll } from './support/door.ts'
+import { expect, test } from './support/test.ts'
+import { views } from './support/views.ts'
+
+const LIST = '**/api/exports'
+const UNFINISHED = { requested_at: new Date().toISOString(), expires_at: null, bytes: null }
+
+for (const { name, language, use } of views()) {
+  const words = { en: english, fr: french }[language].account.export
+
+  test.describe(`The export, ${name}`, () => {
+    test.use({ ...use, acceptDownloads: true })
+
+    test('is asked for, prepared, told of and downloaded, and everything is in it', async ({
+      page,
+      people,
+      outbox,
+      expectRefusal,
+    }) => {
+      const amy = await people.creator({ bio: 'Soloist by night.' })
+      const post = await people.post(amy, { description: 'Backstage <b>tonight</b>' })
+      await people.signedIn(page, amy)
+      const part = page.getByRole('region', { name: words.title })
+      const press = (label: string) => part.getByRole('button', { name: label, exact: true })
+
+      await test.step('One that failed is said so, and can be asked for again', async () => {
+        await page.route(LIST, (route) => route.fulfill({ json: [{ ...UNFINISHED, id: post.id, state: 'failed' }] }))
+        await page.goto('/settings#export')
+        await expect(part.getByRole('heading')).toBeFocused()
+        await expect(part.getByRole('alert')).toHaveText(words.failed)
+        await expect(press(words.try_again)).toBeVisible()
+        await axe(page)
+        await page.unroute(LIST)
+        await page.reload()
+        await expect(press(words.ask)).toBeVisible()
+        await axeInBothThemes(page, (colorScheme) => page.emulateMedia({ colorScheme }))
+      })
+
+      await test.step('While it is prepared the page says so, and may be left', async () => {
+        // Held here: it may be ready before anybody has read this.
+        await page.route(LIST, async (route) => {
+          if (route.request().method() === 'POST') return await route.fallback()
+          await route.fulfill({ json: [{ ...UNFINISHED, id: post.id, state: 'preparing' }] })
+        })
+        await press(words.ask).press('Enter')
+        await expect(part.getByRole('status')).toHaveText(words.preparing)
+        await expect(part.getByRole('button')).toHaveCount(0)
+        await expect(part.locator('div[tabindex="-1"]:focus')).toHaveCount(1)
+        await axe(page)
+      })
+
+      await test.step('When it is ready the open page shows it, and a mail has told of it', async () => {
+        expect((await outbox.newestTo(amy.email)).html).toContain('/notices')
+        await page.unroute(LIST)
+        await expect(press(words.download)).toBeVisible()
+        await expect(part.getByRole('status')).toContainText(words.ready.split('{{')[0]?.trim() ?? '')
+        await expect(press(words.ask_again)).toHaveCount(0)
+        await expectNoSidewaysScroll(page)
+        await axeInBothThemes(page, (colorScheme) => page.emulateMedia({ colorScheme }))
+      })
+
+      await test.step('One that is over is said to be', async () => {
+        const path = /\/api\/exports\/[^/]+\/ticket$/
+        await page.route(path, (route) => route.fulfill({ status: 404, json: { error: 'No', code: 'not_found' } }))
+        expectRefusal(404)
+        await press(words.download).click()
+        await expect(page.getByText(words.over, { exact: true })).toBeVisible()
+        await page.unroute(path)
+      })
+
+      await test.step('The browser fetches the ZIP by itself, and it holds what she made', async () => {
+        const saving = page.waitForEvent('download')
+        await press(words.download).press('Enter')
+        const saved = await saving
+        expect(saved.suggestedFilename()).toMatch(/^loge-\d{4}-\d{2}-\d{2}\.zip$/)
+        const files = await unzip(await readFile(await saved.path()))
+        expect(files.get('index.html')?.toString()).toContain('Backstage &lt;b&gt;tonight&lt;/b&gt;')
+        const [kept] = JSON.parse(files.get('posts.json')?.toString() ?? '')
+        expect(kept.id).toBe(post.id)
+        expect(files.get(kept.file)?.subarray(8, 12).toString()).toBe('WEBP')
+        await expect(press(words.download)).toBeFocused()
+      })
+    })
+  })
+}

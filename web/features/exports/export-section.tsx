@@ -1,0 +1,128 @@
+import { Download, PackageOpen } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import type { Export } from '#contract/account.ts'
+import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
+import { EXPORT_SETTINGS } from '#contract/paths.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { isPreparing, useDownload, useExports, useRequestExport } from './queries.ts'
+import { sizeText } from './size-text.ts'
+
+const EXPORT_PART = new URL(EXPORT_SETTINGS, 'https://here.invalid').hash
+const FRESH_MS = EXPORT_FRESH_HOURS * 60 * 60 * 1000
+
+/** Everything the account holds, to take home: asked for, prepared, fetched. */
+export function ExportSection() {
+  const { t } = useTranslation()
+  const { hash } = useLocation()
+  const title = useRef<HTMLHeadingElement>(null)
+  const isMeant = hash === EXPORT_PART
+
+  // When the address is opened anew, this part comes later than the arrival that would lead to it.
+  useEffect(() => {
+    if (!isMeant) return
+    title.current?.scrollIntoView()
+    title.current?.focus({ preventScroll: true })
+  }, [isMeant])
+
+  return (
+    <SettingsSection
+      ref={title}
+      id={EXPORT_PART.slice(1)}
+      title={t('account.export.title')}
+      text={t('account.export.text')}
+    >
+      <Exports />
+    </SettingsSection>
+  )
+}
+
+function Exports() {
+  const { t } = useTranslation()
+  const { data: exports, error, refetch, isFetching } = useExports()
+  if (!exports && error) {
+    return (
+      <Stack>
+        <Notice type="error">{errorText(error)}</Notice>
+        <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
+          {t('account.export.try_again')}
+        </Button>
+      </Stack>
+    )
+  }
+  if (!exports) {
+    return (
+      <Loading>
+        <Skeleton shape="line" className="h-12 w-full max-w-60" />
+      </Loading>
+    )
+  }
+  return <Shown exports={exports} />
+}
+
+function Shown({ exports }: { exports: Export[] }) {
+  const { t } = useTranslation()
+  const request = useRequestExport()
+  const shown = useRef<HTMLDivElement>(null)
+  const [newest] = exports
+  const ready = exports.find(({ state }) => state === 'ready')
+  const isWaiting = newest !== undefined && isPreparing(newest)
+  const hasFailed = newest?.state === 'failed'
+  const isFresh = newest?.state === 'ready' && Date.now() - Date.parse(newest.requested_at) < FRESH_MS
+
+  // The button that was pressed is gone; who pressed it goes on reading where it stood.
+  function ask() {
+    request.mutate(undefined, { onSuccess: () => shown.current?.focus() })
+  }
+
+  return (
+    <div ref={shown} tabIndex={-1} className="rounded-sm outline-offset-4">
+      <Stack>
+        {isWaiting && <Notice type="info">{t('account.export.preparing')}</Notice>}
+        {hasFailed && <Notice type="error">{t('account.export.failed')}</Notice>}
+        {ready && <Ready ready={ready} />}
+        {!isWaiting && !isFresh && (
+          <Button
+            variant="secondary"
+            icon={<PackageOpen aria-hidden="true" />}
+            loading={request.isPending}
+            onClick={ask}
+          >
+            {t(`account.export.${hasFailed ? 'try_again' : ready ? 'ask_again' : 'ask'}`)}
+          </Button>
+        )}
+      </Stack>
+    </div>
+  )
+}
+
+function Ready({ ready }: { ready: Export }) {
+  const { t, language } = useTranslation()
+  const download = useDownload()
+  const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
+  const facts = {
+    size: sizeText(ready.bytes ?? 0, language),
+    until: ready.expires_at === null ? '' : until.format(new Date(ready.expires_at)),
+  }
+  return (
+    <>
+      <Notice type="success">{t('account.export.ready', facts)}</Notice>
+      <Button
+        icon={<Download aria-hidden="true" />}
+        loading={download.isPending}
+        onClick={() => download.mutate(ready.id)}
+      >
+        {t('account.export.download')}
+      </Button>
+    </>
+  )
+}
+
+function Stack({ children }: { children: ReactNode }) {
+  return <div className="flex flex-col items-start gap-4">{children}</div>
+}

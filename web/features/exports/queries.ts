@@ -1,0 +1,64 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { account, type Export } from '#contract/account.ts'
+import { apiHost, call } from '#web/lib/api.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { followInbox } from '#web/lib/cable.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+
+const EXPORTS_KEY = ['exports']
+/** The live connection is quicker; this is for those who have none. */
+const ASKED_AGAIN_MS = 5000
+
+/** One's exports, newest first, as the server has them. */
+export function useExports() {
+  const client = useQueryClient()
+  const query = useQuery({
+    queryKey: EXPORTS_KEY,
+    queryFn: ({ signal }) => call(account.list_exports, undefined, { signal }),
+    refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? ASKED_AGAIN_MS : false),
+  })
+  useEffect(() => {
+    const refresh = () => void client.invalidateQueries({ queryKey: EXPORTS_KEY })
+    return followInbox((event) => event.type === 'notices_changed' && refresh(), refresh)
+  }, [client])
+  return query
+}
+
+export function isPreparing({ state }: Export): boolean {
+  return state === 'preparing'
+}
+
+/** The one there is already, or a new one: either way it is shown as it is. */
+export function useRequestExport() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: () => call(account.request_export),
+    onSuccess: (asked) => {
+      client.setQueryData<Export[]>(EXPORTS_KEY, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)])
+    },
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+  })
+}
+
+/** The browser fetches the file by itself: what may be gigabytes never passes through the page. */
+export function useDownload() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (id: string) => call(account.open_export, { params: { id } }),
+    onSuccess: ({ path }) => {
+      const link = document.createElement('a')
+      link.href = apiHost() + path
+      link.download = ''
+      link.click()
+    },
+    onError: (error) => {
+      const isOver = error instanceof ApiError && error.status === 404
+      toast({ type: 'error', message: isOver ? t('account.export.over') : errorText(error) })
+      if (isOver) void client.invalidateQueries({ queryKey: EXPORTS_KEY })
+    },
+  })
+}
