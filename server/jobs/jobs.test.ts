@@ -41,8 +41,10 @@ describe('Background jobs', () => {
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
       { name: 'mail_notices', cron: '*/5 * * * *' },
+      { name: 'prepare_exports', cron: '*/5 * * * *' },
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },
       { name: 'sweep_accounts', cron: '17 * * * *' },
+      { name: 'sweep_exports', cron: '27 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },
       { name: 'sweep_stories', cron: '*/5 * * * *' },
       { name: 'sweep_visitors', cron: '47 * * * *' },

@@ -1,10 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Removes the files of a folder that nobody has written to since then. */
-export async function removeStaleFiles(folder: string, before: Date): Promise<void> {
+/** Removes the files of a folder that nobody has written to since then: all of them, or those whose names end like this. */
+export async function removeStaleFiles(folder: string, before: Date, ending = ''): Promise<void> {
   const names = await readdir(folder).catch(ifAbsent<string[]>([]))
-  for (const name of names) {
+  for (const name of names.filter((each) => each.endsWith(ending))) {
     const file = path.join(folder, name)
     const found = await stat(file).catch(ifAbsent(undefined))
     if (found?.isFile() && found.mtime < before) await rm(file, { force: true })

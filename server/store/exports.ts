@@ -15,7 +15,7 @@ const SHOWN = 20
 
 /** Of requests that arrive together one comes first, and the others find what it made. */
 export async function takeExportTurn(db: Queryable, user_id: string): Promise<void> {
-  await db`select from users where id = ${user_id} for update`
+  await db`select from users where id = ${user_id} for no key update`
 }
 
 /** The one that whoever asks once more gets: being prepared, or ready, and asked for not long ago. */
@@ -70,12 +70,14 @@ export interface ClaimedExport {
   user_id: string
   locale: Locale | null
   attempts: number
+  /** What its file is called: another one for each attempt, so that none writes over what another has made. */
+  file_key: string
 }
 
 /** The next one that nobody prepares, held for whoever asks until then. Each attempt is counted before it is made. */
 export async function claimExport(db: Queryable, now: Date, held_until: Date): Promise<ClaimedExport | undefined> {
   const [row] = await db<ClaimedExport[]>`
-    update exports e set held_until = ${held_until}, attempts = attempts + 1
+    update exports e set held_until = ${held_until}, attempts = attempts + 1, file_key = e.id || '-' || (attempts + 1) || '.zip'
     from users u
     where u.id = e.user_id and e.id = (
       select id from exports
@@ -83,47 +85,51 @@ export async function claimExport(db: Queryable, now: Date, held_until: Date): P
       order by requested_at, id limit 1
       for update skip locked
     )
-    returning e.id, e.user_id, u.locale, e.attempts`
+    returning e.id, e.user_id, u.locale, e.attempts, e.file_key`
   return row
 }
 
+type Attempt = Pick<ClaimedExport, 'id' | 'file_key'>
+
 /** Whoever still works at it goes on holding it. */
-export async function holdExport(db: Queryable, id: string, held_until: Date): Promise<void> {
-  await db`update exports set held_until = ${held_until} where id = ${id}`
+export async function holdExport(db: Queryable, { id, file_key }: Attempt, held_until: Date): Promise<void> {
+  await db`update exports set held_until = ${held_until} where id = ${id} and file_key = ${file_key}`
 }
 
-/** False when there is nobody to give it to any more, or another has made it meanwhile. */
+/** False when there is nobody to give it to any more, or another attempt has begun meanwhile. */
 export async function finishExport(
   db: Queryable,
-  done: { id: string; file_key: string; bytes: number; now: Date; expires_at: Date },
+  done: Attempt & { bytes: number; now: Date; expires_at: Date },
 ): Promise<boolean> {
   const { count } = await db`
     update exports set state = 'ready', ready_at = ${done.now}, expires_at = ${done.expires_at},
-      bytes = ${done.bytes}, file_key = ${done.file_key}, held_until = null
-    where id = ${done.id} and state = 'preparing'`
+      bytes = ${done.bytes}, held_until = null
+    where id = ${done.id} and file_key = ${done.file_key} and state = 'preparing'`
   return count === 1
 }
 
-export async function failExport(db: Queryable, id: string): Promise<void> {
-  await db`update exports set state = 'failed', held_until = null where id = ${id} and state = 'preparing'`
+export async function failExport(db: Queryable, { id, file_key }: Attempt): Promise<void> {
+  await db`
+    update exports set state = 'failed', held_until = null
+    where id = ${id} and file_key = ${file_key} and state = 'preparing'`
 }
 
 /** Those whose time is over, and those that came to nothing as long ago. Their rows go once their files are gone. */
-export async function listOverExports(db: Queryable, now: Date): Promise<string[]> {
-  const rows = await db<{ id: string }[]>`
-    select id from exports
+export async function listOverExports(db: Queryable, now: Date): Promise<{ id: string; file_key: string | null }[]> {
+  return await db`
+    select id, file_key from exports
     where expires_at <= ${now} or (
       state = 'failed' and requested_at <= ${now}::timestamptz - make_interval(days => ${EXPORT_KEPT_DAYS})
     )`
-  return rows.map(({ id }) => id)
 }
 
 export async function deleteExport(db: Queryable, id: string): Promise<void> {
   await db`delete from exports where id = ${id}`
 }
 
-/** Which of these exports there are. */
-export async function findKnownExports(db: Queryable, ids: readonly string[]): Promise<Set<string>> {
-  const rows = await db<{ id: string }[]>`select id from exports where id = any(${[...ids]}::uuid[])`
-  return new Set(rows.map(({ id }) => id))
+/** Which of these files an export speaks of. */
+export async function findKnownFiles(db: Queryable, file_keys: readonly string[]): Promise<Set<string>> {
+  const rows = await db<{ file_key: string }[]>`
+    select file_key from exports where file_key = any(${[...file_keys]}::text[])`
+  return new Set(rows.map(({ file_key }) => file_key))
 }

@@ -65,9 +65,9 @@ export const account: French<typeof english.account> = {
     ask_again: 'Demander un nouveau fichier',
     preparing:
       'Nous préparons le fichier. Vous pouvez quitter cette page\u202f: un avis et un e-mail vous diront quand il est prêt.',
-    ready: 'Vos données sont prêtes\u202f: {{size}}, disponibles ici jusqu’au {{until}}.',
+    ready: 'Vos données du {{day}} sont prêtes\u202f: {{size}}, disponibles ici jusqu’au {{until}}.',
     download: 'Télécharger',
-    failed: 'Vos données n’ont pas pu être préparées. Veuillez les demander de nouveau.',
+    failed: 'Une copie de vos données n’a pas pu être préparée. Veuillez la demander de nouveau.',
     try_again: 'Réessayer',
     over: 'Ce fichier n’est plus là. Veuillez en demander un nouveau.',
   },

@@ -13,25 +13,22 @@ interface Contents {
   reader: Reader
   media: Context['media']
   words: Words
-  /** Told again and again while it goes on. */
-  onProgress: () => Promise<void>
 }
 
 /** Puts everything an account holds into an archive, a file after the other. */
-export async function fillArchive(archive: Archive, { reader, media, words, onProgress }: Contents): Promise<void> {
+export async function fillArchive(archive: Archive, { reader, media, words }: Contents): Promise<void> {
   const { db, user_id } = reader
   const list = async <Row extends object>(
     name: string,
     page: lists.ListPage<Row>,
     present?: (row: Row) => unknown,
   ): Promise<void> => {
-    await onProgress()
     await archive.addText(name, toJson(rowsOf(reader, page), present))
   }
   const bytes = async (name: string, stored: StoredBytes): Promise<void> => {
     const file = largestOf(stored)
+    await reader.onPage()
     const stream = file && (await media.store.read(fileKey(stored, file.name)))
-    await onProgress()
     // Whatever was deleted while this went on is not somebody's any more.
     if (stream) await archive.addBytes(name, stream)
   }
@@ -54,10 +51,8 @@ export async function fillArchive(archive: Archive, { reader, media, words, onPr
   await list('notices.json', lists.listOwnNotices)
   await list('conversations.json', lists.listOwnConversations, (row) => ({ ...row, file: conversationFile(row.id) }))
   for await (const { id } of rowsOf(reader, lists.listOwnConversations)) {
-    await onProgress()
     await archive.addText(conversationFile(id), toJson(messagesOf(reader, id), presentMessage))
   }
-  await onProgress()
   await archive.addText('index.html', writePage(reader, { account, profile, words }))
 
   const picture = profilePicture(profile?.picture ?? null)

@@ -19,11 +19,6 @@ export async function makeExportFolder(config: WithDataDir): Promise<string> {
   return folder
 }
 
-/** What the file of an export is called. */
-export function fileKeyOf(id: string): string {
-  return `${id}${ENDING}`
-}
-
 /** The file itself, from its first byte; undefined when it is not there, or not as it was made. */
 export async function openExportFile(
   config: WithDataDir,
@@ -45,12 +40,12 @@ export async function hasExportFile(
   return found?.size === bytes
 }
 
-export async function removeExportFile(config: WithDataDir, id: string): Promise<void> {
-  await rm(path.join(exportFolder(config), fileKeyOf(id)), { force: true })
+export async function removeExportFile(config: WithDataDir, file_key: string): Promise<void> {
+  await rm(path.join(exportFolder(config), file_key), { force: true })
 }
 
-/** The exports whose files lie there. */
+/** What lies there whole. */
 export async function listExportFiles(config: WithDataDir): Promise<string[]> {
   const names = await readdir(exportFolder(config)).catch(ifAbsent<string[]>([]))
-  return names.filter((name) => name.endsWith(ENDING)).map((name) => name.slice(0, -ENDING.length))
+  return names.filter((name) => name.endsWith(ENDING))
 }

@@ -10,7 +10,7 @@ import {
   claimExport,
   deleteExport,
   failExport,
-  findKnownExports,
+  findKnownFiles,
   finishExport,
   holdExport,
   listOverExports,
@@ -19,7 +19,7 @@ import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
 import { type OpenOutput, writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
-import { exportFolder, fileKeyOf, listExportFiles, makeExportFolder, removeExportFile } from './files.ts'
+import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from './files.ts'
 import { WORDS } from './words.ts'
 
 const MINUTE_MS = 60_000
@@ -49,7 +49,7 @@ export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Pro
     } catch (error) {
       ctx.log.error({ err: error, export_id: claimed.id, attempt: claimed.attempts }, 'an export could not be prepared')
       if (claimed.attempts < ATTEMPTS) continue
-      await failExport(ctx.db, claimed.id)
+      await failExport(ctx.db, claimed)
       // The open page looks again.
       ctx.live.publish({ kind: 'notices_changed', user_ids: [claimed.user_id] })
     }
@@ -57,17 +57,16 @@ export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Pro
 }
 
 async function prepare(ctx: ExportContext, claimed: ClaimedExport, open: OpenOutput | undefined): Promise<void> {
-  const { id, user_id } = claimed
+  const { user_id, file_key } = claimed
   const folder = await makeExportFolder(ctx.config)
   const temporary = path.join(folder, `${randomUUID()}.part`)
   const asked_at = ctx.now()
-  const reader = { db: ctx.db, user_id, now: asked_at }
+  const reader = { db: ctx.db, user_id, now: asked_at, onPage: holder(ctx, claimed) }
   const words = WORDS[claimed.locale ?? 'en']
-  const onProgress = holder(ctx, id)
   try {
-    const fill = { reader, media: ctx.media, words, onProgress }
+    const fill = { reader, media: ctx.media, words }
     const bytes = await writeArchive(temporary, (archive) => fillArchive(archive, fill), { mtime: asked_at, open })
-    await rename(temporary, path.join(folder, fileKeyOf(id)))
+    await rename(temporary, path.join(folder, file_key))
     await tell(ctx, claimed, bytes)
   } finally {
     await rm(temporary, { force: true })
@@ -75,43 +74,40 @@ async function prepare(ctx: ExportContext, claimed: ClaimedExport, open: OpenOut
 }
 
 /** Goes on holding an export while it is prepared, and not more often than is needed. */
-function holder(ctx: ExportContext, id: string): () => Promise<void> {
+function holder(ctx: ExportContext, claimed: ClaimedExport): () => Promise<void> {
   let held_at = ctx.now().getTime()
   return async () => {
     const now = ctx.now().getTime()
     if (now - held_at < MINUTE_MS) return
     held_at = now
-    await holdExport(ctx.db, id, new Date(now + HELD_MS))
+    await holdExport(ctx.db, claimed, new Date(now + HELD_MS))
   }
 }
 
-async function tell(ctx: ExportContext, { id, user_id }: ClaimedExport, bytes: number): Promise<void> {
+async function tell(ctx: ExportContext, { id, user_id, file_key }: ClaimedExport, bytes: number): Promise<void> {
   const now = ctx.now()
   const expires_at = new Date(now.getTime() + EXPORT_KEPT_DAYS * DAY_MS)
   const isReady = await ctx.db.begin(async (db) => {
-    if (!(await finishExport(db, { id, file_key: fileKeyOf(id), bytes, now, expires_at }))) return false
+    if (!(await finishExport(db, { id, file_key, bytes, now, expires_at }))) return false
     const details = { expires_at: expires_at.toISOString() }
     await insertNotices(db, [{ id: newId(now), user_id, kind: 'export_ready', details, created_at: now }])
     return true
   })
   if (isReady) return await ringNotices(ctx, [user_id])
-  // They left while it was prepared.
-  const known = await findKnownExports(ctx.db, [id])
-  if (!known.has(id)) await removeExportFile(ctx.config, id)
+  // They left while it was prepared, or it took so long that another has begun anew.
+  await removeExportFile(ctx.config, file_key)
 }
 
 /** Files go first: a row without its file is swept the next time, a file without its row would stay. */
 async function sweepExports(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
   const now = ctx.now()
-  for (const id of await listOverExports(ctx.db, now)) {
-    await removeExportFile(ctx.config, id)
+  for (const { id, file_key } of await listOverExports(ctx.db, now)) {
+    if (file_key !== null) await removeExportFile(ctx.config, file_key)
     await deleteExport(ctx.db, id)
   }
   // What belonged to an account that is gone.
-  const found = (await listExportFiles(ctx.config)).filter((id) => UUID.test(id))
-  const known = await findKnownExports(ctx.db, found)
-  for (const id of found) if (!known.has(id)) await removeExportFile(ctx.config, id)
-  await removeStaleFiles(exportFolder(ctx.config), new Date(now.getTime() - KEPT_UNFINISHED_MS))
+  const found = await listExportFiles(ctx.config)
+  const known = await findKnownFiles(ctx.db, found)
+  for (const file_key of found) if (!known.has(file_key)) await removeExportFile(ctx.config, file_key)
+  await removeStaleFiles(exportFolder(ctx.config), new Date(now.getTime() - KEPT_UNFINISHED_MS), '.part')
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

@@ -6,15 +6,18 @@ export interface Reader {
   db: Queryable
   user_id: string
   now: Date
+  /** Told before each page is read: it may go on for long. */
+  onPage: () => Promise<void>
 }
 
 /** Every row of a list, while never more than a page of it is in memory. */
 export async function* rowsOf<Row extends object>(
-  { db, user_id, now }: Reader,
+  { db, user_id, now, onPage }: Reader,
   list: ListPage<Row>,
 ): AsyncGenerator<Row> {
   let after = BEGINNING
   for (;;) {
+    await onPage()
     const page = await list(db, { user_id, after, now })
     for (const { cursor, ...row } of page) {
       after = cursor
@@ -24,9 +27,13 @@ export async function* rowsOf<Row extends object>(
   }
 }
 
-export async function* messagesOf({ db, user_id }: Reader, conversation_id: string): AsyncGenerator<MessageData> {
+export async function* messagesOf(
+  { db, user_id, onPage }: Reader,
+  conversation_id: string,
+): AsyncGenerator<MessageData> {
   let after = 0
   for (;;) {
+    await onPage()
     const page = await listMessagesAfter(db, { conversation_id, user_id, after })
     for (const message of page) {
       after = message.position

@@ -105,7 +105,9 @@ function Ready({ ready }: { ready: Export }) {
   const { t, language } = useTranslation()
   const download = useDownload()
   const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' })
   const facts = {
+    day: day.format(new Date(ready.requested_at)),
     size: sizeText(ready.bytes ?? 0, language),
     until: ready.expires_at === null ? '' : until.format(new Date(ready.expires_at)),
   }
