@@ -22,6 +22,9 @@ export const User = Type.Object({
   theme: nullable(Theme),
 })
 
+/** Who comes back: whether they were about to be erased, which signing in takes back. */
+export const SignedIn = Type.Object({ ...User.properties, was_leaving: Type.Boolean() })
+
 /** An address as it is typed: spaces around it are taken off before it is kept. */
 export const Email = Type.String({ maxLength: EMAIL_MAX, pattern: `^\\s*${EMAIL_PATTERN.slice(1, -1)}\\s*$` })
 /** 8 to 128 characters and not a common one: judged by the server, which says which of the two it is. */
@@ -45,7 +48,7 @@ export const accounts = {
     access: 'public',
     summary: 'Sign in; the token comes in the Authorization header of the answer',
     body: Type.Object({ user: Type.Object({ email: Credential, password: Credential }) }),
-    response: User,
+    response: SignedIn,
   }),
   sign_out: endpoint({
     method: 'DELETE',
@@ -102,6 +105,7 @@ export const accounts = {
 }
 
 export type User = Static<typeof User>
+export type SignedIn = Static<typeof SignedIn>
 export type Role = Static<typeof Role>
 export type Locale = Static<typeof Locale>
 export type Theme = Static<typeof Theme>

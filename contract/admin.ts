@@ -9,6 +9,8 @@ import { TimeCursor } from './time-cursor.ts'
 export const AdminUser = Type.Object({
   ...User.properties,
   created_at: Time,
+  /** When the account will be erased, of who asked for that and is hidden; null for everybody else. */
+  erased_at: nullable(Time),
   /** Whether they have a profile or may open one: everybody may, unless enrolment is by invitation. */
   may_be_creator: Type.Boolean(),
 })

@@ -31,12 +31,16 @@ const ConversationSummary = Type.Object({
   creator_id: Id,
   creator: Type.Object({
     username: Type.String(),
+    /** Then the name is DELETED_MEMBER, and leads nowhere. */
+    is_deleted: Type.Boolean(),
     profile: Type.Object({ name: Type.String(), profile_pic: nullable(MediaPath) }),
   }),
-  initiator: Type.Object({ username: Type.String() }),
+  initiator: Type.Object({ username: Type.String(), is_deleted: Type.Boolean() }),
   unread_count: Type.Integer(),
   last_message: nullable(Type.Object({ content: Type.String(), created_at: Time, sender_id: Id })),
   can_send_messages: Type.Boolean(),
+  /** The other one leaves or has left: nobody writes here for now. */
+  is_closed: Type.Boolean(),
 })
 
 export const Conversation = Type.Object({ ...ConversationSummary.properties, messages: Type.Array(Message) })

@@ -24,6 +24,8 @@ export const NOTICES_KEPT_MONTHS = 12
 
 /** How long somebody who wants to leave can change their mind, by signing in. */
 export const DELETION_GRACE_DAYS = 14
+/** What stands where the name of somebody who was erased stood. */
+export const DELETED_MEMBER = 'deleted member'
 /** How long a new address can be undone from the old one, and an export can be fetched. */
 export const EMAIL_UNDO_DAYS = 7
 export const EXPORT_KEPT_DAYS = 7

@@ -16,6 +16,8 @@ export interface JobPayloads {
   send_email_confirmation: { change_id: string; locale: Locale }
   send_email_changed: { change_id: string; locale: Locale }
   sweep_accounts: Record<string, never>
+  confirm_deletion: { user_id: string }
+  erase_accounts: Record<string, never>
   mail_contact_messages: Record<string, never>
   mail_notices: Record<string, never>
   sweep_visitors: Record<string, never>
@@ -35,7 +37,9 @@ const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   send_email_confirmation: { retryLimit: 8 },
   send_email_changed: { retryLimit: 8 },
   sweep_accounts: { retryLimit: 0, schedule: '17 * * * *' },
+  confirm_deletion: { retryLimit: 8 },
   // The schedule is what tries again.
+  erase_accounts: { retryLimit: 0, schedule: '27 * * * *' },
   mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },
   mail_notices: { retryLimit: 0, schedule: '*/5 * * * *' },
   sweep_visitors: { retryLimit: 0, schedule: '47 * * * *' },

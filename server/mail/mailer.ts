@@ -4,6 +4,7 @@ import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
+import { clearOutbox } from './clear-outbox.ts'
 
 export interface Mail {
   to: string
@@ -16,6 +17,8 @@ export interface Mail {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
+  /** Takes away what lies here of mails to or from these addresses, and all that is older than that. */
+  forget(email_keys: readonly string[], before: Date): Promise<void>
 }
 
 /** Without an SMTP server every mail is a file in the outbox folder. Its path is logged, never what stands in it. */
@@ -40,6 +43,8 @@ function smtpMailer(smtp_url: string, from: string): Mailer {
     async send(mail) {
       await transport.sendMail(envelope(mail))
     },
+    // What was sent is in the hands of others.
+    async forget() {},
   }
 }
 
@@ -59,5 +64,6 @@ function outboxMailer(config: Pick<Config, 'mail_from' | 'data_dir'>, log: Log):
       await rename(`${file}.tmp`, file)
       log.info({ file }, 'a mail lies in the outbox')
     },
+    forget: (email_keys, before) => clearOutbox(outbox, email_keys, before),
   }
 }

@@ -15,6 +15,8 @@ export interface UserFilter {
 export interface AdminUserRow extends Viewer {
   created_at: Date
   is_approved: boolean
+  /** When they will be erased, of who wants to leave. */
+  erased_at: Date | null
 }
 
 /** Every id comes before it: a list from the start and one from a cursor are one statement. */
@@ -32,7 +34,7 @@ export async function listUsers(
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
   const cut = db.unsafe(`order by u.id desc limit ${ROWS}`)
   return await db<AdminUserRow[]>`
-    select ${viewerColumns(db)}, u.created_at, u.creator_approved_at is not null as is_approved
+    select ${viewerColumns(db)}, u.created_at, u.creator_approved_at is not null as is_approved, u.erased_at
     ${usersOf(db, filter)} and u.id < ${before} ${cut}`
 }
 
@@ -42,8 +44,10 @@ export async function countUsers(db: Queryable, filter: UserFilter): Promise<num
   return row?.total ?? 0
 }
 
+/** Who was erased is nobody any more. */
 function usersOf(db: Queryable, { kind, search = '' }: UserFilter) {
-  return db`from users u left join profiles p on p.id = u.id where ${ofKind(db, kind)} and ${found(db, search)}`
+  return db`from users u left join profiles p on p.id = u.id where u.username is not null
+    and ${ofKind(db, kind)} and ${found(db, search)}`
 }
 
 /** A creator has a profile, whatever the role; who has neither a role nor a profile is a lambda. */

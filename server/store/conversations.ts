@@ -1,23 +1,26 @@
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface Participants {
   fan_id: string
   creator_id: string
 }
 
-/** A conversation as one of the two sees it in a list. */
+/** A conversation as one of the two sees it in a list. Who was erased has no name. */
 export interface ConversationRow extends Participants {
   id: string
-  creator_username: string
+  creator_username: string | null
   creator_picture_id: string | null
-  fan_username: string
+  fan_username: string | null
   last_message_at: Date
   last_content: string | null
   last_created_at: Date | null
   last_sender_id: string | null
   unread_count: number
   is_subscribed: boolean
+  /** The other one leaves, or has left. */
+  is_closed: boolean
 }
 
 /** Whose conversation it is; nothing for who takes no part in it. */
@@ -74,7 +77,7 @@ export async function findMayMessage(
     select exists (
       select from subscriptions
       where fan_id = ${fan_id} and profile_id = ${creator_id} and starts_at <= ${now} and expires_at > ${now}
-    ) as may_message
+    ) and ${isThere(db, 'profiles.id')} as may_message
     from profiles where id = ${creator_id}`
   return row?.may_message
 }
@@ -146,7 +149,8 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
       exists (
         select from subscriptions s
         where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
-      ) as is_subscribed
+      ) as is_subscribed,
+      not (${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')}) as is_closed
     from (${page}) c
       join users creator on creator.id = c.creator_id
       join profiles profile on profile.id = c.creator_id

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface FeaturedCreator {
   username: string
@@ -22,7 +23,8 @@ export function listFeaturedCreators(db: Queryable) {
         where not protected and profile_id = pr.id and id < po.id order by id desc limit 1
       ) as second_description
     from (
-        select id, bio, picture_id, last_public_post_id from profiles where last_public_post_id is not null
+        select id, bio, picture_id, last_public_post_id from profiles
+        where last_public_post_id is not null and ${isThere(db, 'profiles.id')}
         order by last_public_post_id desc limit 4
       ) pr
       join posts po on po.id = pr.last_public_post_id and not po.protected

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface MediaFile {
   name: string
@@ -100,7 +101,7 @@ export async function findVisibleMedia(
       left join profiles pr on pr.picture_id = m.id
       left join posts po on po.media_id = m.id
       left join stories st on st.media_id = m.id and st.expires_at > ${now}
-    where m.id = ${id}
+    where m.id = ${id} and ${isThere(db, 'm.owner_id')}
       and (
         pr.id is not null
         or po.protected is false

@@ -3,6 +3,7 @@ import { THREAD_PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Participants } from './conversations.ts'
 import { newId } from './ids.ts'
+import { isThere } from './presence.ts'
 
 export interface NewMessage {
   sender_id: string
@@ -43,10 +44,10 @@ export async function insertMessage(
     const [row] = await db<WrittenRow[]>`
       with own as (
         select c.id, c.fan_id, c.creator_id,
-          c.creator_id = ${sender_id} or exists (
+          ${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')} and (c.creator_id = ${sender_id} or exists (
             select from subscriptions s
             where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
-          ) as may_write
+          )) as may_write
         from conversations c where c.id = ${conversation_id} and ${sender_id} in (c.fan_id, c.creator_id)
       ),
       ${knownMessage(db, message)},
@@ -75,7 +76,7 @@ export async function insertFirstMessage(
         select p.id as creator_id, exists (
           select from subscriptions s
           where s.fan_id = ${sender_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
-        ) as may_write
+        ) and ${isThere(db, 'p.id')} as may_write
         from profiles p where p.id = ${creator_id}
       ),
       own as (
@@ -151,7 +152,8 @@ export interface MessageRow extends Participants {
   position: number
   content: string
   sender_id: string
-  sender: string
+  /** Who was erased has no name. */
+  sender: string | null
   client_id: string | null
   created_at: Date
   fan_read: number

@@ -2,6 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { NOTICES_KEPT_MONTHS, PAGE_SIZE } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 /** What the words of each kind are made of when somebody reads them. Names are looked up then: people rename themselves. */
 export interface NoticeDetails {
@@ -76,7 +77,7 @@ function noticeParts(db: Queryable) {
   return db`
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
     left join users creator on creator.id = (n.details ->> 'creator_id')::uuid
-    left join profiles p on p.id = creator.id`
+    left join profiles p on p.id = creator.id and ${isThere(db, 'p.id')}`
 }
 
 export async function countUnreadNotices(db: Queryable, user_id: string): Promise<number> {

@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 import { holdProfile } from './profiles.ts'
 
 export interface NewPost {
@@ -63,18 +64,22 @@ export async function listPosts(db: Queryable, viewer_id: string, now: Date, pag
   const before = page.before ?? END_OF_TIME
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
   const cut = db.unsafe(`order by id desc limit ${ROWS}`)
+  const of = page.profile_id === undefined ? db`` : db`and profile_id = ${page.profile_id}`
   return await asSeenBy(
     db,
     viewer_id,
     now,
-    page.profile_id === undefined
-      ? db`select * from posts where id < ${before} ${cut}`
-      : db`select * from posts where profile_id = ${page.profile_id} and id < ${before} ${cut}`,
+    db`select * from posts where id < ${before} ${of} and ${isThere(db, 'posts.profile_id')} ${cut}`,
   )
 }
 
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {
-  const [post] = await asSeenBy(db, viewer_id, now, db`select * from posts where id = ${id}`)
+  const [post] = await asSeenBy(
+    db,
+    viewer_id,
+    now,
+    db`select * from posts where id = ${id} and ${isThere(db, 'posts.profile_id')}`,
+  )
   return post
 }
 
@@ -101,7 +106,8 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
 
 /** Whose post it is, which stays there until the transaction ends. Undefined when there is none. */
 export async function holdPost(db: Queryable, id: string): Promise<{ profile_id: string } | undefined> {
-  const [post] = await db<{ profile_id: string }[]>`select profile_id from posts where id = ${id} for key share`
+  const [post] = await db<{ profile_id: string }[]>`
+    select profile_id from posts where id = ${id} and ${isThere(db, 'posts.profile_id')} for key share`
   return post
 }
 

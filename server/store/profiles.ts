@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface ProfileRow {
   id: string
@@ -43,7 +44,8 @@ export async function holdProfile(db: Queryable, id: string): Promise<{ picture_
 /** Whose name it is, or was, when they have a profile. */
 export async function findProfileId(db: Queryable, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
-    select p.id from usernames n join profiles p on p.id = n.user_id where n.name_key = ${username.toLowerCase()}`
+    select p.id from usernames n join profiles p on p.id = n.user_id
+    where n.name_key = ${username.toLowerCase()} and ${isThere(db, 'p.id')}`
   return row?.id
 }
 
@@ -64,6 +66,6 @@ export async function findProfile(
         where fan_id = ${viewer_id} and profile_id = p.id and starts_at <= ${now} and expires_at > ${now}
         order by expires_at desc limit 1
       ) s on true
-    where p.id = ${id}`
+    where p.id = ${id} and ${isThere(db, 'p.id')}`
   return row
 }

@@ -1,5 +1,6 @@
 import { STORIES_LISTED_MAX } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface NewStory {
   id: string
@@ -64,7 +65,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
             where fan_id = ${viewer_id} and profile_id = st.profile_id and starts_at <= ${now} and expires_at > ${now}
             order by expires_at desc limit 1
           ) su on true
-        where st.expires_at > ${now}
+        where st.expires_at > ${now} and ${isThere(db, 'st.profile_id')}
           ${of.profile_id === undefined ? db`` : db`and st.profile_id = ${of.profile_id}`}
           ${of.id === undefined ? db`` : db`and st.id = ${of.id}`}
       ) seen_by_viewer
@@ -79,7 +80,7 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
   const rows = await db`
     with story as (
       select id from stories st
-      where id = ${id} and expires_at > ${now}
+      where id = ${id} and expires_at > ${now} and ${isThere(db, 'st.profile_id')}
         and (not protected or profile_id = ${viewer_id} or exists (
           select from subscriptions
           where fan_id = ${viewer_id} and profile_id = st.profile_id and starts_at <= ${now} and expires_at > ${now}

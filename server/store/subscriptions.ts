@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface NewSubscription {
   id: string
@@ -32,7 +33,7 @@ export interface PaidPeriod {
  */
 export async function insertPaidPeriod(db: Queryable, paid: PaidPeriod): Promise<{ id: string } | undefined> {
   const { id, fan_id, profile_id, paid_at, length } = paid
-  const [fan] = await db`select 1 from users where id = ${fan_id} for no key update`
+  const [fan] = await db`select 1 from users where id = ${fan_id} and erased_at is null for no key update`
   if (!fan) return undefined
   const [inserted] = await db<{ id: string }[]>`
     with recursive held (until) as (
@@ -46,7 +47,7 @@ export async function insertPaidPeriod(db: Queryable, paid: PaidPeriod): Promise
     select ${id}, ${fan_id}, p.id, start.at,
       (start.at at time zone 'UTC' + ${length}::interval) at time zone 'UTC', ${paid_at}
     from profiles p, (select max(until) as at from held) start
-    where p.id = ${profile_id}
+    where p.id = ${profile_id} and ${isThere(db, 'p.id')}
     returning id`
   return inserted
 }
@@ -141,7 +142,7 @@ export async function listTickets(
         starts_at > max(expires_at) over (
           partition by profile_id order by starts_at, id rows between unbounded preceding and 1 preceding
         ) as is_after_break
-      from subscriptions where fan_id = ${fan_id}
+      from subscriptions where fan_id = ${fan_id} and ${isThere(db, 'subscriptions.profile_id')}
     ),
     numbered as (
       select *, count(*) filter (where is_after_break) over (partition by profile_id order by starts_at, id) as run

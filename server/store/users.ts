@@ -2,6 +2,7 @@ import type { Locale, Role, Theme } from '#contract/accounts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
+import { isThere } from './presence.ts'
 
 export interface NewUser {
   id: string
@@ -29,7 +30,8 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<boolean>
 
 export async function findUser(db: Queryable, id: string): Promise<Viewer | undefined> {
   const [user] = await db<Viewer[]>`
-    select ${viewerColumns(db)} from users u left join profiles p on p.id = u.id where u.id = ${id}`
+    select ${viewerColumns(db)} from users u left join profiles p on p.id = u.id
+    where u.id = ${id} and u.username is not null`
   return user
 }
 
@@ -39,13 +41,14 @@ export interface Member {
   profile_id: string | null
 }
 
-/** Somebody by their address, their name, or a name they had. No name has an at sign in it, so one text is enough. */
+/** Somebody who is there, by their address, their name, or a name they had. No name has an at sign in it, so one text is enough. */
 export async function findMember(db: Queryable, name_or_email: string): Promise<Member | undefined> {
   const key = emailKey(name_or_email)
   const [member] = await db<Member[]>`
     select u.id, u.username, p.id as profile_id
     from users u left join profiles p on p.id = u.id
-    where u.email_key = ${key} or u.id = (select user_id from usernames where name_key = ${key})`
+    where (u.email_key = ${key} or u.id = (select user_id from usernames where name_key = ${key}))
+      and ${isThere(db, 'u.id')}`
   return member
 }
 
@@ -62,9 +65,11 @@ export async function findCredentials(db: Queryable, email_key: string): Promise
   return row
 }
 
-/** True while this is still the password, and it stays so until the transaction ends. */
+/** True while this is still the password of somebody who stays, and it stays so until the transaction ends. */
 export async function holdPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
-  const rows = await db`select 1 from users where id = ${user_id} and password_hash = ${password_hash} for share`
+  const rows = await db`
+    select 1 from users
+    where id = ${user_id} and password_hash = ${password_hash} and erased_at is null for share`
   return rows.length === 1
 }
 
@@ -137,7 +142,7 @@ export async function setRole(db: Queryable, email_key: string, role: Role | nul
 export async function approveCreator(db: Queryable, user_id: string, now: Date): Promise<boolean> {
   const rows = await db`
     update users set creator_approved_at = ${now}
-    where id = ${user_id} and creator_approved_at is null and not exists (select from profiles where id = ${user_id})
+    where id = ${user_id} and username is not null and creator_approved_at is null and not exists (select from profiles where id = ${user_id})
     returning id`
   return rows.length === 1
 }

@@ -31,11 +31,12 @@ function listed(number: number, change: Partial<ConversationSummary> = {}): Conv
   return {
     id: `01939d2a-0000-7000-8000-${String(number).padStart(12, '0')}`,
     creator_id: '01939d2a-0000-7000-9000-000000000000',
-    creator: { username: name, profile: { name, profile_pic: null } },
-    initiator: { username: 'fan' },
+    creator: { username: name, is_deleted: false, profile: { name, profile_pic: null } },
+    initiator: { username: 'fan', is_deleted: false },
     unread_count: 0,
     last_message: null,
     can_send_messages: true,
+    is_closed: false,
     ...change,
   }
 }

@@ -34,11 +34,12 @@ export function conversation(written: Message[], parts: Partial<Conversation> = 
   return {
     id: 'c1',
     creator_id: AMY,
-    creator: { username: 'amy', profile: { name: 'amy', profile_pic: null } },
-    initiator: { username: 'bob' },
+    creator: { username: 'amy', is_deleted: false, profile: { name: 'amy', profile_pic: null } },
+    initiator: { username: 'bob', is_deleted: false },
     unread_count: 0,
     last_message: null,
     can_send_messages: true,
+    is_closed: false,
     messages: written,
     ...parts,
   }

@@ -53,6 +53,13 @@ create index exports_expires_at on exports (expires_at);
 -- Who wants to leave is hidden from this moment, and erased when this time has come. Signing in takes it back.
 alter table users add column erased_at timestamptz;
 create index users_erased_at on users (erased_at) where erased_at is not null;
+-- The row of who was erased stays without anything of theirs: what they wrote to others hangs on its id.
+alter table users alter column email drop not null, alter column email_key drop not null,
+  alter column username drop not null, alter column password_hash drop not null;
+alter table users add constraint users_known_or_erased check (
+  num_nulls(email, email_key, username, password_hash) = case when username is null then 4 else 0 end
+  and (username is not null or erased_at is not null)
+);
 
 -- An address is on the list once the link that was sent there was followed. Those from before that rule have agreed already.
 alter table newsletter_addresses add column confirmed_at timestamptz;

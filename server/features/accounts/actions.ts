@@ -1,4 +1,4 @@
-import type { Locale, Theme, User } from '#contract/accounts.ts'
+import type { Locale, SignedIn, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
@@ -7,6 +7,7 @@ import { mediaPath } from '#server/media/media.ts'
 import { deleteWaitingEmailChange, isEmailHeld } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { rememberDevice } from '#server/store/known-devices.ts'
+import { stayAfterAll } from '#server/store/leaving.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
 import { deleteSessionsOf, insertSession } from '#server/store/sessions.ts'
 import { claimUsername, renameUser } from '#server/store/usernames.ts'
@@ -56,18 +57,19 @@ export async function signUp(ctx: Context, input: { email: string; password: str
   return presentUser(ctx, user)
 }
 
-/** A new session for whoever knows the password. The answer is the same for an unknown address, and so is the work. */
+/** A new session for whoever knows the password; who was about to leave stays. The answer is the same for an unknown address, and so is the work. */
 export async function signIn(
   ctx: Context,
   input: { email: string; password: string; user_agent: string; locale: Locale },
-): Promise<{ user: User; token: string }> {
+): Promise<{ user: SignedIn; token: string }> {
   const credentials = await findCredentials(ctx.db, emailKey(input.email))
   const isRight = await verifyPassword(credentials?.password_hash, input.password)
   if (!isRight || !credentials) throw wrongCredentials()
   const token = newSecret()
   const now = ctx.now()
   const device = deviceOf(input.user_agent)
-  const { user, is_new_device } = await ctx.db.begin(async (db) => {
+  const { user, was_leaving, is_new_device } = await ctx.db.begin(async (db) => {
+    const was_leaving = await stayAfterAll(db, credentials.id, now)
     // While the guess was checked the password may have been reset, which ends every session: it must not miss this one.
     const isStillRight = await holdPasswordHash(db, credentials.id, credentials.password_hash)
     const found = isStillRight ? await findUser(db, credentials.id) : undefined
@@ -79,14 +81,14 @@ export async function signIn(
       user_agent: input.user_agent,
       now,
     })
-    const is_news = await rememberDevice(db, { user_id: found.id, device: deviceWords(device, 'en'), now })
-    return { user: found, is_new_device: is_news }
+    const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceWords(device, 'en'), now })
+    return { user: found, was_leaving, is_new_device }
   })
   if (is_new_device) {
     const { locale } = input
     await ctx.jobs.send('send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
   }
-  return { user: presentUser(ctx, user), token }
+  return { user: { ...presentUser(ctx, user), was_leaving }, token }
 }
 
 function wrongCredentials(): AppError {

@@ -8,10 +8,13 @@ import { sweepNotices } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
 import { findCredentials } from '#server/store/users.ts'
+import { confirmDeletion, eraseAccounts } from './erasure.ts'
 import { passwordResetMail } from './mails.ts'
 
 export function handleAccountJobs(ctx: Context): void {
   ctx.jobs.handle('send_password_reset', (payload) => sendPasswordReset(ctx, payload))
+  ctx.jobs.handle('confirm_deletion', (payload) => confirmDeletion(ctx, payload))
+  ctx.jobs.handle('erase_accounts', () => eraseAccounts(ctx))
   ctx.jobs.handle('sweep_accounts', async () => {
     await sweepSessions(ctx.db, ctx.now())
     await sweepPasswordResets(ctx.db, ctx.now())

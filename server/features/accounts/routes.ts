@@ -5,6 +5,7 @@ import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { confirmPasswordReset, presentUser, signIn, signUp, updateUser } from './actions.ts'
+import { requestDeletion } from './deletion.ts'
 
 export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {
@@ -48,5 +49,13 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.update_user)(async ({ body, viewer }) => {
     if (body.username !== undefined) await limitRate(ctx, 'rename', { user_id: viewer.id })
     return await updateUser(ctx, viewer, body)
+  })
+
+  serve(endpoints.request_deletion)(async ({ body, viewer, caller }) => {
+    const counted = { ip: caller.ip, email: emailKey(viewer.email) }
+    await limitRate(ctx, 'sign_in', counted)
+    const erased_at = await requestDeletion(ctx, viewer, body.current_password)
+    await giveBackRate(ctx, 'sign_in', counted)
+    return { erased_at: erased_at.toISOString() }
   })
 }

@@ -1,26 +1,29 @@
 import type { ConversationSummary, Message, Reactions } from '#contract/conversations.ts'
-import { REACTIONS } from '#contract/limits.ts'
+import { DELETED_MEMBER, REACTIONS } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ConversationRow } from '#server/store/conversations.ts'
 import type { MessageRow } from '#server/store/messages.ts'
 
 export function presentConversation(viewer: Viewer, row: ConversationRow): ConversationSummary {
+  const creator = row.creator_username ?? DELETED_MEMBER
   const { last_content, last_created_at, last_sender_id } = row
   return {
     id: row.id,
     creator_id: row.creator_id,
     creator: {
-      username: row.creator_username,
-      profile: { name: row.creator_username, profile_pic: mediaPath(row.creator_picture_id) },
+      username: creator,
+      is_deleted: row.creator_username === null,
+      profile: { name: creator, profile_pic: mediaPath(row.creator_picture_id) },
     },
-    initiator: { username: row.fan_username },
+    initiator: { username: row.fan_username ?? DELETED_MEMBER, is_deleted: row.fan_username === null },
     unread_count: row.unread_count,
     last_message:
       last_content === null || last_created_at === null || last_sender_id === null
         ? null
         : { content: last_content, created_at: last_created_at.toISOString(), sender_id: last_sender_id },
-    can_send_messages: viewer.id === row.creator_id || row.is_subscribed,
+    can_send_messages: !row.is_closed && (viewer.id === row.creator_id || row.is_subscribed),
+    is_closed: row.is_closed,
   }
 }
 
@@ -32,7 +35,7 @@ export function presentMessage(viewer: Viewer, row: MessageRow): Message {
   return {
     id: row.id,
     content: row.content,
-    sender: row.sender,
+    sender: row.sender ?? DELETED_MEMBER,
     sender_id: row.sender_id,
     created_at: row.created_at.toISOString(),
     is_own_message: row.sender_id === viewer.id,

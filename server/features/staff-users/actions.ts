@@ -40,12 +40,13 @@ export async function listUsers(
 }
 
 function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): AdminUser {
-  const { picture_id, created_at, is_approved, ...user } = row
+  const { picture_id, created_at, is_approved, erased_at, ...user } = row
   return {
     ...user,
     profile_pic: mediaPath(picture_id),
     can_add_stories: canAddStories(user, config),
     created_at: created_at.toISOString(),
+    erased_at: erased_at?.toISOString() ?? null,
     may_be_creator: user.profile_id !== null || config.creator_enrollment === 'open' || is_approved,
   }
 }

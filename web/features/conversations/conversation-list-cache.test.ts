@@ -6,11 +6,12 @@ function conversation(id: string, unread_count = 0): ConversationSummary {
   return {
     id,
     creator_id: 'amy',
-    creator: { username: 'amy', profile: { name: 'amy', profile_pic: '/media/1' } },
-    initiator: { username: 'bob' },
+    creator: { username: 'amy', is_deleted: false, profile: { name: 'amy', profile_pic: '/media/1' } },
+    initiator: { username: 'bob', is_deleted: false },
     unread_count,
     last_message: null,
     can_send_messages: true,
+    is_closed: false,
   }
 }
 

@@ -3,7 +3,7 @@ import { AMY, BOB, conversation } from '#tests/support/thread.ts'
 import { counterpart, wayBack } from './thread-people.ts'
 
 const talk = conversation([], {
-  creator: { username: 'amy', profile: { name: 'amy', profile_pic: '/media/1' } },
+  creator: { username: 'amy', is_deleted: false, profile: { name: 'amy', profile_pic: '/media/1' } },
 })
 
 test('A fan sees the creator, and goes back to the conversations they started', () => {

@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest'
+import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
+import { PASSWORD, type Person, world } from '#tests/support/world.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const { ctx, app, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
+
+function leave(person: Person, current_password: unknown = PASSWORD) {
+  return person.ask('POST', '/user/deletion', { current_password })
+}
+
+/** Another device of somebody who has an account. */
+async function elsewhere({ email }: Person): Promise<Person> {
+  const device = stranger(email.split('@')[0] ?? '')
+  await device.signIn()
+  return device
+}
+
+async function mailsTo(email: string) {
+  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
+}
+
+async function rows(id: string) {
+  return [...(await ctx.db`select erased_at, username is null as is_erased from users where id = ${id}`)]
+}
+
+async function eraseDue(): Promise<void> {
+  await ctx.jobs.send('erase_accounts', {})
+  await ctx.jobs.runDue()
+}
+
+describe('Who wants to delete an account', () => {
+  it('is refused without a token', async () => {
+    expect((await leave(visitor)).status).toBe(401)
+  })
+
+  it('is refused without the present password, and stays', async () => {
+    const amy = await member('amy')
+    for (const password of [undefined, null, '', 7, {}, 'x'.repeat(1001)]) {
+      expect((await amy.ask('POST', '/user/deletion', { current_password: password })).status).toBe(422)
+    }
+    const { status, body } = await leave(amy, 'not my password')
+    expect([status, body.code, body.fields]).toEqual([422, 'invalid', { current_password: 'wrong' }])
+    expect((await amy.ask('GET', '/user')).status).toBe(200)
+    expect(await rows(amy.id)).toEqual([{ erased_at: null, is_erased: false }])
+  })
+
+  it.each(['member', 'creator', 'moderator', 'admin'] as const)(
+    'is told when, as a %s, and is signed out',
+    async (role) => {
+      const name = `leaving-${role}`
+      const person =
+        role === 'member' ? await member(name) : role === 'creator' ? await creator(name) : await staff(name, role)
+      const phone = await elsewhere(person)
+      const { status, body } = await leave(person)
+      expect(status).toBe(200)
+      expect(body).toEqual({ erased_at: new Date(ctx.now().getTime() + 14 * DAY).toISOString() })
+      for (const device of [person, phone]) expect((await device.ask('GET', '/user')).status).toBe(401)
+    },
+  )
+
+  it('loses every socket', async () => {
+    const bob = await member('bob')
+    const url = await cableAddress(app)
+    const socket = await connectCable(url, (await elsewhere(bob)).token)
+    await leave(bob)
+    await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
+  })
+
+  it('is mailed until when they can change their mind, in their language', async () => {
+    const cat = await member('cat')
+    await cat.ask('PUT', '/user', { locale: 'fr' })
+    await leave(cat)
+    const [mail, ...others] = await mailsTo(cat.email)
+    expect(others).toEqual([])
+    expect(mail?.subject).toBe('Votre compte sera supprimé')
+    expect(mail?.text).toContain('15 mars 2026')
+    expect(mail?.text).toContain('http://loge.test/login')
+  })
+
+  it('is not mailed when they have changed their mind already', async () => {
+    const dan = await member('dan')
+    await leave(dan)
+    await dan.signIn()
+    expect(await mailsTo(dan.email)).toEqual([])
+  })
+})
+
+describe('Who signs in within 14 days', () => {
+  it('stays, and is told so once', async () => {
+    const eve = await creator('eve')
+    await leave(eve)
+    passes(14 * DAY - 1)
+    expect((await eve.signIn('not my password')).status).toBe(401)
+    expect((await eve.signIn()).body.was_leaving).toBe(true)
+    expect((await eve.signIn()).body.was_leaving).toBe(false)
+    passes(DAY)
+    await eraseDue()
+    expect((await eve.ask('GET', '/user')).status).toBe(200)
+  })
+
+  it('stays also with a password that was set meanwhile', async () => {
+    const fay = await member('fay')
+    await leave(fay)
+    await visitor.ask('POST', '/users/password', { user: { email: fay.email } })
+    const texts = (await mailsTo(fay.email)).map(({ text = '' }) => text)
+    const token = texts.join('\n').match(/reset_password_token=([\w-]+)/)?.[1]
+    const password = 'another good password'
+    const user = { reset_password_token: token, password, password_confirmation: password }
+    expect((await visitor.ask('PUT', '/users/password', { user })).status).toBe(200)
+    expect((await fay.signIn(password)).body.was_leaving).toBe(true)
+    expect((await fay.ask('GET', '/user')).status).toBe(200)
+  })
+
+  it('stays when they sign in many times at once', async () => {
+    const gus = await member('gus')
+    await leave(gus)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => stranger('gus').signIn()))
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200])
+    expect(answers.filter(({ body }) => body.was_leaving)).toHaveLength(1)
+  })
+
+  it('is too late at the very moment, whether the job has run or not', async () => {
+    const hal = await member('hal')
+    await leave(hal)
+    passes(14 * DAY)
+    expect((await hal.signIn()).status).toBe(401)
+    await eraseDue()
+    expect((await hal.signIn()).status).toBe(401)
+    expect(await rows(hal.id)).toMatchObject([{ is_erased: true }])
+  })
+})
+
+describe('The erasure', () => {
+  it('comes to nobody before their time, and to the same person once', async () => {
+    const [ida, jim] = [await member('ida'), await member('jim')]
+    await leave(ida)
+    passes(DAY)
+    await leave(jim)
+    passes(13 * DAY)
+    await eraseDue()
+    await Promise.all([eraseDue(), eraseDue()])
+    expect(await rows(ida.id)).toMatchObject([{ is_erased: true }])
+    expect(await rows(jim.id)).toMatchObject([{ is_erased: false }])
+    expect((await jim.signIn()).status).toBe(200)
+  })
+
+  it('picks up where it was stopped: files may be gone while the rows are not', async () => {
+    const kim = await creator('kim')
+    await kim.posts()
+    await leave(kim)
+    passes(14 * DAY)
+    const { forget } = ctx.mail
+    ctx.mail.forget = () => Promise.reject(new Error('the disk is gone'))
+    await expect(eraseDue()).rejects.toThrow('the disk is gone')
+    expect(await rows(kim.id)).toMatchObject([{ is_erased: false }])
+    ctx.mail.forget = forget
+    await eraseDue()
+    expect(await rows(kim.id)).toMatchObject([{ is_erased: true }])
+    expect([...(await ctx.db`select from media where owner_id = ${kim.id}`)]).toEqual([])
+  })
+
+  it('leaves the address and the name free for others', async () => {
+    const lea = await member('lea')
+    await lea.ask('PUT', '/user', { username: 'lea-name' })
+    await leave(lea)
+    expect((await stranger('lea').signUp()).status).toBe(422)
+    passes(14 * DAY)
+    await eraseDue()
+    const another = await member('lea')
+    expect(another.id).not.toBe(lea.id)
+    expect((await another.ask('PUT', '/user', { username: 'lea-name' })).status).toBe(200)
+  })
+
+  it('takes their likes back, and counts those of others exactly', async () => {
+    const [max, ned, amy] = [await member('max'), await member('ned'), await creator('amy-b')]
+    const post = await amy.posts()
+    for (const fan of [max, ned]) await fan.ask('POST', '/like', { post_id: post.id })
+    await leave(max)
+    passes(14 * DAY)
+    await eraseDue()
+    await amy.signIn()
+    const [listed] = (await amy.ask('GET', '/posts')).body
+    expect([listed.id, listed.likes_count]).toEqual([post.id, 1])
+  })
+
+  it('keeps what they wrote for the other side, under no name; nobody can answer', async () => {
+    const [fan, amy] = [await member('ola'), await creator('amy-c')]
+    await subscribe(fan, amy)
+    const { id, messages } = await fan.writes(amy, 'What stays')
+    await fan.ask('POST', `/conversations/${id}/messages/${messages[0]?.id}/reactions`, { emoji: '🔥' })
+    await leave(fan)
+    passes(14 * DAY)
+    await eraseDue()
+    await amy.signIn()
+    const { body } = await amy.ask('GET', `/conversations/${id}`)
+    expect(body.initiator).toEqual({ username: 'deleted member', is_deleted: true })
+    expect(body).toMatchObject({ can_send_messages: false, is_closed: true })
+    expect(body.messages).toMatchObject([
+      { content: 'What stays', sender: 'deleted member', sender_id: fan.id, reactions: { counts: { '🔥': 1 } } },
+    ])
+    expect((await amy.ask('POST', `/conversations/${id}/messages`, { content: 'Hello?' })).status).toBe(403)
+    await leave(amy)
+    passes(14 * DAY)
+    await eraseDue()
+    expect([...(await ctx.db`select from conversations where id = ${id}`)]).toEqual([])
+  })
+})
+
+describe('Guesses of the present password', () => {
+  it('count as those at the sign-in do, and the right one is given back', async () => {
+    const { config } = ctx
+    config.rate_limits = true
+    const pia = await member('pia')
+    for (let guess = 0; guess < 10; guess += 1) expect((await leave(pia, `guess ${guess}`)).status).toBe(422)
+    expect((await leave(pia)).status).toBe(429)
+    expect((await pia.signIn()).status).toBe(429)
+    passes(15 * 60 * 1000)
+    expect((await leave(pia)).status).toBe(200)
+    expect((await pia.signIn()).status).toBe(200)
+    config.rate_limits = false
+  })
+})

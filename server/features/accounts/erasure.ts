@@ -1,0 +1,50 @@
+import { rm } from 'node:fs/promises'
+import path from 'node:path'
+import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import type { Context } from '#server/context.ts'
+import { eraseUser } from '#server/store/erasure.ts'
+import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
+import { deletionMail } from './mails.ts'
+
+type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now'>
+
+/** Who has changed their mind meanwhile is not told any more. */
+export async function confirmDeletion(
+  ctx: Pick<Context, 'db' | 'mail' | 'origin'>,
+  { user_id }: { user_id: string },
+): Promise<void> {
+  const leaver = await findLeaver(ctx.db, user_id)
+  if (!leaver) return
+  const words = deletionMail(leaver.locale ?? 'en', leaver.erased_at, `${ctx.origin()}${paths.login}`)
+  await ctx.mail.send({ to: leaver.email, ...words })
+}
+
+/** Erases everybody whose time has come. One who cannot be erased now is tried again with the next run, and stops nobody. */
+export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
+  const failures: unknown[] = []
+  for (const id of await listDueLeavers(ctx.db, ctx.now())) {
+    await eraseAccount(ctx, id).catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
+}
+
+/**
+ * Rows and bytes of one person. The rows go last: whatever stops this half-way, they still name the files, and nobody
+ * else could reach those since the account was hidden.
+ */
+async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void> {
+  await ctx.db.begin(async (db) => {
+    const now = ctx.now()
+    const email_keys = await holdDueLeaver(db, user_id, now)
+    if (!email_keys) return
+    const { media, export_keys } = await eraseUser(db, user_id, email_keys)
+    for (const stored of media) await ctx.media.discard(stored)
+    for (const key of export_keys) await rm(path.join(ctx.config.data_dir, 'exports', key), { force: true })
+    await ctx.mail.forget(email_keys, daysBefore(now, DELETION_GRACE_DAYS))
+  })
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
+}

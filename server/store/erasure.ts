@@ -1,0 +1,82 @@
+import type { Tx } from '#server/db/connect.ts'
+import type { UnusedMedia } from './media.ts'
+
+/** What lay outside of the database, for whoever takes it away. */
+export interface ErasedFiles {
+  media: UnusedMedia[]
+  export_keys: string[]
+}
+
+/**
+ * Erases somebody, in the transaction that holds them. What stays: the row of their id, what they wrote to others and how
+ * they reacted to it, lines of the ledger and of the audit, which know ids alone.
+ */
+export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
+  await takeLikesBack(db, user_id)
+  await db`delete from reports where author_id = ${user_id}`
+  await db`delete from handled_reports where author_id = ${user_id}`
+  await db`delete from report_cases where author_id = ${user_id}`
+  await db`delete from notices where user_id = ${user_id}`
+  await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
+  await eraseWaysIn(db, user_id)
+  await eraseByAddress(db, user_id, email_keys)
+  const media = await erasePublished(db, user_id)
+  const exported = await db<{ file_key: string | null }[]>`
+    delete from exports where user_id = ${user_id} returning file_key`
+  await db`delete from usernames where user_id = ${user_id}`
+  await eraseName(db, user_id)
+  await deleteEmptyHouses(db, user_id)
+  return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
+}
+
+/** The posts come first and in one order: who likes or deletes one at the same time waits, and nobody waits for each other. */
+async function takeLikesBack(db: Tx, user_id: string): Promise<void> {
+  await db`
+    select 1 from posts where id in (select post_id from likes where user_id = ${user_id}) order by id for no key update`
+  await db`
+    with gone as (delete from likes where user_id = ${user_id} returning post_id)
+    update posts set likes_count = likes_count - 1 from gone where posts.id = gone.post_id`
+}
+
+async function eraseWaysIn(db: Tx, user_id: string): Promise<void> {
+  await db`delete from sessions where user_id = ${user_id}`
+  await db`delete from known_devices where user_id = ${user_id}`
+  await db`delete from password_resets where user_id = ${user_id}`
+  await db`delete from email_changes where user_id = ${user_id}`
+}
+
+/** What they left as visitors, and what waits to be done or was done not long ago. */
+async function eraseByAddress(db: Tx, user_id: string, email_keys: string[]): Promise<void> {
+  await db`delete from newsletter_addresses where email_key = any(${email_keys})`
+  await db`delete from contact_messages where email_key = any(${email_keys})`
+  await db`
+    delete from pgboss.job where lower(trim(data ->> 'email')) = any(${email_keys}) or data ->> 'user_id' = ${user_id}`
+}
+
+async function erasePublished(db: Tx, user_id: string): Promise<UnusedMedia[]> {
+  await db`delete from posts where profile_id = ${user_id}`
+  await db`delete from stories where profile_id = ${user_id}`
+  await db`delete from story_views where user_id = ${user_id}`
+  await db`
+    update profiles set bio = '', picture_id = null, last_public_post_id = null, day_subscription = default,
+      week_subscription = default, month_subscription = default
+    where id = ${user_id}`
+  return await db<UnusedMedia[]>`
+    with gone as (delete from media where owner_id = ${user_id} returning store_key, content_type, files)
+    select distinct on (store_key) store_key, content_type, files from gone`
+}
+
+async function eraseName(db: Tx, user_id: string): Promise<void> {
+  await db`
+    update users set email = null, email_key = null, username = null, password_hash = null, role = null,
+      wish_to_become_creator = false, locale = null, theme = null, creator_approved_at = null
+    where id = ${user_id}`
+}
+
+/** A conversation that both have left is nobody's any more. */
+async function deleteEmptyHouses(db: Tx, user_id: string): Promise<void> {
+  await db`
+    delete from conversations c
+    where ${user_id} in (c.fan_id, c.creator_id)
+      and not exists (select from users u where u.id in (c.fan_id, c.creator_id) and u.username is not null)`
+}

@@ -1,0 +1,55 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
+
+/** Somebody leaves: hidden from now on, erased then. False when this is not their password any more. */
+export async function startLeaving(
+  db: Queryable,
+  { user_id, password_hash, erased_at }: { user_id: string; password_hash: string; erased_at: Date },
+): Promise<boolean> {
+  const rows = await db`
+    update users set erased_at = ${erased_at} where id = ${user_id} and password_hash = ${password_hash} returning id`
+  return rows.length === 1
+}
+
+/** Takes it back while there is time. False for who is not leaving, and for whom it is too late. */
+export async function stayAfterAll(db: Queryable, user_id: string, now: Date): Promise<boolean> {
+  const rows = await db`
+    update users set erased_at = null where id = ${user_id} and erased_at > ${now} and username is not null returning id`
+  return rows.length === 1
+}
+
+export interface Leaver {
+  email: string
+  locale: Locale | null
+  erased_at: Date
+}
+
+/** Undefined for who stays, and for who is gone. */
+export async function findLeaver(db: Queryable, user_id: string): Promise<Leaver | undefined> {
+  const [row] = await db<Leaver[]>`
+    select email, locale, erased_at from users
+    where id = ${user_id} and erased_at is not null and username is not null`
+  return row
+}
+
+/** Whose time has come. */
+export async function listDueLeavers(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from users where erased_at <= ${now} and username is not null order by erased_at, id`
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * Holds somebody whose time has come until the transaction ends; every address they had, as it is compared. Undefined
+ * when they are gone already, or another process is about to erase them.
+ */
+export async function holdDueLeaver(db: Tx, user_id: string, now: Date): Promise<string[] | undefined> {
+  const [held] = await db<{ email_key: string }[]>`
+    select email_key from users where id = ${user_id} and erased_at <= ${now} and username is not null
+    for update skip locked`
+  if (!held) return undefined
+  const changes = await db<{ old_email: string; new_email: string }[]>`
+    select lower(old_email) as old_email, lower(new_email) as new_email from email_changes
+    where user_id = ${user_id} and confirmed_at is not null`
+  return [...new Set([held.email_key, ...changes.flatMap(({ old_email, new_email }) => [old_email, new_email])])]
+}
