@@ -1,12 +1,12 @@
 import { readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 
-/** Removes the mails of a folder that are to or from these addresses, and those that are older than that. */
+/** Removes the mails of a folder that are to or from these addresses, and those that were there by then. */
 export async function clearOutbox(folder: string, email_keys: readonly string[], before: Date): Promise<void> {
   for (const name of await readdir(folder).catch(() => [])) {
     const file = path.join(folder, name)
     const { mtime } = await stat(file)
-    if (mtime < before || (await names(file, email_keys))) await rm(file, { force: true })
+    if (mtime <= before || (await names(file, email_keys))) await rm(file, { force: true })
   }
 }
 

@@ -17,7 +17,7 @@ export interface Mail {
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
-  /** Takes away what lies here of mails to or from these addresses, and all that is older than that. */
+  /** Takes away what lies here of mails to or from these addresses, and all that was there by then. */
   forget(email_keys: readonly string[], before: Date): Promise<void>
 }
 
