@@ -114,6 +114,10 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
     async () => (await listed(other, '/conversations/received', received.id)).can_send_messages,
   ],
   ['GET /conversations: is_closed', async () => !(await listed(fan, '/conversations', conversation.id)).is_closed],
+  [
+    'GET /conversations: the portrait',
+    async () => (await listed(fan, '/conversations', conversation.id)).creator.profile.profile_pic !== null,
+  ],
   ['a grant to them', () => isGranted({ username, creator: other.email })],
   ['a grant of theirs', () => isGranted({ username: newcomer.email, creator: username })],
   ['a grant of theirs, by the address', () => isGranted({ username: newcomer.email, creator: amy.email })],

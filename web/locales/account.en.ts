@@ -66,5 +66,20 @@ export const account = {
     try_again: 'Try again',
     over: 'This file is no longer here. Please ask for a new one.',
   },
-  deletion: {},
+  deletion: {
+    title: 'Delete account',
+    text: 'You have {{days}} days to change your mind.',
+    hidden: 'At once you are logged out everywhere, and nobody sees your account, your posts or your stories any more.',
+    erased:
+      'For {{days}} days, logging in brings everything back. Then it is erased for good: your posts and stories with their pictures, your likes, your reports, your name and your address.',
+    messages: 'What you wrote to others stays with them, under “deleted member”.',
+    subscriptions: 'Your subscriptions end, without refund.',
+    ledger: 'Lines in our books about payments stay, without your name.',
+    delete: 'Delete my account',
+    dialog_title: 'Delete your account?',
+    dialog_text: 'You are logged out everywhere. To keep the account, log in again within {{days}} days.',
+    password: 'Your password',
+    wrong: 'This is not your password.',
+    keep: 'Keep my account',
+  },
 }

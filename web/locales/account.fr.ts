@@ -60,16 +60,32 @@ export const account: French<typeof english.account> = {
   },
   export: {
     title: 'Vos données',
-    text: 'Tout ce que contient votre compte, en un ZIP\u202f: vos images, vos textes, et une page pour les lire.',
+    text: 'Tout ce que contient votre compte, en un ZIP : vos images, vos textes, et une page pour les lire.',
     ask: 'Demander vos données',
     ask_again: 'Demander un nouveau fichier',
     preparing:
-      'Nous préparons le fichier. Vous pouvez quitter cette page\u202f: un avis et un e-mail vous diront quand il est prêt.',
-    ready: 'Vos données du {{day}} sont prêtes\u202f: {{size}}, disponibles ici jusqu’au {{until}}.',
+      'Nous préparons le fichier. Vous pouvez quitter cette page : un avis et un e-mail vous diront quand il est prêt.',
+    ready: 'Vos données du {{day}} sont prêtes : {{size}}, disponibles ici jusqu’au {{until}}.',
     download: 'Télécharger',
     failed: 'Une copie de vos données n’a pas pu être préparée. Veuillez la demander de nouveau.',
     try_again: 'Réessayer',
     over: 'Ce fichier n’est plus là. Veuillez en demander un nouveau.',
   },
-  deletion: {},
+  deletion: {
+    title: 'Supprimer le compte',
+    text: 'Vous avez {{days}} jours pour changer d’avis.',
+    hidden:
+      'Toutes vos sessions prennent fin aussitôt, et plus personne ne voit votre compte, vos publications ni vos stories.',
+    erased:
+      'Pendant {{days}} jours, il suffit de vous connecter pour tout retrouver. Ensuite, tout est effacé pour de bon : vos publications et vos stories avec leurs images, vos mentions « j’aime », vos signalements, votre nom et votre adresse.',
+    messages: 'Ce que vous avez écrit à d’autres leur reste, sous « membre supprimé ».',
+    subscriptions: 'Vos abonnements prennent fin, sans remboursement.',
+    ledger: 'Les lignes de nos comptes sur les paiements restent, sans votre nom.',
+    delete: 'Supprimer mon compte',
+    dialog_title: 'Supprimer votre compte ?',
+    dialog_text: 'Toutes vos sessions prennent fin. Pour garder le compte, reconnectez-vous dans les {{days}} jours.',
+    password: 'Votre mot de passe',
+    wrong: 'Ce n’est pas votre mot de passe.',
+    keep: 'Garder mon compte',
+  },
 }

@@ -16,6 +16,7 @@ export const users_page = {
   profile: 'Profile',
   wish: 'Wish to become creator',
   actions: 'Actions',
+  leaving: 'Leaves on {{date}}',
   yes: 'Yes',
   no: 'No',
   none_found: 'Nobody is of this kind or has such a name.',

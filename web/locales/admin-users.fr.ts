@@ -18,6 +18,7 @@ export const users_page: French<typeof english.users_page> = {
   profile: 'Profil',
   wish: 'Souhaite devenir créateur',
   actions: 'Actions',
+  leaving: 'Part le {{date}}',
   yes: 'Oui',
   no: 'Non',
   none_found: 'Personne n’est de ce type ou ne porte un tel nom.',

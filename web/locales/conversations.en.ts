@@ -12,6 +12,7 @@ export const conversations = {
   try_again: 'Try again',
   more: 'Show more',
   you: 'You: {{content}}',
+  deleted_member: 'deleted member',
   no_messages: 'No messages yet',
   just_now: 'Just now',
   hours_ago: '{{count}}h ago',

@@ -14,6 +14,7 @@ export const conversations: French<typeof english.conversations> = {
   try_again: 'Réessayer',
   more: 'Afficher la suite',
   you: 'Vous : {{content}}',
+  deleted_member: 'membre supprimé',
   no_messages: 'Aucun message',
   just_now: 'À l’instant',
   hours_ago: 'Il y a {{count}} h',

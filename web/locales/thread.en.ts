@@ -35,6 +35,8 @@ export const thread = {
   locked: 'Subscribe to send messages',
   locked_text: 'You need an active subscription to message this creator',
   subscribe: 'Subscribe',
+  closed: 'You cannot write to this member',
+  closed_text: 'Their account is deleted, or about to be. What was written stays here.',
   react: 'React',
   reactions: 'Reactions',
   reaction: '{{name}}, {{count}}',

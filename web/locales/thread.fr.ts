@@ -37,6 +37,8 @@ export const thread: French<typeof english.thread> = {
   locked: 'Abonnez-vous pour envoyer des messages',
   locked_text: 'Un abonnement actif est nécessaire pour écrire à ce créateur',
   subscribe: 'S’abonner',
+  closed: 'Vous ne pouvez pas écrire à ce membre',
+  closed_text: 'Son compte est supprimé ou va l’être. Ce qui a été écrit reste ici.',
   react: 'Réagir',
   reactions: 'Réactions',
   reaction: '{{name}}, {{count}}',

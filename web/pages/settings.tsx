@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { CREATOR_SETTINGS } from '#contract/paths.ts'
 import { CreatorInterest } from '#web/features/accounts/creator-interest.tsx'
+import { DeletionSection } from '#web/features/accounts/deletion-section.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { SafetySections } from '#web/features/accounts/safety-sections.tsx'
 import { UsernameForm } from '#web/features/accounts/username-form.tsx'
@@ -55,6 +56,7 @@ export function SettingsPage() {
       )}
       <SafetySections user={user} />
       <ExportSection />
+      <DeletionSection />
     </div>
   )
 }

@@ -14,7 +14,7 @@ export function presentConversation(viewer: Viewer, row: ConversationRow): Conve
     creator: {
       username: creator,
       is_deleted: row.creator_username === null,
-      profile: { name: creator, profile_pic: mediaPath(row.creator_picture_id) },
+      profile: { name: creator, profile_pic: row.is_closed ? null : mediaPath(row.creator_picture_id) },
     },
     initiator: { username: row.fan_username ?? DELETED_MEMBER, is_deleted: row.fan_username === null },
     unread_count: row.unread_count,

@@ -30,7 +30,10 @@ export function useSignIn() {
         { beforeToken: (answer) => client.setQueryData(queryKeys.user, answer) },
       )
     },
-    onSuccess: () => toast({ type: 'success', message: t('login.success') }),
+    onSuccess: ({ was_leaving }) => {
+      toast({ type: 'success', message: t('login.success') })
+      if (was_leaving) toast({ type: 'info', message: t('login.kept') })
+    },
     onError: (error) => {
       const tooOften = error instanceof ApiError && error.status === 429
       toast({ type: 'error', message: tooOften ? errorText(error) : t('login.failure') })

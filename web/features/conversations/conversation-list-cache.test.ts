@@ -31,6 +31,13 @@ test('Before a list has come, nothing is listed and nothing waits', () => {
 })
 
 test('A fan sees the creator with their portrait, the creator sees the fan', () => {
-  expect(otherSide(conversation('a'), 'own')).toEqual({ name: 'amy', profile_pic: '/media/1' })
-  expect(otherSide(conversation('a'), 'received')).toEqual({ name: 'bob', profile_pic: null })
+  expect(otherSide(conversation('a'), 'own', 'gone')).toEqual({ name: 'amy', profile_pic: '/media/1' })
+  expect(otherSide(conversation('a'), 'received', 'gone')).toEqual({ name: 'bob', profile_pic: null })
+})
+
+test('Who was erased has no name in either list', () => {
+  const { creator, ...rest } = conversation('a')
+  const nobody = { username: 'x', is_deleted: true }
+  expect(otherSide({ ...rest, creator: { ...creator, ...nobody } }, 'own', 'gone').name).toBe('gone')
+  expect(otherSide({ ...rest, creator, initiator: nobody }, 'received', 'gone').name).toBe('gone')
 })

@@ -33,7 +33,8 @@ export function unreadIn(list: ConversationPages | undefined): number {
 }
 
 /** Whom one talks to. Fans have no portrait here: only creators have a page to show one on. */
-export function otherSide({ creator, initiator }: ConversationSummary, list: ListName) {
-  if (list === 'received') return { name: initiator.username, profile_pic: null }
-  return { name: creator.profile.name, profile_pic: creator.profile.profile_pic }
+export function otherSide({ creator, initiator }: ConversationSummary, list: ListName, nameless: string) {
+  if (list === 'received') return { name: initiator.is_deleted ? nameless : initiator.username, profile_pic: null }
+  const { name, profile_pic } = creator.profile
+  return { name: creator.is_deleted ? nameless : name, profile_pic }
 }

@@ -32,7 +32,8 @@ export interface ConversationListRowProps {
 export function ConversationListRow(props: ConversationListRowProps) {
   const { conversation, list, viewer_id, now, isFarDown } = props
   const { id, last_message, unread_count } = conversation
-  const { name, profile_pic } = otherSide(conversation, list)
+  const { t } = useTranslation()
+  const { name, profile_pic } = otherSide(conversation, list, t('conversations.deleted_member'))
   return (
     <li>
       <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>

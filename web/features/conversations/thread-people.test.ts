@@ -2,16 +2,26 @@ import { expect, test } from 'vitest'
 import { AMY, BOB, conversation } from '#tests/support/thread.ts'
 import { counterpart, wayBack } from './thread-people.ts'
 
+const GONE = 'deleted member'
 const talk = conversation([], {
   creator: { username: 'amy', is_deleted: false, profile: { name: 'amy', profile_pic: '/media/1' } },
 })
 
 test('A fan sees the creator, and goes back to the conversations they started', () => {
-  expect(counterpart(talk, BOB)).toEqual({ name: 'amy', profile_pic: '/media/1', username: 'amy' })
+  expect(counterpart(talk, BOB, GONE)).toEqual({ name: 'amy', profile_pic: '/media/1', username: 'amy' })
   expect(wayBack(talk, BOB)).toBe('/conversations')
 })
 
 test('A creator sees the fan, and goes back to the Fan Messages', () => {
-  expect(counterpart(talk, AMY)).toEqual({ name: 'bob', profile_pic: null, username: null })
+  expect(counterpart(talk, AMY, GONE)).toEqual({ name: 'bob', profile_pic: null, username: null })
   expect(wayBack(talk, AMY)).toBe('/conversations/received')
+})
+
+test('Who leaves keeps the name and has no page; who was erased has neither, on either side', () => {
+  const closed = { ...talk, is_closed: true }
+  expect(counterpart(closed, BOB, GONE)).toMatchObject({ name: 'amy', username: null })
+  const nobody = { ...closed, creator: { ...talk.creator, username: 'x', is_deleted: true } }
+  expect(counterpart(nobody, BOB, GONE)).toMatchObject({ name: GONE, username: null })
+  const noFan = { ...closed, initiator: { username: 'x', is_deleted: true } }
+  expect(counterpart(noFan, AMY, GONE)).toMatchObject({ name: GONE, username: null })
 })

@@ -7,6 +7,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Composer, FIELD_ID } from './composer.tsx'
+import { ComposerClosed } from './composer-closed.tsx'
 import { ComposerLocked } from './composer-locked.tsx'
 import type { Thread as Known } from './thread-cache.ts'
 import { ThreadHeader } from './thread-header.tsx'
@@ -68,7 +69,8 @@ interface FoundProps extends Omit<ThreadProps, 'back'> {
 
 function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   const { conversation } = thread
-  const other = counterpart(conversation, user_id)
+  const { t } = useTranslation()
+  const other = counterpart(conversation, user_id, t('conversations.deleted_member'))
   const box = useRef<HTMLDivElement>(null)
   usePageTitle(other.name)
   useAboveKeyboard(box)
@@ -84,6 +86,8 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
           hasArrived={(client_id) => thread.messages.some((message) => message.client_id === client_id)}
           onTyping={live.sayTyping}
         />
+      ) : conversation.is_closed ? (
+        <ComposerClosed />
       ) : (
         <ComposerLocked username={conversation.creator.username} />
       )}

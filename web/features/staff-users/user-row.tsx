@@ -34,6 +34,7 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
           />
           <span className="min-w-0 leading-[1.3] wrap-anywhere">
             <Name user={user} />
+            {user.erased_at && <Leaving erased_at={user.erased_at} />}
           </span>
         </span>
       </th>
@@ -66,14 +67,20 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
   )
 }
 
-/** Creators have a page to look at. */
+/** Creators have a page to look at, until they want to leave. */
 function Name({ user }: { user: AdminUser }) {
-  if (user.profile_id === null) return user.username
+  if (user.profile_id === null || user.erased_at !== null) return user.username
   return (
     <Link to={generatePath(paths.profile, { username: user.username })} className="hover:underline">
       {user.username}
     </Link>
   )
+}
+
+function Leaving({ erased_at }: { erased_at: string }) {
+  const { t, language } = useTranslation()
+  const date = new Date(erased_at).toLocaleDateString(language, { dateStyle: 'medium' })
+  return <span className="block text-small font-normal text-mute">{t('admin.users_page.leaving', { date })}</span>
 }
 
 function Yes() {

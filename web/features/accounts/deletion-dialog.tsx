@@ -1,0 +1,72 @@
+import { type SubmitEvent, useRef } from 'react'
+import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/dialog.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { PasswordInput } from '#web/ui/password-input.tsx'
+import { useDeleteAccount } from './deletion-queries.ts'
+
+/** Loads Base UI: open it lazily. */
+export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const { problems, read, forget } = useFieldErrors({ current_password: required })
+  const { mutate, isPending, error, reset } = useDeleteAccount(onClose)
+  const isWrong = error instanceof ApiError && error.fields.current_password !== undefined
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = isPending ? null : read(form)
+    if (values) mutate(values.current_password, { onError: () => focusField(form, 'current_password') })
+  }
+
+  function leave() {
+    reset()
+    onClose()
+  }
+
+  function problem(): string | undefined {
+    if (isWrong) return t('account.deletion.wrong')
+    return problems.current_password && t(`errors.${problems.current_password}`)
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onClose={leave}
+      title={t('account.deletion.dialog_title')}
+      text={t('account.deletion.dialog_text', { days: DELETION_GRACE_DAYS })}
+      initialFocus={field}
+    >
+      <form
+        noValidate
+        onSubmit={submit}
+        onInput={(event) => {
+          forget(event)
+          if (error) reset()
+        }}
+        className="flex flex-col gap-[18px]"
+      >
+        <Field label={t('account.deletion.password')} error={problem()}>
+          <PasswordInput ref={field} name="current_password" autoComplete="current-password" required />
+        </Field>
+        {error && !isWrong && <Notice type="error">{errorText(error)}</Notice>}
+        <DialogActions className="mt-1">
+          <Button variant="ghost" onClick={leave}>
+            {t('account.deletion.keep')}
+          </Button>
+          <Button type="submit" variant="danger" loading={isPending}>
+            {t('account.deletion.delete')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}
