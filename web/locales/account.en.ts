@@ -81,5 +81,6 @@ export const account = {
     password: 'Your password',
     wrong: 'This is not your password.',
     keep: 'Keep my account',
+    until: 'Your account is hidden, and will be erased on {{date}}. To keep it, log in before then.',
   },
 }

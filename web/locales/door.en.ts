@@ -11,7 +11,6 @@ export const door = {
     submit: 'Log in',
     success: 'You are successfully logged in',
     failure: 'Wrong email or passord',
-    leaving: 'Your account is hidden, and will be erased on {{date}}. To keep it, log in before then.',
     kept: 'Welcome back. Your account will not be deleted.',
   },
   signup: {

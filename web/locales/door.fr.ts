@@ -13,7 +13,6 @@ export const door: French<typeof english> = {
     submit: 'Se connecter',
     success: 'Connexion réussie',
     failure: 'E-mail ou mot de passe incorrect',
-    leaving: 'Votre compte est masqué et sera effacé le {{date}}. Pour le garder, connectez-vous avant.',
     kept: 'Bon retour parmi nous. Votre compte ne sera pas supprimé.',
   },
   signup: {

@@ -77,11 +77,11 @@ export const legal = {
           [
             {
               term: 'Your account',
-              text: 'As long as you have it. There is no button to delete it yet: [write to us](contact_us), and it goes with all that belongs to it.',
+              text: 'As long as you have it. You delete it in the settings, with your password: from that moment nobody sees it, for 14 days logging in brings it back, and then it is erased with all that belongs to it.',
             },
             {
               term: 'Former usernames',
-              text: 'Nobody else can take a name for 90 days after you gave it up. Later it goes on leading to you until somebody takes it.',
+              text: 'Nobody else can take a name for 90 days after you gave it up. Later it goes on leading to you until somebody takes it. When your account is erased, your names go with it and are free.',
             },
             {
               term: 'Sessions',
@@ -100,18 +100,29 @@ export const legal = {
             { term: 'Stories', text: 'At most 24 hours. Then they are deleted, with their picture or video.' },
             {
               term: 'Subscriptions, likes, reports, messages',
-              text: 'As long as the accounts they belong to.',
+              text: 'As long as the accounts they belong to. When yours is erased, your subscriptions, likes and reports are deleted. Messages stay with the person you wrote to, under “deleted member”, until that account is erased too.',
+            },
+            {
+              term: 'Payments',
+              text: 'The lines in our books stay: they hold numbers of accounts and amounts, and never a name.',
+            },
+            {
+              term: 'Decisions of our staff',
+              text: 'What was decided, by whom and why stays, with numbers of accounts in place of names.',
             },
             {
               term: 'Early-access address',
-              text: 'Until we have written to you at the opening, or until you ask us to remove it; at most 24 months.',
+              text: 'Until we have written to you at the opening, or until you ask us to remove it, or delete the account with this address; at most 24 months.',
             },
             { term: 'Notices', text: 'At most 12 months.' },
             {
               term: 'The copy of your data',
               text: 'If you ask for one in your settings: 7 days after it is ready. Then the file is deleted. Nobody else can fetch it.',
             },
-            { term: 'Letters to us', text: 'At most 12 months.' },
+            {
+              term: 'Letters to us',
+              text: 'At most 12 months; those from the address of an account are deleted with the account.',
+            },
             {
               term: 'Technical records',
               text: 'They are not kept with your account, and only for as long as it takes to find and repair faults.',
@@ -250,7 +261,7 @@ export const legal = {
       ending: {
         title: 'Ending, changes and liability',
         body: [
-          'You can leave at any time. There is no button to delete an account yet: [write to us](contact_us), and we do it for you. We may suspend or close an account that breaks these terms or endangers others; unless the law forbids it, we say why.',
+          'You can leave at any time: the settings have a button to delete your account. For 14 days it is hidden and you can take it back by logging in; then it is erased. Subscriptions end with it, without refund. We may suspend or close an account that breaks these terms or endangers others; unless the law forbids it, we say why.',
           'We do our best to keep Loge available and safe, but cannot promise that it is always without interruption or fault, above all before the opening.',
           'Those who publish answer for what they publish. We are liable without limit for harm that we cause on purpose or by gross negligence, and wherever the law does not let us exclude it; otherwise only for the foreseeable harm that follows from breaking an essential duty of these terms.',
           'We may change these terms. The new text and its date stand on this page, and we announce important changes before they take effect. If you do not agree with them, you can leave.',

@@ -76,11 +76,11 @@ export const legal: French<typeof english> = {
           [
             {
               term: 'Votre compte',
-              text: 'Tant que vous le gardez. Il n’existe pas encore de bouton pour le supprimer : [écrivez-nous](contact_us), et il disparaît avec tout ce qui s’y rattache.',
+              text: 'Tant que vous le gardez. Vous le supprimez dans les paramètres, avec votre mot de passe : dès lors plus personne ne le voit, pendant 14 jours une connexion le rétablit, puis il est effacé avec tout ce qui s’y rattache.',
             },
             {
               term: 'Anciens noms d’utilisateur',
-              text: 'Personne d’autre ne peut prendre un nom pendant 90 jours après que vous y avez renoncé. Ensuite, il continue de mener à vous jusqu’à ce que quelqu’un le prenne.',
+              text: 'Personne d’autre ne peut prendre un nom pendant 90 jours après que vous y avez renoncé. Ensuite, il continue de mener à vous jusqu’à ce que quelqu’un le prenne. Quand votre compte est effacé, vos noms le sont aussi et redeviennent libres.',
             },
             {
               term: 'Sessions',
@@ -102,18 +102,29 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Abonnements, mentions « j’aime », signalements, messages',
-              text: 'Aussi longtemps que les comptes auxquels ils se rattachent.',
+              text: 'Aussi longtemps que les comptes auxquels ils se rattachent. Quand le vôtre est effacé, vos abonnements, vos mentions « j’aime » et vos signalements sont supprimés. Les messages restent à la personne à qui vous avez écrit, sous « membre supprimé », jusqu’à ce que son compte soit effacé lui aussi.',
+            },
+            {
+              term: 'Paiements',
+              text: 'Les lignes de nos comptes restent : elles contiennent des numéros de comptes et des montants, jamais un nom.',
+            },
+            {
+              term: 'Décisions de notre équipe',
+              text: 'Ce qui a été décidé, par qui et pourquoi reste, avec des numéros de comptes à la place des noms.',
             },
             {
               term: 'Adresse d’accès anticipé',
-              text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, ou que vous demandiez son retrait ; 24 mois au plus.',
+              text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, ou que vous demandiez son retrait ou supprimiez le compte qui porte cette adresse ; 24 mois au plus.',
             },
             { term: 'Avis', text: '12 mois au plus.' },
             {
               term: 'Copie de vos données',
               text: 'Si vous la demandez dans vos paramètres : 7 jours à partir du moment où elle est prête. Le fichier est ensuite supprimé. Personne d’autre ne peut la télécharger.',
             },
-            { term: 'Vos courriers', text: '12 mois au plus.' },
+            {
+              term: 'Vos courriers',
+              text: '12 mois au plus ; ceux qui viennent de l’adresse d’un compte sont supprimés avec ce compte.',
+            },
             {
               term: 'Journaux techniques',
               text: 'Ils ne sont pas conservés avec votre compte, et seulement le temps de trouver et de réparer les pannes.',
@@ -252,7 +263,7 @@ export const legal: French<typeof english> = {
       ending: {
         title: 'Fin, modifications et responsabilité',
         body: [
-          'Vous pouvez partir à tout moment. Il n’existe pas encore de bouton pour supprimer un compte : [écrivez-nous](contact_us), et nous le faisons pour vous. Nous pouvons suspendre ou fermer un compte qui enfreint ces conditions ou met autrui en danger ; sauf si la loi l’interdit, nous disons pourquoi.',
+          'Vous pouvez partir à tout moment : les paramètres ont un bouton pour supprimer votre compte. Pendant 14 jours il est masqué, et une connexion le rétablit ; puis il est effacé. Les abonnements prennent fin avec lui, sans remboursement. Nous pouvons suspendre ou fermer un compte qui enfreint ces conditions ou met autrui en danger ; sauf si la loi l’interdit, nous disons pourquoi.',
           'Nous faisons de notre mieux pour que Loge soit disponible et sûr, sans pouvoir promettre un service toujours exempt d’interruption ou de défaut, surtout avant l’ouverture.',
           'Qui publie répond de ce qu’il publie. Notre responsabilité est entière pour les dommages que nous causons intentionnellement ou par une faute lourde, et partout où la loi ne permet pas de l’exclure ; pour le reste, elle se limite au dommage prévisible qui résulte du manquement à une obligation essentielle de ces conditions.',
           'Nous pouvons modifier ces conditions. Le nouveau texte et sa date figurent sur cette page, et nous annonçons les modifications importantes avant qu’elles prennent effet. Si vous ne les acceptez pas, vous pouvez partir.',

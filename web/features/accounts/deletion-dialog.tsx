@@ -11,10 +11,12 @@ import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { useDeleteAccount } from './deletion-queries.ts'
+import { useUser } from './queries.ts'
 
 /** Loads Base UI: open it lazily. */
 export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useTranslation()
+  const viewer = useUser()
   const field = useRef<HTMLInputElement>(null)
   const { problems, read, forget } = useFieldErrors({ current_password: required })
   const { mutate, isPending, error, reset } = useDeleteAccount(onClose)
@@ -54,6 +56,8 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
         }}
         className="flex flex-col gap-[18px]"
       >
+        {/* Whose password it is, for what keeps passwords. */}
+        <input hidden readOnly autoComplete="username" value={viewer.status === 'member' ? viewer.user.email : ''} />
         <Field label={t('account.deletion.password')} error={problem()}>
           <PasswordInput ref={field} name="current_password" autoComplete="current-password" required />
         </Field>

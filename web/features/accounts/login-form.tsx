@@ -10,7 +10,6 @@ import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
 import { useSignIn } from './door-queries.ts'
 import { EmailField } from './email-field.tsx'
-import { LeavingNotice } from './leaving-notice.tsx'
 
 /** Logs in; the frame around it leads on as soon as there is a member. */
 export function LoginForm() {
@@ -33,7 +32,6 @@ export function LoginForm() {
           {t('login.sign_up')}
         </TextLink>
       </AuthHeading>
-      <LeavingNotice />
       <EmailField label={t('login.email')} email={email} onEmail={setEmail} problem={problems.email} />
       <Field
         label={t('login.password')}
