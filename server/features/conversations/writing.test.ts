@@ -142,11 +142,12 @@ describe('A message', () => {
     expect(body).toEqual({
       id: body.id,
       creator_id: amy.id,
-      creator: { username: creator_name, profile: { name: creator_name, profile_pic: null } },
-      initiator: { username },
+      creator: { username: creator_name, is_deleted: false, profile: { name: creator_name, profile_pic: null } },
+      initiator: { username, is_deleted: false },
       unread_count: 0,
       last_message: { content: 'One', created_at: first.created_at, sender_id: fay.id },
       can_send_messages: true,
+      is_closed: false,
       messages: [
         {
           id: first.id,

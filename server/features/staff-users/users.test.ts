@@ -104,6 +104,8 @@ describe('Staff see the users', () => {
         wish_to_become_creator: false,
         can_add_stories: true,
         locale: 'en',
+        theme: null,
+        erased_at: null,
         created_at: expect.stringMatching(/^2026-03-01T12:00:\d\d\.000Z$/),
         may_be_creator: true,
       },
