@@ -25,6 +25,8 @@ interface Parts {
   query?: TObject
   body?: TSchema
   form?: Form
+  /** Whatever form is sent along is not read: mail programs send one with their one click. */
+  ignores_body?: boolean
   /** The status of success; 200 unless said. */
   status?: 200 | 201
   response: TSchema

@@ -5,6 +5,7 @@ import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
 import type { Endpoint } from './endpoint.ts'
 import { landing } from './landing.ts'
+import { letters } from './letters.ts'
 import { notices } from './notices.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   ...subscriptions,
   ...conversations,
   ...landing,
+  ...letters,
   ...admin,
   ...notices,
   ...system,

@@ -48,23 +48,6 @@ export const landing = {
     }),
     response: Nothing,
   }),
-  confirm_newsletter: endpoint({
-    method: 'POST',
-    path: '/newsletter/confirm',
-    access: 'public',
-    summary: 'Confirm an address with the token of the link that was sent there',
-    body: Type.Object({ token: Type.String({ maxLength: 200 }) }),
-    response: Nothing,
-  }),
-  leave_newsletter: endpoint({
-    method: 'POST',
-    path: '/newsletter/unsubscribe',
-    access: 'public',
-    summary:
-      'Take an address off the list, with the token of any mail that went there; mail programs do it with one click',
-    query: Type.Object({ token: Type.String({ maxLength: 200 }) }),
-    response: Nothing,
-  }),
   send_contact: endpoint({
     method: 'POST',
     path: '/contact',

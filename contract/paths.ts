@@ -42,6 +42,11 @@ export const PUBLIC_PATHS = [
 ] as const
 export type PublicPath = (typeof PUBLIC_PATHS)[number]
 
+/** Where a link in a letter of the newsletter leads. */
+export function newsletterPath(step: 'confirm' | 'unsubscribe', token: string): string {
+  return `${paths.newsletter.replace(':step', step)}?token=${token}`
+}
+
 /** Where the settings screen opens the editor of a new profile. */
 export const CREATOR_SETTINGS = `${paths.settings}#creator`
 /** Where it keeps what somebody asked to take home. */

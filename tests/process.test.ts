@@ -192,12 +192,16 @@ describe('Whoever runs the product reads what visitors left', () => {
   it('as tables for a spreadsheet, in which nothing runs', async () => {
     await post(product.url, '/newsletter', { email: 'Amy@example.com', isInterestedInCreating: true })
     await post(product.url, '/newsletter', { email: '=1+1@example.com' })
+    await post(product.url, '/newsletter', { email: 'waiting@example.com' })
+    const db = connect(database.url, { max: 1 })
+    await db`update newsletter_addresses set confirmed_at = consented_at where email_key <> 'waiting@example.com'`
+    await db.end()
     await post(product.url, '/contact', { name: '=Ben, "B."', email: 'AMY@example.com', message: 'One\ntwo' })
     expect((await staff('list', 'newsletter')).stdout.replaceAll(TIME, 'TIME')).toBe(
       [
-        'email,is_interested_in_creating,consent_version,consent_locale,consented_at,created_at',
-        'Amy@example.com,true,2026-11,en,TIME,TIME',
-        "'=1+1@example.com,false,2026-11,en,TIME,TIME",
+        'email,is_interested_in_creating,consent_version,consent_locale,consented_at,confirmed_at,created_at',
+        'Amy@example.com,true,2026-11,en,TIME,TIME,TIME',
+        "'=1+1@example.com,false,2026-11,en,TIME,TIME,TIME",
         '',
       ].join('\r\n'),
     )

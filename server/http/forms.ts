@@ -27,14 +27,19 @@ const NAME_MAX = 100
 const SPARE_PARTS = 20
 const LEFT_BEHIND_MS = 60 * 60 * 1000
 const FORM = /^\s*multipart\/form-data\s*(;|$)/i
+const SIMPLE_FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i
 
 export async function acceptForms(app: FastifyInstance, config: Pick<Config, 'data_dir'>): Promise<void> {
   // The body stays where it is until a handler asks for the form.
-  app.addContentTypeParser('multipart/form-data', (_request, _body, done) => done(null))
+  app.addContentTypeParser(['multipart/form-data', 'application/x-www-form-urlencoded'], (_request, _body, done) =>
+    done(null),
+  )
   // Where the contract knows of no form, there is none: before anybody is asked who they are, like every other type.
   app.addHook('preParsing', async (request) => {
     const { endpoint } = request.routeOptions.config
-    if (isForm(request) && endpoint && !endpoint.form)
+    const isAwaited = isForm(request) && endpoint?.form !== undefined
+    const isAnyForm = isForm(request) || SIMPLE_FORM.test(request.headers['content-type'] ?? '')
+    if (isAnyForm && endpoint && !isAwaited && !endpoint.ignores_body)
       throw new AppError('unsupported_type', 'This content type is not supported')
   })
   readRestOfRefused(app)

@@ -20,6 +20,7 @@ const RATE_LIMITS = {
   email_change: { max: 5, window_seconds: HOUR },
   email_link: { max: 10, window_seconds: 15 * MINUTE },
   newsletter: { max: 5, window_seconds: HOUR },
+  newsletter_confirm: { max: 10, window_seconds: 15 * MINUTE },
   contact: { max: 5, window_seconds: HOUR },
   rename: { max: 20, window_seconds: HOUR },
   upload: { max: 30, max_per_address: 150, window_seconds: HOUR },

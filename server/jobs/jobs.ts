@@ -19,6 +19,7 @@ export interface JobPayloads {
   confirm_deletion: { user_id: string }
   erase_accounts: Record<string, never>
   mail_contact_messages: Record<string, never>
+  mail_newsletter: Record<string, never>
   mail_notices: Record<string, never>
   sweep_visitors: Record<string, never>
   sweep_media: Record<string, never>
@@ -41,6 +42,7 @@ const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   // The schedule is what tries again.
   erase_accounts: { retryLimit: 0, schedule: '27 * * * *' },
   mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },
+  mail_newsletter: { retryLimit: 0, schedule: '*/5 * * * *' },
   mail_notices: { retryLimit: 0, schedule: '*/5 * * * *' },
   sweep_visitors: { retryLimit: 0, schedule: '47 * * * *' },
   sweep_media: { retryLimit: 0, schedule: '7 * * * *' },

@@ -7,20 +7,28 @@ interface Letter {
   action: string
   link: string
   footnote: string
+  /** Below it all, where the letter is one of a list that can be left. */
+  way_out?: { words: string; link: string }
 }
 
 /** One letter in both forms. Styles stand on the elements because mail programs read nothing else. */
 export function layoutMail(locale: Locale, letter: Letter): { text: string; html: string } {
-  const { title, text, action, link, footnote } = letter
+  const { title, text, action, link, footnote, way_out } = letter
+  const named = (words: string, address: string) => `${words}${locale === 'fr' ? '\u202f' : ''}:\n${address}`
+  const parts = [title, text, named(action, link), footnote, ...(way_out ? [named(way_out.words, way_out.link)] : [])]
   return {
-    text: `${title}\n\n${text}\n\n${action}${locale === 'fr' ? '\u202f' : ''}:\n${link}\n\n${footnote}\n\nLoge\n`,
+    text: `${parts.join('\n\n')}\n\nLoge\n`,
     html: page(
       locale,
       title,
       `<p style="margin:0 0 24px;overflow-wrap:anywhere">${lines(text)}</p>
 <p style="margin:0 0 24px"><a href="${escapeHtml(link)}" style="display:inline-block;padding:14px 24px;border-radius:999px;background:#8C1430;color:#FFF8EE;font-weight:600;text-decoration:none">${escapeHtml(action)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;color:#574753;word-break:break-all">${escapeHtml(link)}</p>
-<p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>`,
+<p style="margin:0;font-size:14px;color:#574753">${escapeHtml(footnote)}</p>${
+        way_out
+          ? `\n<p style="margin:24px 0 0;font-size:14px"><a href="${escapeHtml(way_out.link)}" style="color:#574753">${escapeHtml(way_out.words)}</a></p>`
+          : ''
+      }`,
     ),
   }
 }

@@ -49,6 +49,26 @@ describe('Mail', () => {
     }
   })
 
+  it('says how its list is left with one click, and nothing else can be put there', async () => {
+    const mailer = createMailer({ smtp_url, mail_from, data_dir }, log)
+    const address = `https://loge.example/api/newsletter/unsubscribe?token=${'a'.repeat(43)}`
+    for (const planted of [
+      '',
+      '\r\nBcc: victim@example.com',
+      '\nBcc: victim@example.com',
+      '\rBcc: victim@example.com',
+    ]) {
+      await mailer.send({ ...mail, one_click_unsubscribe: address + planted })
+      const { headers = [] } = received.at(-1) ?? {}
+      const headerOf = (name: string) => headers.filter(({ key }) => key === name).map(({ value }) => value)
+      expect(headerOf('list-unsubscribe')).toEqual([expect.stringContaining(`<${address}`)])
+      expect(headerOf('list-unsubscribe-post')).toEqual(['List-Unsubscribe=One-Click'])
+      expect(headerOf('bcc')).toEqual([])
+    }
+    await mailer.send(mail)
+    expect(received.at(-1)?.headers.filter(({ key }) => key.startsWith('list-'))).toEqual([])
+  })
+
   it('is answered to whom it names, where it names somebody', async () => {
     await createMailer({ smtp_url: undefined, mail_from, data_dir: `${data_dir}/reply` }, log).send({
       ...mail,

@@ -13,6 +13,8 @@ export interface Mail {
   html: string
   /** Who gets the answer, where it is not us. */
   reply_to?: string
+  /** Takes the reader off the list when it is posted to: mail programs show a button for it (RFC 8058). */
+  one_click_unsubscribe?: string
 }
 
 export interface Mailer {
@@ -27,13 +29,19 @@ export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'da
 }
 
 /** One recipient, whatever the address contains: as plain text it could be read as a list. */
-function envelope({ to, reply_to, subject, ...mail }: Mail) {
+function envelope({ to, reply_to, subject, one_click_unsubscribe, ...mail }: Mail) {
   return {
     ...mail,
     // What looks like an encoded word would be decoded by who reads it, into whatever it hides.
     subject: subject.replaceAll('=?', '= ?'),
     to: { name: '', address: to },
     ...(reply_to && { replyTo: { name: '', address: reply_to } }),
+    ...(one_click_unsubscribe && {
+      headers: {
+        'List-Unsubscribe': `<${one_click_unsubscribe}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      },
+    }),
   }
 }
 

@@ -1,6 +1,11 @@
 import type { Locale } from '#contract/accounts.ts'
 import { NEWSLETTER_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { hashSecret } from './ids.ts'
+import { LETTER_PAUSE_MINUTES } from './newsletter-letters.ts'
+
+/** How long an address waits for its owner to confirm it. */
+export const UNCONFIRMED_KEPT_DAYS = 30
 
 export interface NewsletterAddress {
   email_key: string
@@ -11,22 +16,37 @@ export interface NewsletterAddress {
   consented_at: Date
 }
 
-/** One row an address: whoever comes again is kept as they are now, and as long as if they were new. */
+/** What an address is known by after it has gone. The migration that brought it in says the same. */
+function hashAddress(email_key: string): Buffer {
+  return hashSecret(`newsletter:${email_key}`)
+}
+
+/**
+ * One row an address. Who is new or still waits is kept as they are now, and a letter is due, unless one has just gone
+ * out. Of who has confirmed only the wish changes: anybody can type an address, and what its owner agreed to is theirs.
+ */
 export async function keepNewsletterAddress(db: Queryable, address: NewsletterAddress): Promise<void> {
   const { email_key, email, is_interested_in_creating, consent_version, consent_locale, consented_at } = address
+  const address_hash = hashAddress(email_key)
   await db`
-    insert into newsletter_addresses
-      (email_key, email, is_interested_in_creating, consent_version, consent_locale, consented_at, created_at)
+    insert into newsletter_addresses as known
+      (email_key, email, address_hash, is_interested_in_creating, consent_version, consent_locale, consented_at,
+      created_at, mail_due)
     values (
-      ${email_key}, ${email}, ${is_interested_in_creating}, ${consent_version}, ${consent_locale}, ${consented_at},
-      ${consented_at}
+      ${email_key}, ${email}, ${address_hash}, ${is_interested_in_creating}, ${consent_version}, ${consent_locale},
+      ${consented_at}, ${consented_at}, true
     )
     on conflict (email_key) do update set
-      email = excluded.email,
       is_interested_in_creating = excluded.is_interested_in_creating,
-      consent_version = excluded.consent_version,
-      consent_locale = excluded.consent_locale,
-      consented_at = excluded.consented_at`
+      email = case when known.confirmed_at is null then excluded.email else known.email end,
+      consent_version = case when known.confirmed_at is null then excluded.consent_version else known.consent_version end,
+      consent_locale = case when known.confirmed_at is null then excluded.consent_locale else known.consent_locale end,
+      consented_at = case when known.confirmed_at is null then excluded.consented_at else known.consented_at end,
+      mail_due = known.confirmed_at is null and (known.mail_due or not exists (
+        select from newsletter_links as link
+        where link.address_hash = ${address_hash}
+          and link.created_at > ${consented_at}::timestamptz - make_interval(mins => ${LETTER_PAUSE_MINUTES})
+      ))`
 }
 
 /** What staff sees of an address. */
@@ -36,24 +56,74 @@ export const NEWSLETTER_COLUMNS = [
   'consent_version',
   'consent_locale',
   'consented_at',
+  'confirmed_at',
   'created_at',
 ] as const
 
-type ListedAddress = Pick<NewsletterAddress & { created_at: Date }, (typeof NEWSLETTER_COLUMNS)[number]>
+type ListedAddress = Pick<
+  NewsletterAddress & { confirmed_at: Date; created_at: Date },
+  (typeof NEWSLETTER_COLUMNS)[number]
+>
 
+/** Who may be written to. */
 export async function listNewsletterAddresses(db: Queryable): Promise<ListedAddress[]> {
   return await db<ListedAddress[]>`
-    select ${db(NEWSLETTER_COLUMNS)} from newsletter_addresses order by created_at, email_key`
+    select ${db(NEWSLETTER_COLUMNS)} from newsletter_addresses
+    where confirmed_at is not null order by created_at, email_key`
 }
 
-/** How many there were. */
+/** Of two who come with the same link, one alone gets true. */
+export async function confirmNewsletterAddress(db: Queryable, confirm_hash: Buffer, now: Date): Promise<boolean> {
+  const { count } = await db`
+    update newsletter_addresses
+    set confirmed_at = ${now}, confirm_hash = null, confirm_until = null, mail_due = false
+    where confirm_hash = ${confirm_hash} and confirm_until > ${now} and confirmed_at is null`
+  return count === 1
+}
+
+/**
+ * Takes off the list whichever address this letter went to, and keeps the proof that it had been confirmed; of one that
+ * never was there is nothing to prove. False when no letter had this link; true also when the address has long gone.
+ */
+export async function leaveNewsletter(
+  db: Queryable,
+  token_hash: Buffer,
+  departure: { id: string; left_at: Date },
+): Promise<boolean> {
+  const letters = await db`
+    with letter as (
+      select address_hash from newsletter_links where token_hash = ${token_hash}
+    ), gone as (
+      delete from newsletter_addresses where address_hash in (select address_hash from letter) returning *
+    ), proof as (
+      insert into newsletter_departures
+        (id, address_hash, consent_version, consent_locale, consented_at, confirmed_at, left_at)
+      select ${departure.id}, address_hash, consent_version, consent_locale, consented_at, confirmed_at, ${departure.left_at}
+      from gone where confirmed_at is not null
+    )
+    select from letter`
+  return letters.length === 1
+}
+
+/** All there is of an address, the proof that it left included; how many entries that were. */
 export async function deleteNewsletterAddress(db: Queryable, email_key: string): Promise<number> {
-  const { count } = await db`delete from newsletter_addresses where email_key = ${email_key}`
-  return count
+  const address_hash = hashAddress(email_key)
+  await db`delete from newsletter_links where address_hash = ${address_hash}`
+  const departures = await db`delete from newsletter_departures where address_hash = ${address_hash}`
+  const addresses = await db`delete from newsletter_addresses where email_key = ${email_key}`
+  return addresses.count + departures.count
 }
 
+/** What nobody confirmed, what is too old, and what is left of those who went; ways out stay as long as there is somebody to take them. */
 export async function sweepNewsletterAddresses(db: Queryable, now: Date): Promise<void> {
+  const oldest = db`${now}::timestamptz - make_interval(months => ${NEWSLETTER_KEPT_MONTHS})`
   await db`
     delete from newsletter_addresses
-    where consented_at <= ${now}::timestamptz - make_interval(months => ${NEWSLETTER_KEPT_MONTHS})`
+    where consented_at <= ${oldest}
+      or (confirmed_at is null and consented_at <= ${now}::timestamptz - make_interval(days => ${UNCONFIRMED_KEPT_DAYS}))`
+  await db`delete from newsletter_departures where left_at <= ${oldest}`
+  await db`
+    delete from newsletter_links as link
+    where link.created_at <= ${oldest}
+      and not exists (select from newsletter_addresses as known where known.address_hash = link.address_hash)`
 }

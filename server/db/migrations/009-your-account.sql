@@ -66,6 +66,35 @@ alter table newsletter_addresses add column confirmed_at timestamptz;
 update newsletter_addresses set confirmed_at = consented_at;
 alter table newsletter_addresses add column confirm_hash bytea unique;
 alter table newsletter_addresses add column confirm_until timestamptz;
+-- A letter with the link is still to be written.
+alter table newsletter_addresses add column mail_due boolean not null default false;
+create index newsletter_addresses_mail_due on newsletter_addresses (email_key) where mail_due;
+-- SHA-256 of 'newsletter:' and email_key: what is left of an address that has gone.
+alter table newsletter_addresses add column address_hash bytea unique;
+update newsletter_addresses set address_hash = sha256(convert_to('newsletter:' || email_key, 'UTF8'));
+alter table newsletter_addresses alter column address_hash set not null;
+
+-- One for each letter: its way out works as long as it is kept, also after the address came and went.
+create table newsletter_links (
+  token_hash bytea primary key,
+  address_hash bytea not null,
+  created_at timestamptz not null
+);
+create index newsletter_links_address_hash on newsletter_links (address_hash, created_at desc);
+create index newsletter_links_created_at on newsletter_links (created_at);
+
+-- The proof that somebody who has left had agreed, without their address.
+create table newsletter_departures (
+  id uuid primary key,
+  address_hash bytea not null,
+  consent_version text not null,
+  consent_locale text not null check (consent_locale in ('en', 'fr')),
+  consented_at timestamptz not null,
+  confirmed_at timestamptz not null,
+  left_at timestamptz not null
+);
+create index newsletter_departures_address_hash on newsletter_departures (address_hash);
+create index newsletter_departures_left_at on newsletter_departures (left_at);
 
 create index users_username_trgm on users using gin (lower(username) gin_trgm_ops);
 create index profiles_bio_trgm on profiles using gin (lower(bio) gin_trgm_ops);

@@ -3,11 +3,12 @@ import type { Landing } from '#contract/landing.ts'
 import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
+import { notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { insertContactMessage } from '#server/store/contact-messages.ts'
 import { listFeaturedCreators } from '#server/store/featured-creators.ts'
-import { newId } from '#server/store/ids.ts'
-import { keepNewsletterAddress } from '#server/store/newsletter.ts'
+import { hashSecret, newId } from '#server/store/ids.ts'
+import { confirmNewsletterAddress, keepNewsletterAddress, leaveNewsletter } from '#server/store/newsletter.ts'
 import { cleanText } from '#server/text.ts'
 
 /** Creators with open posts, the latest first; what else is shown is the first one's. */
@@ -28,9 +29,9 @@ export async function getLanding(ctx: Pick<Context, 'db'>): Promise<Landing> {
   }
 }
 
-/** Keeps an address with what its owner agreed to: which text, in which language, when. */
+/** Keeps an address with what was agreed to: which text, in which language, when. Known or not, the same is done. */
 export async function joinNewsletter(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
   input: { email: string; isInterestedInCreating?: boolean; consent_version?: string; locale: Locale },
 ): Promise<void> {
   await keepNewsletterAddress(ctx.db, {
@@ -41,6 +42,22 @@ export async function joinNewsletter(
     consent_locale: input.locale,
     consented_at: ctx.now(),
   })
+  try {
+    await ctx.jobs.send('mail_newsletter', {})
+  } catch (error) {
+    // The address is kept and the schedule will write to it.
+    ctx.log.error({ err: error }, 'an address waits for the schedule to be written to')
+  }
+}
+
+/** Late, used and made-up links are one and the same. */
+export async function confirmNewsletter(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
+  if (!(await confirmNewsletterAddress(ctx.db, hashSecret(token), ctx.now()))) throw notFound()
+}
+
+export async function leave(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
+  const left_at = ctx.now()
+  if (!(await leaveNewsletter(ctx.db, hashSecret(token), { id: newId(left_at), left_at }))) throw notFound()
 }
 
 /** A name is one line, read in one direction: it becomes the subject of a mail. */

@@ -7,9 +7,11 @@ import {
 } from '#server/store/contact-messages.ts'
 import { sweepNewsletterAddresses } from '#server/store/newsletter.ts'
 import { contactMail } from './mails.ts'
+import { mailNewsletter } from './newsletter-jobs.ts'
 
 export function handleLandingJobs(ctx: Context): void {
   ctx.jobs.handle('mail_contact_messages', () => mailContactMessages(ctx))
+  ctx.jobs.handle('mail_newsletter', () => mailNewsletter(ctx))
   ctx.jobs.handle('sweep_visitors', async () => {
     await sweepNewsletterAddresses(ctx.db, ctx.now())
     await sweepContactMessages(ctx.db, ctx.now())

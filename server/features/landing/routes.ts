@@ -1,9 +1,10 @@
 import { endpoints } from '#contract/index.ts'
+import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
 import { limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
-import { getLanding, joinNewsletter, sendContact } from './actions.ts'
+import { confirmNewsletter, getLanding, joinNewsletter, leave, sendContact } from './actions.ts'
 
 export function landingRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_landing)(async ({ answer }) => {
@@ -15,6 +16,24 @@ export function landingRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.join_newsletter)(async ({ body, caller }) => {
     await limitRate(ctx, 'newsletter', { ip: caller.ip, email: emailKey(body.email) })
     if (!body.website) await joinNewsletter(ctx, { ...body, locale: caller.locale })
+    return {}
+  })
+
+  serve(endpoints.confirm_newsletter)(async ({ body, caller }) => {
+    await limitRate(ctx, 'newsletter_confirm', { ip: caller.ip })
+    await confirmNewsletter(ctx, body.token)
+    return {}
+  })
+
+  // Not counted: the one click of many people comes from the few servers of their mail provider.
+  serve(endpoints.leave_newsletter)(async ({ query }) => {
+    await leave(ctx, query.token)
+    return {}
+  })
+
+  serve(endpoints.open_leave_newsletter)(async ({ query, answer }) => {
+    answer.status(302)
+    answer.header('location', newsletterPath('unsubscribe', encodeURIComponent(query.token)))
     return {}
   })
 

@@ -1,0 +1,56 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+/** How long the link that confirms an address works. */
+export const CONFIRM_LINK_DAYS = 7
+/** Between two letters to one address: who types somebody else's again and again must not fill their mailbox. */
+export const LETTER_PAUSE_MINUTES = 60
+
+export interface DueLetter {
+  email_key: string
+  email: string
+  address_hash: Buffer
+  consent_locale: Locale
+}
+
+function isDue(db: Queryable, now: Date) {
+  return db`
+    mail_due and confirmed_at is null and not exists (
+      select from newsletter_links as link
+      where link.address_hash = known.address_hash
+        and link.created_at > ${now}::timestamptz - make_interval(mins => ${LETTER_PAUSE_MINUTES})
+    )`
+}
+
+/** The addresses that wait for the letter with their link. */
+export async function listDueLetters(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db<{ email_key: string }[]>`
+    select email_key from newsletter_addresses as known where ${isDue(db, now)} order by consented_at limit 500`
+  return rows.map(({ email_key }) => email_key)
+}
+
+/** Holds an address until the end of the transaction, unless it was written to meanwhile or somebody else is at it. */
+export async function claimDueLetter(db: Queryable, email_key: string, now: Date): Promise<DueLetter | undefined> {
+  const [letter] = await db<DueLetter[]>`
+    select email_key, email, address_hash, consent_locale from newsletter_addresses as known
+    where email_key = ${email_key} and ${isDue(db, now)}
+    for update of known skip locked`
+  return letter
+}
+
+/** The newest link to confirm is the only one that works; every way out does. */
+export async function keepLetterLinks(
+  db: Queryable,
+  { email_key, address_hash }: DueLetter,
+  links: { confirm_hash: Buffer; leave_hash: Buffer; now: Date },
+): Promise<void> {
+  await db`
+    update newsletter_addresses set
+      mail_due = false,
+      confirm_hash = ${links.confirm_hash},
+      confirm_until = ${links.now}::timestamptz + make_interval(days => ${CONFIRM_LINK_DAYS})
+    where email_key = ${email_key}`
+  await db`
+    insert into newsletter_links (token_hash, address_hash, created_at)
+    values (${links.leave_hash}, ${address_hash}, ${links.now})`
+}
