@@ -25,15 +25,21 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** Leaves out what the contract says to those who read it: a browser asks for the method and the path. */
+/** Leaves out what the contract says to those who read it, and to the server: a browser asks for the method and the path. */
 function withoutDescriptions(): Plugin {
-  const DESCRIPTIONS = /^ +summary: (?:'[^'\n]*'|"[^"\n]*"),$|^ +also: \{[^{}]*\},$/gm
+  /** A part of an endpoint, on one line or down to the one that closes it. */
+  const PARTS =
+    /^ {4}(?:summary|access|status|params|query|body|form|response|unavailable|also|produces|ignores_body):(?:[^\n]*[^\n([{],|[^\n]*[([{]\n(?: {5,}[^\n]*\n)* {4}[)\]}]+,|\n {6}[^\n]*,)$/gm
+  /** What makes a schema does nothing else: one that nobody asks for need not be made. */
+  const SCHEMAS = /(?<![\w.]|function )(?=(?:Type\.\w+|nullable|oneOf|recordOf|visibleText)\()/g
   return {
     name: 'loge:without-descriptions',
     apply: 'build',
     enforce: 'pre',
     transform: (code, id) =>
-      /\/contract\/[\w-]+\.ts$/.test(id) ? { code: code.replace(DESCRIPTIONS, ''), map: null } : null,
+      /\/contract\/[\w-]+\.ts$/.test(id)
+        ? { code: code.replace(PARTS, '').replace(SCHEMAS, '/* @__PURE__ */ '), map: null }
+        : null,
   }
 }
 

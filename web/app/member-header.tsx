@@ -2,6 +2,7 @@ import { Menu, MessageCircle } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
+import { useUpdatePreferences } from '#web/features/accounts/queries.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
 import { useUnread } from '#web/features/conversations/inbox-unread.ts'
 import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
@@ -25,6 +26,7 @@ interface MemberHeaderProps {
 /** On phones the pages and the menu are in the tab bar, the bell stays; and a thread has the window to itself, upright or not. */
 export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const { t } = useTranslation()
+  const updatePreferences = useUpdatePreferences()
   const isThread = useOpenedConversation() !== null
   return (
     <header
@@ -47,7 +49,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
       </nav>
       <div className="flex flex-1 items-center justify-end lg:gap-1">
         <LanguageSwitch />
-        <ThemeSwitch />
+        <ThemeSwitch onChoose={(theme) => updatePreferences.mutate({ theme })} />
         <MessagesLink />
         <NoticesBell />
         <button

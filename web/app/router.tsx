@@ -38,6 +38,7 @@ const open: RouteObject[] = [
     path: paths.terms_of_service,
     lazy: lazyPage(() => import('#web/pages/terms-of-service.tsx'), 'TermsOfServicePage', 'legal'),
   },
+  { path: paths.newsletter, lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'letters') },
   { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
 ]
 

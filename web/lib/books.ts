@@ -6,6 +6,7 @@ import type { door } from '#web/locales/door.en.ts'
 import type { en } from '#web/locales/en.ts'
 import type { landing } from '#web/locales/landing.en.ts'
 import type { legal } from '#web/locales/legal.en.ts'
+import type { letters } from '#web/locales/letters.en.ts'
 import type { members } from '#web/locales/members.en.ts'
 import type { notices } from '#web/locales/notices.en.ts'
 import type { pricing } from '#web/locales/pricing.en.ts'
@@ -19,6 +20,7 @@ export interface Books {
   contact: typeof contact
   landing: typeof landing
   legal: typeof legal
+  letters: typeof letters
   notices: typeof notices
   pricing: typeof pricing
   revenues: typeof revenues
@@ -57,6 +59,7 @@ export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = 
     contact: () => import('#web/locales/contact.en.ts'),
     landing: () => import('#web/locales/landing.en.ts'),
     legal: () => import('#web/locales/legal.en.ts'),
+    letters: () => import('#web/locales/letters.en.ts'),
     pricing: () => import('#web/locales/pricing.en.ts'),
     ...forMembers('en'),
   },
@@ -67,6 +70,7 @@ export const library: Record<Locale, Record<Part, () => Promise<Dictionary>>> = 
     contact: () => import('#web/locales/contact.fr.ts'),
     landing: () => import('#web/locales/landing.fr.ts'),
     legal: () => import('#web/locales/legal.fr.ts'),
+    letters: () => import('#web/locales/letters.fr.ts'),
     pricing: () => import('#web/locales/pricing.fr.ts'),
     ...forMembers('fr'),
   },

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { chooseTheme, currentTheme, decideTheme, startTheme, subscribeToTheme } from './theme.ts'
+import { chooseTheme, chosenTheme, currentTheme, decideTheme, startTheme, subscribeToTheme } from './theme.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()
@@ -41,4 +41,15 @@ test('A choice in another tab changes this one', () => {
   stop()
   browser.otherTabStores('theme', 'light')
   expect(heard).toEqual(['dark'])
+})
+
+test('Who goes back to the system follows it again, and nothing is stored', () => {
+  const browser = fakeBrowser()
+  startTheme()
+  chooseTheme('dark')
+  expect(chosenTheme()).toBe('dark')
+  chooseTheme(null)
+  expect([chosenTheme(), localStorage.getItem('theme'), browser.html.dataset.theme]).toEqual([null, null, 'light'])
+  browser.systemTurns('dark')
+  expect(browser.html.dataset.theme).toBe('dark')
 })

@@ -1,5 +1,5 @@
 import { THEME_STORAGE_KEY } from '#contract/limits.ts'
-import { onStoredElsewhere, readItem, writeItem } from './storage.ts'
+import { onStoredElsewhere, readItem, removeItem, writeItem } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
 
@@ -22,8 +22,16 @@ export function currentTheme(): Theme {
   return decideTheme(readItem('localStorage', THEME_STORAGE_KEY), system().matches)
 }
 
-export function chooseTheme(theme: Theme): void {
-  writeItem('localStorage', THEME_STORAGE_KEY, theme)
+/** What was chosen in this browser; null while it follows the system. */
+export function chosenTheme(): Theme | null {
+  const stored = readItem('localStorage', THEME_STORAGE_KEY)
+  return stored === 'light' || stored === 'dark' ? stored : null
+}
+
+/** Null goes back to following the system. */
+export function chooseTheme(theme: Theme | null): void {
+  if (theme === null) removeItem('localStorage', THEME_STORAGE_KEY)
+  else writeItem('localStorage', THEME_STORAGE_KEY, theme)
   paint()
 }
 

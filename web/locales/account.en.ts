@@ -1,6 +1,14 @@
 /** What somebody does with their own account, in the settings. */
 export const account = {
-  appearance: {},
+  appearance: {
+    title: 'Language and appearance',
+    text: 'Kept in your account, for your mails and for the next device you log in on.',
+    language: 'Language',
+    theme: 'Appearance',
+    light: 'Light',
+    dark: 'Dark',
+    system: 'As the system',
+  },
   password: {
     title: 'Password',
     text: 'A new one signs you out everywhere else.',

@@ -2,7 +2,15 @@ import type * as english from './account.en.ts'
 import type { French } from './french.ts'
 
 export const account: French<typeof english.account> = {
-  appearance: {},
+  appearance: {
+    title: 'Langue et apparence',
+    text: 'Gardées dans votre compte, pour vos e-mails et pour le prochain appareil où vous vous connecterez.',
+    language: 'Langue',
+    theme: 'Apparence',
+    light: 'Clair',
+    dark: 'Sombre',
+    system: 'Comme le système',
+  },
   password: {
     title: 'Mot de passe',
     text: 'Un nouveau vous déconnecte partout ailleurs.',

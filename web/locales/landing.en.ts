@@ -99,6 +99,6 @@ export const landing = {
     consent: 'We will write about the opening, nothing else.',
     success: 'Registration succeeded',
     failure: 'An unexpected error happened',
-    reserved: 'Your seat is reserved. We will write when the doors open.',
+    reserved: 'New here? Please confirm with the link in the mail we send you.',
   },
 }

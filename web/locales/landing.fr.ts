@@ -101,6 +101,6 @@ export const landing: French<typeof english> = {
     consent: 'Nous vous écrirons à propos de l’ouverture, rien d’autre.',
     success: 'Inscription réussie',
     failure: 'Une erreur inattendue s’est produite',
-    reserved: 'Votre place est réservée. Nous vous écrirons à l’ouverture des portes.',
+    reserved: 'Première fois ? Confirmez par le lien de l’e-mail que nous vous envoyons.',
   },
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { CREATOR_SETTINGS } from '#contract/paths.ts'
+import { AppearanceSettings } from '#web/features/accounts/appearance-settings.tsx'
 import { CreatorInterest } from '#web/features/accounts/creator-interest.tsx'
 import { DeletionSection } from '#web/features/accounts/deletion-section.tsx'
 import { useUser } from '#web/features/accounts/queries.ts'
@@ -54,6 +55,7 @@ export function SettingsPage() {
           <ShareLink username={user.username} />
         </SettingsSection>
       )}
+      <AppearanceSettings />
       <SafetySections user={user} />
       <ExportSection />
       <DeletionSection />

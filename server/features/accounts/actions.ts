@@ -32,7 +32,10 @@ export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
   return { ...rest, profile_pic: mediaPath(picture_id), can_add_stories: canAddStories(user, ctx.config) }
 }
 
-export async function signUp(ctx: Context, input: { email: string; password: string; locale: Locale }): Promise<User> {
+export async function signUp(
+  ctx: Context,
+  input: { email: string; password: string; locale: Locale | null },
+): Promise<User> {
   const email = cleanEmail(input.email)
   await refuseWeakPassword(input.password, email)
   const password_hash = await hashPassword(input.password)

@@ -10,7 +10,8 @@ import { requestDeletion } from './deletion.ts'
 export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {
     await limitRate(ctx, 'sign_up', { ip: caller.ip })
-    return await signUp(ctx, { ...body.user, locale: caller.locale })
+    // Who names no language has chosen none: the next device they sign in on goes by its own.
+    return await signUp(ctx, { ...body.user, locale: caller.asked_locale ?? null })
   })
 
   serve(endpoints.sign_in)(async ({ body, caller, answer }) => {

@@ -86,7 +86,8 @@ describe('A visitor who signs up', () => {
       wish_to_become_creator: false,
       profile_pic: null,
       can_add_stories: false,
-      locale: 'en',
+      locale: null,
+      theme: null,
     })
     expect(headers.authorization).toBeUndefined()
   })

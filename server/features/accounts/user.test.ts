@@ -13,7 +13,17 @@ function rename(person: Person, username: unknown) {
 describe('A member who changes their account is refused', () => {
   it('with nothing to change, or something of the wrong type', async () => {
     const ann = await member('ann')
-    for (const body of [undefined, {}, [], { username: 5 }, { wish_to_become_creator: 'yes' }, { locale: 'de' }]) {
+    for (const body of [
+      undefined,
+      {},
+      [],
+      { username: 5 },
+      { wish_to_become_creator: 'yes' },
+      { locale: 'de' },
+      { locale: null },
+      { theme: 'sepia' },
+      { theme: 1 },
+    ]) {
       expect((await ann.ask('PUT', '/user', body)).status, JSON.stringify(body)).toBe(422)
     }
   })
@@ -92,10 +102,28 @@ describe('A member', () => {
       'profile_id',
       'profile_pic',
       'role',
+      'theme',
       'username',
       'wish_to_become_creator',
     ])
     expect(text).not.toContain('argon2')
+  })
+
+  it('keeps light or dark in the account, or neither, whatever they are and wherever they sign in', async () => {
+    const people = [
+      await member('jan'),
+      await creator('jil'),
+      await staff('jon', 'moderator'),
+      await staff('jud', 'admin'),
+    ]
+    for (const person of people) {
+      expect((await person.ask('GET', '/user')).body.theme).toBeNull()
+      expect((await person.ask('PUT', '/user', { theme: 'dark' })).body.theme).toBe('dark')
+      expect((await person.signIn()).body.theme).toBe('dark')
+      // What is not named stays.
+      expect((await person.ask('PUT', '/user', { locale: 'fr' })).body).toMatchObject({ theme: 'dark', locale: 'fr' })
+      expect((await person.ask('PUT', '/user', { theme: null })).body).toMatchObject({ theme: null, locale: 'fr' })
+    }
   })
 
   it('keeps a name as it was typed', async () => {

@@ -75,6 +75,11 @@ export class People {
     return { ...credentials, token, id: user.id, username: user.username }
   }
 
+  /** Chooses for the account, on no device in particular. */
+  async prefers(person: Person, preferences: Pick<User, 'theme' | 'locale'>): Promise<void> {
+    await this.#call(person.token, 'PUT', accounts.update_user.path, preferences)
+  }
+
   /** A member with a creator's page. */
   async creator({ username, bio = '' }: { username?: string; bio?: string } = {}): Promise<Person> {
     const person = await this.member(username)
@@ -135,6 +140,7 @@ export class People {
 type Content =
   | { form: Record<string, string | Buffer> }
   | { username: string }
+  | Pick<User, 'theme' | 'locale'>
   | { protected: boolean }
   | { post_id: string; reason: string }
   | undefined

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { accounts } from '#contract/accounts.ts'
+import { accounts, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
@@ -30,9 +30,10 @@ export function useSignIn() {
         { beforeToken: (answer) => client.setQueryData(queryKeys.user, answer) },
       )
     },
-    onSuccess: ({ was_leaving }) => {
+    onSuccess: (user) => {
       toast({ type: 'success', message: t('login.success') })
-      if (was_leaving) toast({ type: 'info', message: t('login.kept') })
+      if (user.was_leaving) toast({ type: 'info', message: t('login.kept') })
+      void takeOver(user)
     },
     onError: (error) => {
       const tooOften = error instanceof ApiError && error.status === 429
@@ -41,6 +42,16 @@ export function useSignIn() {
       if (!(error instanceof ApiError) || error.status >= 500) toast({ type: 'warning', message: errorText(error) })
     },
   })
+}
+
+/** Should the words of the other language not come, the page stays as it is: nobody asked for it just now. */
+async function takeOver(user: User): Promise<void> {
+  try {
+    const { takeOverPreferences } = await import('./take-over-preferences.ts')
+    await takeOverPreferences(user)
+  } catch (error) {
+    reportError(error)
+  }
 }
 
 export function useSignUp() {

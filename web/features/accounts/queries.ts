@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { accounts, type Locale, type User } from '#contract/accounts.ts'
+import { accounts, type Locale, type Theme, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
@@ -42,11 +42,12 @@ export function useUser(): Viewer {
   return { status: isError ? 'failed' : 'loading' }
 }
 
-/** The member's language, for the mails. */
-export function useUpdateLocale() {
+/** The member's language, also for the mails, and light or dark: one after the other, so that the last one counts. */
+export function useUpdatePreferences() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (locale: Locale) => call(accounts.update_user, { body: { locale } }),
+    scope: { id: 'preferences' },
+    mutationFn: (body: { locale: Locale } | { theme: Theme | null }) => call(accounts.update_user, { body }),
     onSuccess: (user) => client.setQueryData(queryKeys.user, user),
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })

@@ -1,0 +1,70 @@
+import { MailCheck, MailX } from 'lucide-react'
+import { useRef } from 'react'
+import { paths } from '#contract/paths.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { IconArch } from '#web/ui/icon-arch.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { type NewsletterStep, useNewsletterStep } from './queries.ts'
+
+const ICONS = { confirm: MailCheck, unsubscribe: MailX }
+/** Where somebody goes whose link is of no use. */
+const WAYS = { confirm: `${paths.discover}#subscribe`, unsubscribe: paths.contact_us }
+
+/** What a link in a letter asks for, with the button that does it. */
+export function NewsletterLetter({ step, token }: { step: NewsletterStep; token: string }) {
+  const { t } = useTranslation()
+  const { mutate, isPending, isSuccess, error } = useNewsletterStep(step)
+  // The button learns a moment later that something is on its way; a second press may come before that.
+  const isOnItsWay = useRef(false)
+
+  function press() {
+    if (isOnItsWay.current) return
+    isOnItsWay.current = true
+    mutate(token, {
+      onSettled: () => {
+        isOnItsWay.current = false
+      },
+    })
+  }
+
+  if (isSuccess) return <Done step={step} />
+  const isDead = error instanceof ApiError && error.status === 404
+  return (
+    <>
+      <IconArch icon={ICONS[step]} />
+      <h1 className="d-l mt-5 text-[clamp(2.25rem,4vw,3rem)]">{t(`letters.${step}.title`)}</h1>
+      <p className="mt-3 mb-7 text-pretty text-soft">{t(`letters.${step}.text`)}</p>
+      <Button onClick={press} loading={isPending} className="max-sm:w-full">
+        {t(`letters.${step}.action`)}
+      </Button>
+      {error && (
+        <Notice type="error" className="mt-5">
+          <p>{t(`letters.${step}.failed`)}</p>
+          <p className="mt-1 text-small text-soft">
+            {isDead ? t(`letters.${step}.dead`) : errorText(error)}{' '}
+            {isDead && <TextLink to={WAYS[step]}>{t(`letters.${step}.way`)}</TextLink>}
+          </p>
+        </Notice>
+      )}
+    </>
+  )
+}
+
+/** The button is gone, so the focus goes to what has taken its place. */
+function Done({ step }: { step: NewsletterStep }) {
+  const { t } = useTranslation()
+  return (
+    <div ref={(node) => node?.focus()} tabIndex={-1} className="focus:outline-none">
+      <IconArch icon={ICONS[step]} />
+      <h1 className="d-l mt-5 mb-6 text-[clamp(2.25rem,4vw,3rem)]">{t(`letters.${step}.done_title`)}</h1>
+      <Notice type="success">{t(`letters.${step}.done`)}</Notice>
+      <TextLink to={paths.discover} className="mt-4 inline-flex min-h-11 items-center">
+        {t(`letters.${step}.onwards`)}
+      </TextLink>
+    </div>
+  )
+}

@@ -1,0 +1,15 @@
+import { useMutation } from '@tanstack/react-query'
+import { letters } from '#contract/letters.ts'
+import { call } from '#web/lib/api.ts'
+
+export type NewsletterStep = 'confirm' | 'unsubscribe'
+
+/** Opening a link changes nothing, because mail scanners open it too; this does. */
+export function useNewsletterStep(step: NewsletterStep) {
+  return useMutation({
+    mutationFn: (token: string) =>
+      step === 'confirm'
+        ? call(letters.confirm_newsletter, { body: { token } })
+        : call(letters.leave_newsletter, { query: { token } }),
+  })
+}
