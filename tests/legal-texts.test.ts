@@ -18,6 +18,7 @@ import {
   USERNAME_MIN,
 } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
 import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
 import { SESSION_IDLE_DAYS } from '#server/store/sessions.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
@@ -56,6 +57,7 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
     ['how long a story lasts', storyHours],
     ['how long a former name is held', nameDays],
     ['how long an early-access address is kept', said(NEWSLETTER_KEPT_MONTHS, 'months', 'mois')],
+    ['how long an address waits to be confirmed', said(UNCONFIRMED_KEPT_DAYS, 'days', 'jours')],
     ['how long a notice is kept', said(NOTICES_KEPT_MONTHS, 'months', 'mois')],
     ['how long a letter is kept', said(CONTACT_KEPT_MONTHS, 'months', 'mois')],
     ['how many sessions are recorded', said(MONITORING.sessionSampleRate * 100, '%', '%')],

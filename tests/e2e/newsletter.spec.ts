@@ -209,6 +209,6 @@ test.describe('Early access', () => {
     await answerNewsletter(page, 200)
     await submit.click()
     await expect(notices.getByText('Inscription réussie')).toBeVisible()
-    await expect(page.getByText('Votre place est réservée.')).toBeVisible()
+    await expect(page.getByText('Confirmez par le lien de l’e-mail que nous vous envoyons.')).toBeVisible()
   })
 })

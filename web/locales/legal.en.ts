@@ -24,7 +24,7 @@ export const legal = {
           [
             {
               term: 'Your account',
-              text: 'Your e-mail address, your username and the ones you had before, the language of your mails, whether you wish to become a creator, and the day you joined. Your password is kept only as an argon2id hash, from which it cannot be read back. We ask you to confirm that you are at least 18; we do not ask for your date of birth.',
+              text: 'Your e-mail address, your username and the ones you had before, your language, light or dark if you chose one, whether you wish to become a creator, and the day you joined. Your password is kept only as an argon2id hash, from which it cannot be read back. We ask you to confirm that you are at least 18; we do not ask for your date of birth.',
             },
             {
               term: 'Your sessions',
@@ -56,7 +56,7 @@ export const legal = {
             },
             {
               term: 'Early access',
-              text: 'If you ask for it: your e-mail address, whether creating interests you, and the proof of your consent: the version of the text you agreed to, its language and the time.',
+              text: 'If you ask for it: your e-mail address, whether creating interests you, and the proof of your consent: the version of the text you agreed to, its language, when you agreed, and when you confirmed your address with the link we sent there.',
             },
             {
               term: 'Letters to us',
@@ -112,7 +112,7 @@ export const legal = {
             },
             {
               term: 'Early-access address',
-              text: 'Until we have written to you at the opening, or until you ask us to remove it, or delete the account with this address; at most 24 months.',
+              text: 'Until we have written to you at the opening, until you unsubscribe with the link that every one of these mails carries, or until the account with this address is deleted; at most 24 months. An address that nobody confirms goes after 30 days. When you unsubscribe, your address is deleted at once. The proof of your consent, with the time you left, is kept for 24 months under a fingerprint of the address: it can be compared with an address you give us, but does not contain it. Ask us, or delete your account, and that goes too.',
             },
             { term: 'Notices', text: 'At most 12 months.' },
             {
@@ -169,7 +169,7 @@ export const legal = {
             'deletion: to have your data, or your whole account, removed;',
             'portability: to receive what you gave us in a common format, or to have it passed on;',
             'objection and restriction: to say no to a use that rests on our legitimate interest, or to have it paused;',
-            'withdrawal: to leave the early-access list at any time. What was done before remains lawful.',
+            'withdrawal: to leave the early-access list at any time, with the link in any of its mails. What was done before remains lawful.',
           ],
           'For any of these, [write to us](contact_us) from the e-mail address concerned. Loge has no page yet on which you could do it all yourself, so somebody does it for you. We answer within one month, and it costs you nothing.',
           'If our answer does not satisfy you, you can complain to the data protection authority of the country where you live; in France this is the CNIL.',
@@ -179,7 +179,7 @@ export const legal = {
         title: 'Security, cookies and contact',
         body: [
           'Passwords and session keys are kept as hashes only, and each time a protected picture or video is asked for, the right to see it is checked anew. No system is beyond all risk: should a breach endanger you, we tell you and the authority, as the law requires.',
-          'Loge sets one cookie, “lang”, which remembers the language you chose for a year. Beside it, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark; and, until you close the tab, the page to bring you back to after logging in. None of them follows you elsewhere, which is why no banner asks you for consent.',
+          'Loge sets one cookie, “lang”, which remembers the language you chose for a year. Beside it, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark, here or in your account; and, until you close the tab, the page to bring you back to after logging in. None of them follows you elsewhere, which is why no banner asks you for consent.',
           'Error monitoring runs only where we have configured it. Then errors and loading times are reported to a monitoring service, and 10% of sessions, as well as all sessions with an error, are recorded, with all texts, entries and pictures masked. The recording has a number of its own, which stays in the tab until you close it.',
           'Loge is for people aged 18 or over, and we do not knowingly keep data about minors. If you believe that a minor has an account, [tell us](contact_us), and we delete it.',
           'When this policy changes, the new text and its date stand on this page. What you and we owe each other is in the [Terms of Service](terms_of_service). For any question, there is the [contact page](contact_us).',

@@ -23,7 +23,7 @@ export const legal: French<typeof english> = {
           [
             {
               term: 'Votre compte',
-              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, la langue de vos e-mails, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans ; nous ne demandons pas votre date de naissance.',
+              text: 'Votre adresse e-mail, votre nom d’utilisateur et ceux que vous avez portés, votre langue, le mode clair ou sombre si vous en avez choisi un, votre souhait éventuel de devenir créateur ou créatrice, et la date de votre inscription. Votre mot de passe n’est conservé que sous la forme d’une empreinte argon2id, qui ne permet pas de le retrouver. Nous vous demandons de confirmer que vous avez au moins 18 ans ; nous ne demandons pas votre date de naissance.',
             },
             {
               term: 'Vos sessions',
@@ -55,7 +55,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'L’accès anticipé',
-              text: 'Si vous le demandez : votre adresse e-mail, votre intérêt éventuel pour la création, et la preuve de votre consentement : la version du texte accepté, sa langue et l’heure.',
+              text: 'Si vous le demandez : votre adresse e-mail, votre intérêt éventuel pour la création, et la preuve de votre consentement : la version du texte accepté, sa langue, le moment de votre accord et celui où vous avez confirmé votre adresse par le lien que nous y avons envoyé.',
             },
             {
               term: 'Vos courriers',
@@ -114,7 +114,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Adresse d’accès anticipé',
-              text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, ou que vous demandiez son retrait ou supprimiez le compte qui porte cette adresse ; 24 mois au plus.',
+              text: 'Jusqu’à ce que nous vous ayons écrit à l’ouverture, que vous vous désinscriviez par le lien que porte chacun de ces e-mails, ou que le compte qui porte cette adresse soit supprimé ; 24 mois au plus. Une adresse que personne ne confirme disparaît au bout de 30 jours. Quand vous vous désinscrivez, votre adresse est supprimée aussitôt. La preuve de votre consentement, avec le moment de votre départ, est gardée 24 mois sous une empreinte de l’adresse : elle peut être comparée à une adresse que vous nous donnez, mais ne la contient pas. Demandez-le-nous, ou supprimez votre compte, et elle disparaît aussi.',
             },
             { term: 'Avis', text: '12 mois au plus.' },
             {
@@ -171,7 +171,7 @@ export const legal: French<typeof english> = {
             'effacement : faire supprimer vos données, ou votre compte tout entier ;',
             'portabilité : recevoir ce que vous nous avez confié dans un format courant, ou le faire transmettre ;',
             'opposition et limitation : refuser un usage fondé sur notre intérêt légitime, ou le faire suspendre ;',
-            'retrait : quitter à tout moment la liste d’accès anticipé. Ce qui a été fait auparavant reste licite.',
+            'retrait : quitter à tout moment la liste d’accès anticipé, par le lien de n’importe lequel de ses e-mails. Ce qui a été fait auparavant reste licite.',
           ],
           'Pour chacun d’eux, [écrivez-nous](contact_us) depuis l’adresse e-mail concernée. Loge n’a pas encore de page où vous pourriez tout faire vous-même : quelqu’un le fait pour vous. Nous répondons dans un délai d’un mois, et sans frais.',
           'Si notre réponse ne vous satisfait pas, vous pouvez saisir l’autorité de protection des données du pays où vous vivez ; en France, il s’agit de la CNIL.',
@@ -181,7 +181,7 @@ export const legal: French<typeof english> = {
         title: 'Sécurité, cookies et contact',
         body: [
           'Les mots de passe et les clés de session ne sont conservés que sous forme d’empreintes, et chaque fois qu’une image ou une vidéo protégée est demandée, le droit de la voir est vérifié de nouveau. Aucun système n’est à l’abri de tout : si une violation de données vous mettait en danger, nous vous en avertirions, ainsi que l’autorité, comme la loi l’exige.',
-          'Loge dépose un seul cookie, « lang », qui retient pendant un an la langue que vous avez choisie. À côté de lui, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à la fin de votre session, et « theme », si vous avez choisi le mode clair ou sombre ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
+          'Loge dépose un seul cookie, « lang », qui retient pendant un an la langue que vous avez choisie. À côté de lui, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à la fin de votre session, et « theme », si vous avez choisi le mode clair ou sombre, ici ou dans votre compte ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
           'Le suivi des erreurs ne fonctionne que là où nous l’avons configuré. Les erreurs et les temps de chargement sont alors transmis à un service de suivi, et 10 % des sessions, ainsi que toutes celles où survient une erreur, sont enregistrées, tous les textes, les saisies et les images étant masqués. L’enregistrement porte un numéro qui lui est propre et qui reste dans l’onglet jusqu’à sa fermeture.',
           'Loge s’adresse aux personnes d’au moins 18 ans, et nous ne conservons pas sciemment de données sur des mineurs. Si vous pensez qu’un mineur a un compte, [dites-le-nous](contact_us), et nous le supprimerons.',
           'Lorsque cette politique change, le nouveau texte et sa date figurent sur cette page. Ce que nous nous devons mutuellement se trouve dans les [conditions d’utilisation](terms_of_service). Pour toute question, il y a la [page de contact](contact_us).',

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import type { Locale, Theme } from '#contract/accounts.ts'
 import { chooseLanguage, useTranslation } from '#web/lib/i18n.ts'
 import { chooseTheme, chosenTheme, subscribeToTheme } from '#web/lib/theme.ts'
@@ -20,13 +20,17 @@ export function AppearanceSettings() {
   const { t, language } = useTranslation()
   const theme = useSyncExternalStore(subscribeToTheme, chosenTheme)
   const preferences = useUpdatePreferences()
+  // The words of a language take a moment to come; meanwhile the choice stands as it was made.
+  const [wanted, setWanted] = useState<Locale | null>(null)
 
   async function speak(locale: Locale) {
+    setWanted(locale)
     try {
       if (await chooseLanguage(locale)) preferences.mutate({ locale })
     } catch {
       toast({ type: 'error', message: t('errors.network') })
     }
+    setWanted((last) => (last === locale ? null : last))
   }
 
   function turn(choice: Theme | 'system') {
@@ -43,7 +47,7 @@ export function AppearanceSettings() {
           showLegend
           name="language"
           rows={LANGUAGES}
-          value={language}
+          value={wanted ?? language}
           onChange={(locale) => void speak(locale)}
           className={SIDE_BY_SIDE}
         />
