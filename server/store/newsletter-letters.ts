@@ -2,7 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 /** How long the link that confirms an address works. */
-export const CONFIRM_LINK_DAYS = 7
+const CONFIRM_LINK_DAYS = 7
 /** Between two letters to one address: who types somebody else's again and again must not fill their mailbox. */
 export const LETTER_PAUSE_MINUTES = 60
 

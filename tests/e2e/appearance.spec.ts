@@ -37,10 +37,10 @@ test.describe('Language and appearance', () => {
     await page.goto('/settings')
     const section = page.getByRole('region', { name: 'Language and appearance' })
     await expect(section.getByRole('group', { name: 'Language' })).toBeVisible()
-    await expect(choice(page, 'As the system')).toBeChecked()
+    await expect(choice(page, 'System')).toBeChecked()
 
     await test.step('Dark by keyboard', async () => {
-      await choice(page, 'As the system').focus()
+      await choice(page, 'System').focus()
       expect(await kept(page, () => page.keyboard.press('ArrowUp'))).toMatchObject({ theme: 'dark' })
       await expect(choice(page, 'Dark')).toBeChecked()
       await expect(html(page)).toHaveAttribute('data-theme', 'dark')
@@ -53,7 +53,7 @@ test.describe('Language and appearance', () => {
     })
 
     await test.step('Back to the system, which is followed again', async () => {
-      expect(await kept(page, () => choice(page, 'As the system').check())).toMatchObject({ theme: null })
+      expect(await kept(page, () => choice(page, 'System').check())).toMatchObject({ theme: null })
       await page.emulateMedia({ colorScheme: 'dark' })
       await expect(html(page)).toHaveAttribute('data-theme', 'dark')
       await page.emulateMedia({ colorScheme: 'light' })

@@ -7,7 +7,7 @@ export const account = {
     theme: 'Appearance',
     light: 'Light',
     dark: 'Dark',
-    system: 'As the system',
+    system: 'System',
   },
   password: {
     title: 'Password',

@@ -9,7 +9,7 @@ export const account: French<typeof english.account> = {
     theme: 'Apparence',
     light: 'Clair',
     dark: 'Sombre',
-    system: 'Comme le système',
+    system: 'Système',
   },
   password: {
     title: 'Mot de passe',
