@@ -61,6 +61,8 @@ export const TRUNCATE_AT = 150
 
 export const PAGE_SIZE = 30
 export const THREAD_PAGE_SIZE = 50
+/** Who is looked for is among the first, or the words were the wrong ones. */
+export const FOUND_CREATORS_MAX = 20
 
 /** Times, in milliseconds. */
 const SECOND = 1000

@@ -12,6 +12,7 @@ import { accountRoutes } from './features/accounts/routes.ts'
 import { handleSafetyJobs } from './features/accounts/safety-jobs.ts'
 import { safetyRoutes } from './features/accounts/safety-routes.ts'
 import { conversationRoutes } from './features/conversations/routes.ts'
+import { creatorRoutes } from './features/creators/routes.ts'
 import { handleExportJobs } from './features/exports/jobs.ts'
 import { exportRoutes } from './features/exports/routes.ts'
 import { handleLandingJobs } from './features/landing/jobs.ts'
@@ -113,6 +114,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       accountRoutes(serve, ctx)
       safetyRoutes(serve, ctx)
       conversationRoutes(serve, ctx)
+      creatorRoutes(serve, ctx)
       exportRoutes(serve, ctx)
       landingRoutes(serve, ctx)
       mediaRoutes(serve, ctx)

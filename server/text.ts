@@ -5,3 +5,15 @@ export function cleanText(text: string): string {
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
     .trim()
 }
+
+/** As it is searched: without accents, case and spare room. `plain_text` of the database does the same to what is found. */
+export function plainText(text: string): string {
+  return cleanText(text)
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .toLowerCase()
+    .replaceAll('œ', 'oe')
+    .replaceAll('æ', 'ae')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+}

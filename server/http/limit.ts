@@ -29,6 +29,7 @@ const RATE_LIMITS = {
   reaction: { max: 120, max_per_address: 600, window_seconds: MINUTE },
   connect: { max: 30, max_per_address: 150, window_seconds: MINUTE },
   report: { max: 20, max_per_address: 100, window_seconds: HOUR },
+  find: { max: 120, max_per_address: 600, window_seconds: MINUTE },
   answer: { max: 20, max_per_address: 100, window_seconds: HOUR },
   export: { max: 10, max_per_address: 50, window_seconds: HOUR },
 } satisfies Record<string, Limit>

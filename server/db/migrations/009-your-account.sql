@@ -1,6 +1,13 @@
 -- What people do with their own accounts, and who is found.
 
-create extension if not exists pg_trgm;
+-- Comes with PostgreSQL, and who owns a database may create it there. Where that is not so, somebody else has to.
+do $$
+begin
+  create extension if not exists pg_trgm;
+exception when insufficient_privilege or undefined_file or feature_not_supported then
+  raise exception 'the extension pg_trgm is missing (%). Have somebody who may do so run "create extension pg_trgm" in this database once, and start again', sqlerrm;
+end
+$$;
 
 -- Light or dark, as somebody chose it; null follows the system.
 alter table users add column theme text check (theme in ('light', 'dark'));
@@ -96,5 +103,13 @@ create table newsletter_departures (
 create index newsletter_departures_address_hash on newsletter_departures (address_hash);
 create index newsletter_departures_left_at on newsletter_departures (left_at);
 
+-- A text as it is searched: without accents and case, and œ is two letters. The same for everybody, so that it can be indexed.
+create function plain_text(words text) returns text language sql immutable strict parallel safe as $$
+  select replace(replace(lower(regexp_replace(normalize(words, NFKD), '[\u0300-\u036f]', '', 'g')), 'œ', 'oe'), 'æ', 'ae')
+$$;
+
+-- Who is found: by how a name begins, by a name that is nearly so, by words of a bio.
+create index users_username_prefix on users (lower(username) text_pattern_ops);
 create index users_username_trgm on users using gin (lower(username) gin_trgm_ops);
-create index profiles_bio_trgm on profiles using gin (lower(bio) gin_trgm_ops);
+alter table profiles add column plain_bio text generated always as (plain_text(bio)) stored;
+create index profiles_plain_bio_trgm on profiles using gin (plain_bio gin_trgm_ops);

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { createEmptyDatabase } from '#tests/support/postgres.ts'
+import { connect } from './connect.ts'
+import { migrate } from './migrate.ts'
+
+const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
+const database = await createEmptyDatabase()
+const owner = connect(database.url, { max: 1 })
+const role = `tenant_${randomBytes(4).toString('hex')}`
+
+afterAll(async () => {
+  await owner.end()
+  await database.drop()
+})
+
+describe('Who was given a database where they may create nothing but tables', () => {
+  it('is told which extension is missing and what to do, and starts once somebody did it', async () => {
+    await owner.unsafe(`create role ${role} login password 'velvet'; grant create, usage on schema public to ${role}`)
+    const url = new URL(database.url)
+    url.username = role
+    url.password = 'velvet'
+    const tenant = connect(url.href, { max: 1 })
+    await expect(migrate(tenant, MIGRATIONS)).rejects.toThrow(
+      /009-your-account.sql failed: the extension pg_trgm is missing .*run "create extension pg_trgm" in this database once/,
+    )
+    await owner.unsafe('create extension pg_trgm')
+    await expect(migrate(tenant, MIGRATIONS)).resolves.toBeUndefined()
+    await tenant.end()
+    await owner.unsafe(`drop owned by ${role}; drop role ${role}`)
+  })
+})

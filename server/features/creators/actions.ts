@@ -1,0 +1,37 @@
+import type { FoundCreator } from '#contract/creators.ts'
+import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import type { Viewer } from '#server/access.ts'
+import type { Context } from '#server/context.ts'
+import { mediaPath } from '#server/media/media.ts'
+import {
+  type CreatorRow,
+  listActiveCreators,
+  listCreatorsByBio,
+  listCreatorsByName,
+  listCreatorsNamedNearly,
+} from '#server/store/found-creators.ts'
+import { plainText } from '#server/text.ts'
+
+/** From the surest to the vaguest; a list that is full needs no more. */
+const WAYS = [listCreatorsByName, listCreatorsNamedNearly, listCreatorsByBio]
+
+/** Who is meant by these words; without any, who was active last. */
+export async function findCreators(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  search = '',
+): Promise<FoundCreator[]> {
+  const wanted = { words: plainText(search), viewer_id: viewer.id, now: ctx.now() }
+  if (wanted.words === '') return (await listActiveCreators(ctx.db, wanted)).map(presentCreator)
+  const found = new Map<string, CreatorRow>()
+  for (const way of WAYS) {
+    if (found.size >= FOUND_CREATORS_MAX) break
+    const rows = await ctx.db.begin((tx) => way(tx, wanted))
+    for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)
+  }
+  return [...found.values()].slice(0, FOUND_CREATORS_MAX).map(presentCreator)
+}
+
+function presentCreator({ picture_id, ...row }: CreatorRow): FoundCreator {
+  return { ...row, profile_pic: mediaPath(picture_id) }
+}

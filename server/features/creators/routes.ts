@@ -1,0 +1,12 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { limitRate } from '#server/http/limit.ts'
+import type { Serve } from '#server/http/route.ts'
+import { findCreators } from './actions.ts'
+
+export function creatorRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.find_creators)(async ({ viewer, caller, query }) => {
+    await limitRate(ctx, 'find', { user_id: viewer.id, ip: caller.ip })
+    return await findCreators(ctx, viewer, query.search)
+  })
+}

@@ -1,0 +1,107 @@
+import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import type { Queryable } from '#server/db/connect.ts'
+
+export interface CreatorRow {
+  id: string
+  username: string
+  bio: string
+  picture_id: string | null
+  suscribed: boolean
+}
+
+export interface Wanted {
+  /** Without accents and case. */
+  words: string
+  viewer_id: string
+  now: Date
+}
+
+/** The numbers stand in the text: a plan made for any number of rows would read whole tables. */
+const MOST = FOUND_CREATORS_MAX
+/** Of words that half the house uses, so many are looked at, and the best of these are shown: a bio takes longer than a name. */
+const LOOKED_AT = { names: 1000, bios: 200 }
+/** Comes after every letter that a name can have. The range is what an index can be asked for, whatever the plan. */
+const AFTER_NAMES = '\u007f'
+/** Two letters that change places in a name of six leave this much of it. By itself PostgreSQL asks for 0.3 and 0.6. */
+const NEAR_ENOUGH = { whole: '0.25', word: '0.4' }
+
+/** Whoever was active last comes first, by their newest post for everybody. */
+export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+  return await db<CreatorRow[]>`
+    ${creatorColumns(db, wanted)}
+    from profiles p join users u on u.id = p.id
+    where p.last_public_post_id is not null and ${isShown(db)}
+    order by p.last_public_post_id desc ${limit(db, MOST)}`
+}
+
+/** Who has this name or had it, then those whose names begin with it. A gap stands for the - or _ that names have there. */
+export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+  const name = wanted.words.replace(/^@/, '')
+  const pattern = `${name.replaceAll(/[\\%_]/g, '\\$&').replaceAll(' ', '_')}%`
+  const [first = ''] = name.split(' ', 1)
+  return await db<CreatorRow[]>`
+    (
+      ${creatorColumns(db, wanted)}
+      from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
+      where n.name_key = ${name} and ${isShown(db)}
+    )
+    union all
+    (
+      ${creatorColumns(db, wanted)}
+      from users u join profiles p on p.id = u.id
+      where lower(u.username) ~>=~ ${first} and lower(u.username) ~<~ ${first + AFTER_NAMES}
+        and lower(u.username) like ${pattern} and ${isShown(db)}
+      order by lower(u.username) using ~<~ ${limit(db, MOST)}
+    )`
+}
+
+/** Those whose names, or a word of them, are nearly this. In a transaction, where it is said what is near enough. */
+export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+  const { words } = wanted
+  await db`
+    select set_config('pg_trgm.similarity_threshold', ${NEAR_ENOUGH.whole}, true),
+      set_config('pg_trgm.word_similarity_threshold', ${NEAR_ENOUGH.word}, true)`
+  return await db<CreatorRow[]>`
+    ${creatorColumns(db, wanted)}
+    from (
+        select u.id from users u join profiles p on p.id = u.id
+        where (lower(u.username) % ${words} or ${words} <% lower(u.username)) and ${isShown(db)}
+        ${limit(db, LOOKED_AT.names)}
+      ) near
+      join users u on u.id = near.id
+      join profiles p on p.id = near.id
+    order by greatest(similarity(lower(u.username), ${words}), word_similarity(${words}, lower(u.username))) desc, u.id
+    ${limit(db, MOST)}`
+}
+
+/** Those who say this of themselves, or nearly. */
+export async function listCreatorsByBio(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+  const { words } = wanted
+  return await db<CreatorRow[]>`
+    ${creatorColumns(db, wanted)}
+    from (
+        select p.id from profiles p join users u on u.id = p.id
+        where ${words} <% p.plain_bio and ${isShown(db)} ${limit(db, LOOKED_AT.bios)}
+      ) near
+      join profiles p on p.id = near.id
+      join users u on u.id = near.id
+    order by word_similarity(${words}, p.plain_bio) desc, p.last_public_post_id desc nulls last, p.id
+    ${limit(db, MOST)}`
+}
+
+function creatorColumns(db: Queryable, { viewer_id, now }: Wanted) {
+  return db`
+    select p.id, u.username, p.bio, p.picture_id, exists (
+      select 1 from subscriptions s
+      where s.fan_id = ${viewer_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
+    ) as suscribed`
+}
+
+/** Who wants to leave is not found any more. Whoever else shall not be found is left out here. */
+function isShown(db: Queryable) {
+  return db`u.erased_at is null`
+}
+
+function limit(db: Queryable, rows: number) {
+  return db.unsafe(`limit ${rows}`)
+}
