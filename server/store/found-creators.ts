@@ -20,8 +20,6 @@ export interface Wanted {
 const MOST = FOUND_CREATORS_MAX
 /** Of words that half the house uses, so many are looked at, and the best of these are shown: a bio takes longer than a name. */
 const LOOKED_AT = { names: 1000, bios: 200 }
-/** Comes after every letter that a name can have. The range is what an index can be asked for, whatever the plan. */
-const AFTER_NAMES = '\u007f'
 /** Two letters that change places in a name of six leave this much of it. By itself PostgreSQL asks for 0.3 and 0.6. */
 const NEAR_ENOUGH = { whole: '0.25', word: '0.4' }
 
@@ -38,7 +36,6 @@ export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise
 export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
   const name = wanted.words.replace(/^@/, '')
   const pattern = `${name.replaceAll(/[\\%_]/g, '\\$&').replaceAll(' ', '_')}%`
-  const [first = ''] = name.split(' ', 1)
   return await db<CreatorRow[]>`
     (
       ${creatorColumns(db, wanted)}
@@ -49,8 +46,7 @@ export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise
     (
       ${creatorColumns(db, wanted)}
       from users u join profiles p on p.id = u.id
-      where lower(u.username) ~>=~ ${first} and lower(u.username) ~<~ ${first + AFTER_NAMES}
-        and lower(u.username) like ${pattern} and ${isShown(db)}
+      where lower(u.username) like ${pattern} and ${isShown(db)}
       order by lower(u.username) using ~<~ ${limit(db, MOST)}
     )`
 }

@@ -12,7 +12,7 @@ async function readMenu(page: Page): Promise<string[]> {
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
 }
 
-const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices']
+const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices', 'Find creators']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
 const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
 

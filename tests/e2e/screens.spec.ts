@@ -24,6 +24,7 @@ const GUARDED = [
   '/conversations',
   '/conversations/received',
   '/conversations/01939d2a-0000-7000-8000-000000000000',
+  '/find',
   '/notices',
   '/revenues',
   '/admin/users',

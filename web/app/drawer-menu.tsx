@@ -8,6 +8,7 @@ import {
   Mail,
   MessageCircle,
   MessagesSquare,
+  Search,
   Settings,
   Ticket,
   Users,
@@ -66,6 +67,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
             unread={unread.notices}
             words={NoticeCountWords}
           />
+          <Entry to={paths.find} icon={Search} label={t('menu.find')} />
           {user.profile_id === null && <EnrollCard />}
           <Entry to={paths.contact_us} icon={Mail} label={t('menu.contact_us')} />
         </Group>

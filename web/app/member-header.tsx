@@ -1,4 +1,4 @@
-import { Menu, MessageCircle } from 'lucide-react'
+import { Menu, MessageCircle, Search } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
@@ -50,6 +50,13 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
       <div className="flex flex-1 items-center justify-end lg:gap-1">
         <LanguageSwitch />
         <ThemeSwitch onChoose={(theme) => updatePreferences.mutate({ theme })} />
+        <Link
+          to={paths.find}
+          className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken"
+        >
+          <Search aria-hidden="true" className="size-[21px] stroke-[1.7]" />
+          <span className="sr-only">{t('menu.find')}</span>
+        </Link>
         <MessagesLink />
         <NoticesBell />
         <button

@@ -8,6 +8,7 @@ export const memberPages = {
   conversations: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsPage'),
   conversation: lazyPage(() => import('#web/pages/conversation.tsx'), 'ConversationPage'),
   conversations_received: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsReceivedPage'),
+  find: lazyPage(() => import('#web/pages/find.tsx'), 'FindPage', 'find'),
   notices: lazyPage(() => import('#web/pages/notices.tsx'), 'NoticesPage', 'notices'),
   revenues: lazyPage(() => import('#web/pages/revenues.tsx'), 'RevenuesPage', 'revenues'),
   admin_users: lazyPage(() => import('#web/pages/admin-users.tsx'), 'AdminUsersPage', 'admin'),

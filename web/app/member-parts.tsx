@@ -7,6 +7,7 @@ import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
 import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
+import { useFindKey } from './use-find-key.ts'
 
 interface MemberPartProps {
   user: User
@@ -21,6 +22,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberPartProps) {
 /** The tab bar of phones, and the drawer it and the header open. */
 export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
   useEffect(forgetDraftsWithSession, [])
+  useFindKey()
 
   useEffect(() => {
     whenIdle(async () => void (await Promise.all([loadDrawerMenu(), prefetchOverlays()])))

@@ -63,6 +63,7 @@ const guarded: RouteObject[] = [
       },
     ],
   },
+  { path: paths.find, lazy: memberPage('find') },
   { path: paths.notices, lazy: memberPage('notices') },
   {
     lazy: memberPage('creators_only'),

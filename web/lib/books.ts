@@ -4,6 +4,7 @@ import type { admin } from '#web/locales/admin.en.ts'
 import type { contact } from '#web/locales/contact.en.ts'
 import type { door } from '#web/locales/door.en.ts'
 import type { en } from '#web/locales/en.ts'
+import type { find } from '#web/locales/find.en.ts'
 import type { landing } from '#web/locales/landing.en.ts'
 import type { legal } from '#web/locales/legal.en.ts'
 import type { letters } from '#web/locales/letters.en.ts'
@@ -18,6 +19,7 @@ export interface Books {
   account: typeof account
   admin: typeof admin
   contact: typeof contact
+  find: typeof find
   landing: typeof landing
   legal: typeof legal
   letters: typeof letters
@@ -39,7 +41,7 @@ export interface Dictionary {
 }
 export type Entry = string | Dictionary | readonly Entry[]
 
-const MEMBER_BOOKS = ['account', 'admin', 'notices', 'revenues', 'subscriptions'] as const satisfies BookName[]
+const MEMBER_BOOKS = ['account', 'admin', 'find', 'notices', 'revenues', 'subscriptions'] as const satisfies BookName[]
 export type MemberBook = (typeof MEMBER_BOOKS)[number]
 
 function forMembers(locale: Locale): Record<MemberBook, () => Promise<Dictionary>> {

@@ -6,6 +6,7 @@ export const memberBooks: Record<Locale, Record<MemberBook, () => Promise<Dictio
   en: {
     account: () => import('#web/locales/account.en.ts'),
     admin: () => import('#web/locales/admin.en.ts'),
+    find: () => import('#web/locales/find.en.ts'),
     notices: () => import('#web/locales/notices.en.ts'),
     revenues: () => import('#web/locales/revenues.en.ts'),
     subscriptions: () => import('#web/locales/subscriptions.en.ts'),
@@ -13,6 +14,7 @@ export const memberBooks: Record<Locale, Record<MemberBook, () => Promise<Dictio
   fr: {
     account: () => import('#web/locales/account.fr.ts'),
     admin: () => import('#web/locales/admin.fr.ts'),
+    find: () => import('#web/locales/find.fr.ts'),
     notices: () => import('#web/locales/notices.fr.ts'),
     revenues: () => import('#web/locales/revenues.fr.ts'),
     subscriptions: () => import('#web/locales/subscriptions.fr.ts'),

@@ -19,6 +19,7 @@ export const members = {
     settings: 'Settings',
     subscriptions: 'Subscriptions',
     your_messages: 'Your Messages',
+    find: 'Find creators',
     notices: 'Notices',
     unread_notices_one: '{{count}} unread notice',
     unread_notices_other: '{{count}} unread notices',

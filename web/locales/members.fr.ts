@@ -20,6 +20,7 @@ export const members: French<typeof english> = {
     settings: 'Paramètres',
     subscriptions: 'Abonnements',
     your_messages: 'Vos messages',
+    find: 'Trouver des créateurs',
     notices: 'Avis',
     unread_notices_one: '{{count}} avis non lu',
     unread_notices_many: '{{count}} d’avis non lus',

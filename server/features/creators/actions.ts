@@ -14,6 +14,8 @@ import { plainText } from '#server/text.ts'
 
 /** From the surest to the vaguest; a list that is full needs no more. */
 const WAYS = [listCreatorsByName, listCreatorsNamedNearly, listCreatorsByBio]
+/** Of fewer letters there is nothing that would be nearly the same. */
+const LEAST_LETTERS = 3
 
 /** Who is meant by these words; without any, who was active last. */
 export async function findCreators(
@@ -24,7 +26,8 @@ export async function findCreators(
   const wanted = { words: plainText(search), viewer_id: viewer.id, now: ctx.now() }
   if (wanted.words === '') return (await listActiveCreators(ctx.db, wanted)).map(presentCreator)
   const found = new Map<string, CreatorRow>()
-  for (const way of WAYS) {
+  const ways = wanted.words.length < LEAST_LETTERS ? [listCreatorsByName] : WAYS
+  for (const way of ways) {
     if (found.size >= FOUND_CREATORS_MAX) break
     const rows = await ctx.db.begin((tx) => way(tx, wanted))
     for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)

@@ -1,9 +1,8 @@
-import { Search, X } from 'lucide-react'
-import { type ChangeEvent, type KeyboardEvent, type RefObject, type SubmitEvent, useRef } from 'react'
+import { type SubmitEvent, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Field, useFieldWiring } from '#web/ui/field.tsx'
-import { IconButton } from '#web/ui/icon-button.tsx'
-import { useTypedSearch } from './typed-search.ts'
+import { useTypedSearch } from '#web/lib/typed-search.ts'
+import { Field } from '#web/ui/field.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
 
 /** As long as the server takes it. */
 const MOST = 200
@@ -36,6 +35,8 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
           <SearchInput
             ref={input}
             value={typed}
+            maxLength={MOST}
+            clearLabel={t('admin.users_page.clear_search')}
             onChange={(event) => setTyped(event.target.value)}
             onKeyDown={(event) => event.key === 'Escape' && empty()}
             onClear={empty}
@@ -43,42 +44,5 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
         </Field>
       </form>
     </search>
-  )
-}
-
-interface SearchInputProps {
-  ref: RefObject<HTMLInputElement | null>
-  value: string
-  onChange: (event: ChangeEvent<HTMLInputElement>) => void
-  onKeyDown: (event: KeyboardEvent) => void
-  onClear: () => void
-}
-
-function SearchInput({ onClear, ...rest }: SearchInputProps) {
-  const { t } = useTranslation()
-  return (
-    <div className="input-box">
-      <Search aria-hidden="true" />
-      <input
-        type="text"
-        name="search"
-        enterKeyHint="search"
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={MOST}
-        {...useFieldWiring()}
-        {...rest}
-      />
-      {rest.value !== '' && (
-        <IconButton
-          label={t('admin.users_page.clear_search')}
-          className="ring-inside -mr-3 text-mute hover:bg-transparent hover:text-ink [&>svg]:size-[19px]"
-          onClick={onClear}
-        >
-          <X aria-hidden="true" />
-        </IconButton>
-      )}
-    </div>
   )
 }

@@ -1,0 +1,148 @@
+import type { Page } from '@playwright/test'
+import { axe } from './support/axe.ts'
+import { expectNoSidewaysScroll } from './support/door.ts'
+import { expect, test } from './support/test.ts'
+
+const PATH = '/api/creators'
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Name, or a word of what they do' })
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
+
+test('A member finds a creator with the keyboard alone', async ({ page, people, expectRefusal }) => {
+  test.slow()
+  // Letters that no other name of this database is near to.
+  const word = `q${Date.now().toString(36)}`
+  const star = await people.creator({ username: `${word}-star`, bio: 'Velvet, brass and late rehearsals' })
+  await people.creator({ username: `${word}-two` })
+  const fan = await people.member()
+  await people.subscribe(fan, star)
+  await people.post(star, { seed: 71 })
+  await people.signedIn(page, fan)
+
+  await test.step('The / key opens the search, with the focus in the field and those who were active last below', async () => {
+    await page.goto('/subscriptions')
+    await expect(page.getByRole('link', { name: 'Find creators' })).toBeVisible()
+    await page.keyboard.press('/')
+    await expect(page).toHaveURL('/find')
+    await expect(page).toHaveTitle('Find creators · Loge')
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue('')
+    await expect(page.getByRole('heading', { name: 'Active lately' })).toBeVisible()
+    await expect(rows(page).filter({ hasText: star.username })).toContainText('SUBSCRIBED')
+  })
+
+  await test.step('What is typed finds, is counted politely, and stands in the address and the title', async () => {
+    await page.keyboard.type(word.toUpperCase())
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('2 creators')
+    await expect(rows(page)).toHaveText([/-star.*SUBSCRIBED.*Velvet, brass/, /-two/])
+    await expect(page).toHaveURL(`/find?search=${word.toUpperCase()}`)
+    await expect(page).toHaveTitle(`${word.toUpperCase()} · Find creators · Loge`)
+    await axe(page)
+  })
+
+  await test.step('The arrows go through the rows and back to the field, and Escape leads there too', async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(rows(page).nth(0)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(rows(page).nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue(word.toUpperCase())
+  })
+
+  await test.step('Enter opens a row, and Back finds the search as it was', async () => {
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(rows(page).nth(1)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/${word}-two`)
+    await page.goBack()
+    await expect(field(page)).toHaveValue(word.toUpperCase())
+    await expect(rows(page)).toHaveCount(2)
+  })
+
+  await test.step('Enter in the field opens the first one', async () => {
+    await expect(field(page)).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/${star.username}`)
+    await page.goBack()
+    await expect(rows(page)).toHaveCount(2)
+  })
+
+  await test.step('Nobody is found for what nobody is called', async () => {
+    await field(page).fill('zzzzzzqqqqqq')
+    await expect(page.getByRole('heading', { name: 'Nobody goes by that' })).toBeVisible()
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('0 creators')
+  })
+
+  await test.step('A search that fails says so, and can be asked for again', async () => {
+    await page.route(`**${PATH}?*`, (route) => route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } }))
+    expectRefusal(403, PATH)
+    await field(page).fill(`${word}-t`)
+    await expect(page.getByRole('heading', { name: 'The search failed. Please try again.' })).toBeVisible()
+    await page.unroute(`**${PATH}?*`)
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(rows(page).first()).toContainText(`${word}-two`)
+  })
+
+  await test.step('Escape empties the field, and once more leads back to where one came from', async () => {
+    await field(page).focus()
+    await page.keyboard.press('Escape')
+    await expect(field(page)).toHaveValue('')
+    await expect(page).toHaveURL('/find')
+    await expect(page.getByRole('heading', { name: 'Active lately' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL('/subscriptions')
+  })
+
+  await test.step('Who does not want the / key switches it off', async () => {
+    await page.getByRole('link', { name: 'Find creators' }).click()
+    await expect(field(page)).toBeFocused()
+    await page.getByRole('checkbox', { name: 'The / key opens this page' }).uncheck()
+    await page.goto('/subscriptions')
+    await expect(page.getByRole('link', { name: 'Find creators' })).toBeVisible()
+    await page.keyboard.press('/')
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+    await expect(page).toHaveURL('/subscriptions')
+  })
+})
+
+test.describe('On a phone, in French and in the dark', () => {
+  test.use({ viewport: { width: 320, height: 700 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true })
+
+  test('The search opens from the header, waits with shapes, and fits', async ({ page, people }) => {
+    const word = `w${Date.now().toString(36)}`
+    const star = await people.creator({ username: `${word}-etoile`, bio: 'Élégance, lumière et cœurs. '.repeat(9) })
+    const fan = await people.member()
+    await people.subscribe(fan, star)
+    await people.signedIn(page, fan)
+    await page.goto('/subscriptions')
+    await page.getByRole('banner').getByRole('link', { name: 'Trouver des créateurs' }).click()
+    const typed = page.getByRole('textbox', { name: 'Nom, ou un mot de leur présentation' })
+    await expect(typed).toBeFocused()
+
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(`**${PATH}?search=${word}*`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/find?search=${word}`)
+    await expect(page.getByText('Chargement', { exact: true })).toBeAttached()
+    letGo()
+    await expect(rows(page)).toHaveText([/ABONNÉ.*Élégance/])
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('1 créateur')
+    await expectNoSidewaysScroll(page)
+    await axe(page)
+    await rows(page).tap()
+    await expect(page).toHaveURL(`/${star.username}`)
+  })
+})

@@ -1,0 +1,86 @@
+import { Drama, SearchX, WifiOff } from 'lucide-react'
+import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { CreatorRow, ROW } from './creator-row.tsx'
+import type { useCreators } from './queries.ts'
+
+export interface CreatorResultsProps {
+  search: string
+  found: ReturnType<typeof useCreators>
+}
+
+/** Who was found, and how many, said politely once the answer is there; without a search those who were active last. */
+export function CreatorResults({ search, found }: CreatorResultsProps) {
+  const { t } = useTranslation()
+  const { data, isPlaceholderData } = found
+  const isRecent = search === ''
+  const count = data?.length ?? 0
+  const counted = count < FOUND_CREATORS_MAX ? t('find.count', { count }) : t('find.most', { count })
+  return (
+    <section aria-label={t(isRecent ? 'find.recent' : 'find.results')} aria-busy={found.isFetching} className="mt-7">
+      <div className={cx('flex min-h-6 items-baseline justify-between gap-4', count > 0 && 'mb-3')}>
+        {isRecent && count > 0 && <h2 className="cue text-[1.0625rem]">{t('find.recent')}</h2>}
+        <p role="status" className={isRecent ? 'sr-only' : 'text-small text-mute'}>
+          {data && !isPlaceholderData && counted}
+        </p>
+      </div>
+      <Body search={search} found={found} />
+    </section>
+  )
+}
+
+function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, isError } }: CreatorResultsProps) {
+  const { t } = useTranslation()
+  if (isError && !data) {
+    return (
+      <EmptyState
+        icon={<WifiOff />}
+        title={t('find.failed')}
+        action={
+          <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
+            {t('find.try_again')}
+          </Button>
+        }
+      />
+    )
+  }
+  if (!data) return <Rows />
+  if (data.length > 0) {
+    return (
+      <ul className="border-t border-line">
+        {data.map((creator) => (
+          <CreatorRow key={creator.id} creator={creator} />
+        ))}
+      </ul>
+    )
+  }
+  if (isPlaceholderData) return <Rows />
+  return search === '' ? (
+    <EmptyState icon={<Drama />} title={t('find.no_recent')} text={t('find.no_recent_text')} />
+  ) : (
+    <EmptyState icon={<SearchX />} title={t('find.nobody')} text={t('find.nobody_text')} />
+  )
+}
+
+const WIDTHS = ['w-2/5', 'w-3/5', 'w-1/2']
+
+/** The shape of what comes. */
+function Rows() {
+  return (
+    <Loading className="block">
+      {WIDTHS.map((width) => (
+        <div key={width} className={ROW}>
+          <Skeleton shape="circle" className="size-13" />
+          <div className="flex flex-1 flex-col gap-3">
+            <Skeleton shape="line" className="w-32" />
+            <Skeleton shape="line" className={width} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
+}

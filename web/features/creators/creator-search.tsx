@@ -1,0 +1,105 @@
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { generatePath, useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { isFindKeyOn, switchFindKey } from '#web/lib/find-key.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { useTypedSearch } from '#web/lib/typed-search.ts'
+import { Checkbox } from '#web/ui/checkbox.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { SearchInput } from '#web/ui/search-input.tsx'
+import { CreatorResults } from './creator-results.tsx'
+import { useCreatorsAddress } from './creators-address.ts'
+import { SEARCH_MAX, useCreators } from './queries.ts'
+
+/** Finds creators while somebody types. The arrows go through field and rows; Escape empties the field, then leaves. */
+export function CreatorSearch() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search, writeSearch, leave } = useCreatorsAddress()
+  const { typed, setTyped, commit, clear } = useTypedSearch(search, writeSearch)
+  const found = useCreators(search)
+  const input = useRef<HTMLInputElement>(null)
+  const whole = useRef<HTMLDivElement>(null)
+
+  useEffect(() => input.current?.focus({ preventScroll: true }), [])
+
+  /** Enter opens the first one, if it is an answer to what stands there; else it asks at once. */
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const [first] = found.data ?? []
+    const isAnswer = search !== '' && typed.trim() === search && !found.isPlaceholderData
+    if (first && isAnswer) void navigate(generatePath(paths.profile, { username: first.username }))
+    else commit()
+  }
+
+  function empty() {
+    clear()
+    input.current?.focus()
+  }
+
+  function steer(event: KeyboardEvent) {
+    if (event.nativeEvent.isComposing) return
+    const stops = [...(whole.current?.querySelectorAll<HTMLElement>('input[name=search],li a') ?? [])]
+    const place = stops.indexOf(document.activeElement as HTMLElement)
+    if (place < 0) return
+    if (event.key === 'Escape') {
+      if (place > 0) input.current?.focus()
+      else if (typed === '') leave()
+      else empty()
+      return
+    }
+    const target = targetOf(event.key, place, stops.length)
+    if (target === null) return
+    event.preventDefault()
+    stops[target]?.focus()
+  }
+
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside are what has the focus
+    <div ref={whole} onKeyDown={steer}>
+      <search>
+        <form onSubmit={submit}>
+          <Field label={t('find.label')} hint={<span className="max-md:hidden">{t('find.hint')}</span>}>
+            <SearchInput
+              ref={input}
+              value={typed}
+              maxLength={SEARCH_MAX}
+              clearLabel={t('find.clear')}
+              onChange={(event) => setTyped(event.target.value)}
+              onClear={empty}
+            />
+          </Field>
+        </form>
+      </search>
+      <CreatorResults search={search} found={found} />
+      <FindKeySwitch />
+    </div>
+  )
+}
+
+/** Where an arrow leads from a place in the list, whose first stop is the field. Left and right are the field's own. */
+export function targetOf(key: string, place: number, stops: number): number | null {
+  if (key === 'ArrowDown') return Math.min(place + 1, stops - 1)
+  if (key === 'ArrowUp') return Math.max(place - 1, 0)
+  if (place > 0 && key === 'Home') return 1
+  if (place > 0 && key === 'End') return stops - 1
+  return null
+}
+
+/** Keys are for those who have a keyboard. */
+function FindKeySwitch() {
+  const { t } = useTranslation()
+  const [isOn, setOn] = useState(isFindKeyOn)
+  return (
+    <Checkbox
+      className="mt-8 text-small text-mute max-md:hidden"
+      checked={isOn}
+      onChange={(event) => {
+        switchFindKey(event.target.checked)
+        setOn(event.target.checked)
+      }}
+    >
+      {t('find.key')}
+    </Checkbox>
+  )
+}

@@ -1,0 +1,21 @@
+/** Where creators are looked for. */
+export const find = {
+  title: 'Find creators',
+  title_of: '{{search}} · Find creators',
+  label: 'Name, or a word of what they do',
+  hint: 'Arrow keys choose, Enter opens, Escape clears',
+  key: 'The / key opens this page',
+  clear: 'Clear the search',
+  results: 'Creators found',
+  recent: 'Active lately',
+  count_one: '{{count}} creator',
+  count_other: '{{count}} creators',
+  most: 'The first {{count}} creators',
+  subscribed: 'SUBSCRIBED',
+  nobody: 'Nobody goes by that',
+  nobody_text: 'Try fewer letters, or a word they would say about themselves.',
+  no_recent: 'The stage is still empty',
+  no_recent_text: 'Creators who publish will be named here.',
+  failed: 'The search failed. Please try again.',
+  try_again: 'Try again',
+}

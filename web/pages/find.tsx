@@ -1,0 +1,16 @@
+import { CreatorSearch } from '#web/features/creators/creator-search.tsx'
+import { useCreatorsAddress } from '#web/features/creators/creators-address.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { Page } from './page.tsx'
+
+export function FindPage() {
+  const { t } = useTranslation()
+  const { search } = useCreatorsAddress()
+  return (
+    <Page title={t('find.title')} tabTitle={search === '' ? t('find.title') : t('find.title_of', { search })}>
+      <div className="max-w-[760px]">
+        <CreatorSearch />
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,38 @@
+import { Search, X } from 'lucide-react'
+import type { ComponentProps } from 'react'
+import { useFieldWiring } from './field.tsx'
+import { IconButton } from './icon-button.tsx'
+
+export interface SearchInputProps extends ComponentProps<'input'> {
+  value: string
+  clearLabel: string
+  onClear: () => void
+}
+
+/** A field to search with, and a cross that empties it. */
+export function SearchInput({ clearLabel, onClear, ...rest }: SearchInputProps) {
+  return (
+    <div className="input-box">
+      <Search aria-hidden="true" />
+      <input
+        type="text"
+        name="search"
+        enterKeyHint="search"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...useFieldWiring()}
+        {...rest}
+      />
+      {rest.value !== '' && (
+        <IconButton
+          label={clearLabel}
+          className="ring-inside -mr-3 text-mute hover:bg-transparent hover:text-ink [&>svg]:size-[19px]"
+          onClick={onClear}
+        >
+          <X aria-hidden="true" />
+        </IconButton>
+      )}
+    </div>
+  )
+}
