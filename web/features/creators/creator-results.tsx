@@ -22,7 +22,7 @@ export function CreatorResults({ search, found }: CreatorResultsProps) {
   const counted = count < FOUND_CREATORS_MAX ? t('find.count', { count }) : t('find.most', { count })
   return (
     <section aria-label={t(isRecent ? 'find.recent' : 'find.results')} aria-busy={found.isFetching} className="mt-7">
-      <div className={cx('flex min-h-6 items-baseline justify-between gap-4', count > 0 && 'mb-3')}>
+      <div className={cx('flex min-h-6 items-baseline justify-between gap-4', (count > 0 || !isRecent) && 'mb-3')}>
         {isRecent && count > 0 && <h2 className="cue text-[1.0625rem]">{t('find.recent')}</h2>}
         <p role="status" className={isRecent ? 'sr-only' : 'text-small text-mute'}>
           {data && !isPlaceholderData && counted}
