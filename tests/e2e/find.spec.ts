@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
@@ -5,13 +6,15 @@ import { expect, test } from './support/test.ts'
 
 const PATH = '/api/creators'
 
+/** Letters that no other name of this database is near to: two moments written as numbers would be. */
+const ownWord = () => `q${randomBytes(5).toString('hex')}`
+
 const field = (page: Page) => page.getByRole('textbox', { name: 'Name, or a word of what they do' })
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')
 
 test('A member finds a creator with the keyboard alone', async ({ page, people, expectRefusal }) => {
   test.slow()
-  // Letters that no other name of this database is near to.
-  const word = `q${Date.now().toString(36)}`
+  const word = ownWord()
   const star = await people.creator({ username: `${word}-star`, bio: 'Velvet, brass and late rehearsals' })
   await people.creator({ username: `${word}-two` })
   const fan = await people.member()
@@ -117,7 +120,7 @@ test.describe('On a phone, in French and in the dark', () => {
   test.use({ viewport: { width: 320, height: 700 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true })
 
   test('The search opens from the header, waits with shapes, and fits', async ({ page, people }) => {
-    const word = `w${Date.now().toString(36)}`
+    const word = ownWord()
     const star = await people.creator({ username: `${word}-etoile`, bio: 'Élégance, lumière et cœurs. '.repeat(9) })
     const fan = await people.member()
     await people.subscribe(fan, star)

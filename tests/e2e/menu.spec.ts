@@ -115,7 +115,15 @@ test.describe('The side menu', () => {
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
       expect(await readMenu(page)).toEqual([
         ...['Administration', 'Utilisateurs', 'Signalements', 'Statistiques'],
-        ...['Votre compte', 'Paramètres', 'Abonnements', 'Vos messages', 'Avis', 'Nous contacter'],
+        ...[
+          'Votre compte',
+          'Paramètres',
+          'Abonnements',
+          'Vos messages',
+          'Avis',
+          'Trouver des créateurs',
+          'Nous contacter',
+        ],
         ...['Créateur', 'Profil', 'Revenus', 'Messages des fans'],
         'Se déconnecter',
       ])
