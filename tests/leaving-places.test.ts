@@ -88,6 +88,19 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
   ['the bytes of a story', () => answers(visitor.fetch(story.media_path ?? ''))],
   ['a ticket to a video', () => answers(fan.fetch(ticket))],
   ['the portrait', () => answers(visitor.fetch(profile_pic))],
+  ['GET /creators', async () => (await fan.ask('GET', '/creators')).text.includes(username)],
+  [
+    'GET /creators?search=, by name',
+    async () => (await fan.ask('GET', `/creators?search=${username}`)).text.includes(username),
+  ],
+  [
+    'GET /creators?search=, by a name that is nearly so',
+    async () => (await fan.ask('GET', '/creators?search=amy-nmae')).text.includes(username),
+  ],
+  [
+    'GET /creators?search=, by bio',
+    async () => (await fan.ask('GET', '/creators?search=figs')).text.includes(username),
+  ],
   ['GET /subscriptions', async () => (await fan.ask('GET', '/subscriptions')).text.includes(username)],
   [
     'GET /conversations/can_message',

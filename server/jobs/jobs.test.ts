@@ -39,7 +39,9 @@ describe('Background jobs', () => {
     await jobs.work()
     const db = connect(database.url)
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
+      { name: 'erase_accounts', cron: '27 * * * *' },
       { name: 'mail_contact_messages', cron: '*/5 * * * *' },
+      { name: 'mail_newsletter', cron: '*/5 * * * *' },
       { name: 'mail_notices', cron: '*/5 * * * *' },
       { name: 'prepare_exports', cron: '*/5 * * * *' },
       { name: 'renew_demo_stories', cron: '*/20 * * * *' },

@@ -16,7 +16,7 @@ export interface AccountData {
   created_at: Date
   /** Devices they signed in from. */
   known_devices: { device: string; first_seen_at: string }[]
-  email_changes: { old_email: string; new_email: string; confirmed_at: string | null; undone_at: string | null }[]
+  email_changes: { old_email: string | null; new_email: string; confirmed_at: string | null }[]
 }
 
 export async function readAccount(db: Queryable, user_id: string): Promise<AccountData | undefined> {
@@ -32,7 +32,7 @@ export async function readAccount(db: Queryable, user_id: string): Promise<Accou
       ), '[]') as known_devices,
       coalesce((
         select jsonb_agg(jsonb_build_object(
-          'old_email', old_email, 'new_email', new_email, 'confirmed_at', confirmed_at, 'undone_at', undone_at
+          'old_email', old_email, 'new_email', new_email, 'confirmed_at', confirmed_at
         ) order by id)
         from email_changes where user_id = u.id
       ), '[]') as email_changes

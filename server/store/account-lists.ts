@@ -1,3 +1,4 @@
+import { DELETED_MEMBER } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { StoredBytes } from './account-data.ts'
@@ -18,6 +19,11 @@ export interface Place {
 
 export const BEGINNING = '00000000-0000-0000-0000-000000000000'
 const ROWS = 200
+
+/** Who was erased has no name any more. */
+function nameOf(db: Queryable, table: string) {
+  return db`coalesce(${db(table)}.username, ${DELETED_MEMBER})`
+}
 
 export interface PostData extends StoredBytes {
   id: string
@@ -96,7 +102,7 @@ export interface SubscriptionData {
 
 export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { user_id, after }) =>
   await db`
-  select s.id as cursor, u.username as creator, s.starts_at, s.expires_at,
+  select s.id as cursor, ${nameOf(db, 'u')} as creator, s.starts_at, s.expires_at,
     (select sum(l.charged) from ledger l where l.subscription_id = s.id) as charged
   from subscriptions s join users u on u.id = s.profile_id
   where s.fan_id = ${user_id} and s.id > ${after} order by s.id limit ${ROWS}`
@@ -154,7 +160,8 @@ export interface NoticeData {
 /** A case is joined for the author of the post alone, as where notices are read. */
 export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after }) =>
   await db`
-  select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post, creator.username as creator,
+  select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
+    case when creator.id is not null then ${nameOf(db, 'creator')} end as creator,
     c.answer, n.created_at, n.read_at
   from notices n
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
@@ -170,7 +177,7 @@ export interface ConversationData {
 
 export const listOwnConversations: ListPage<ConversationData> = async (db, { user_id, after }) =>
   await db`
-  select c.id as cursor, c.id, u.username as with, c.created_at
+  select c.id as cursor, c.id, ${nameOf(db, 'u')} as with, c.created_at
   from conversations c join users u on u.id = case when c.fan_id = ${user_id} then c.creator_id else c.fan_id end
   where (c.fan_id = ${user_id} or c.creator_id = ${user_id}) and c.id > ${after} order by c.id limit ${ROWS}`
 

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connect.ts'
 import type { UnusedMedia } from './media.ts'
+import { hashAddress } from './newsletter.ts'
 
 /** What lay outside of the database, for whoever takes it away. */
 export interface ErasedFiles {
@@ -48,6 +49,9 @@ async function eraseWaysIn(db: Tx, user_id: string): Promise<void> {
 /** What they left as visitors, and what waits to be done or was done not long ago. */
 async function eraseByAddress(db: Tx, user_id: string, email_keys: string[]): Promise<void> {
   await db`delete from newsletter_addresses where email_key = any(${email_keys})`
+  const address_hashes = email_keys.map(hashAddress)
+  await db`delete from newsletter_links where address_hash in ${db(address_hashes)}`
+  await db`delete from newsletter_departures where address_hash in ${db(address_hashes)}`
   await db`delete from contact_messages where email_key = any(${email_keys})`
   await db`
     delete from pgboss.job where lower(trim(data ->> 'email')) = any(${email_keys}) or data ->> 'user_id' = ${user_id}`

@@ -2,6 +2,7 @@ import type { Export } from '#contract/account.ts'
 import type { Locale } from '#contract/accounts.ts'
 import { EXPORT_FRESH_HOURS, EXPORT_KEPT_DAYS } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface ExportRow {
   id: string
@@ -74,14 +75,14 @@ export interface ClaimedExport {
   file_key: string
 }
 
-/** The next one that nobody prepares, held for whoever asks until then. Each attempt is counted before it is made. */
+/** The next one that nobody prepares, held for whoever asks until then. Who leaves does not wait for one. Each attempt is counted before it is made. */
 export async function claimExport(db: Queryable, now: Date, held_until: Date): Promise<ClaimedExport | undefined> {
   const [row] = await db<ClaimedExport[]>`
     update exports e set held_until = ${held_until}, attempts = attempts + 1, file_key = e.id || '-' || (attempts + 1) || '.zip'
     from users u
     where u.id = e.user_id and e.id = (
       select id from exports
-      where state = 'preparing' and (held_until is null or held_until <= ${now})
+      where state = 'preparing' and (held_until is null or held_until <= ${now}) and ${isThere(db, 'exports.user_id')}
       order by requested_at, id limit 1
       for update skip locked
     )

@@ -1,5 +1,6 @@
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export interface CreatorRow {
   id: string
@@ -28,7 +29,7 @@ export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
     from profiles p join users u on u.id = p.id
-    where p.last_public_post_id is not null and ${isShown(db)}
+    where p.last_public_post_id is not null and ${isThere(db, 'p.id')}
     order by p.last_public_post_id desc ${limit(db, MOST)}`
 }
 
@@ -40,13 +41,13 @@ export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise
     (
       ${creatorColumns(db, wanted)}
       from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
-      where n.name_key = ${name} and ${isShown(db)}
+      where n.name_key = ${name} and ${isThere(db, 'p.id')}
     )
     union all
     (
       ${creatorColumns(db, wanted)}
       from users u join profiles p on p.id = u.id
-      where lower(u.username) like ${pattern} and ${isShown(db)}
+      where lower(u.username) like ${pattern} and ${isThere(db, 'p.id')}
       order by lower(u.username) using ~<~ ${limit(db, MOST)}
     )`
 }
@@ -61,12 +62,13 @@ export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Pr
     ${creatorColumns(db, wanted)}
     from (
         select u.id from users u join profiles p on p.id = u.id
-        where (lower(u.username) % ${words} or ${words} <% lower(u.username)) and ${isShown(db)}
+        where (lower(u.username) % ${words} or ${words} <% lower(u.username)) and ${isThere(db, 'p.id')}
         ${limit(db, LOOKED_AT.names)}
       ) near
       join users u on u.id = near.id
       join profiles p on p.id = near.id
-    order by greatest(similarity(lower(u.username), ${words}), word_similarity(${words}, lower(u.username))) desc, u.id
+    order by greatest(similarity(lower(u.username), ${words}), word_similarity(${words}, lower(u.username))) desc,
+      similarity(lower(u.username), ${words}) desc, u.id
     ${limit(db, MOST)}`
 }
 
@@ -77,7 +79,7 @@ export async function listCreatorsByBio(db: Queryable, wanted: Wanted): Promise<
     ${creatorColumns(db, wanted)}
     from (
         select p.id from profiles p join users u on u.id = p.id
-        where ${words} <% p.plain_bio and ${isShown(db)} ${limit(db, LOOKED_AT.bios)}
+        where ${words} <% p.plain_bio and ${isThere(db, 'p.id')} ${limit(db, LOOKED_AT.bios)}
       ) near
       join profiles p on p.id = near.id
       join users u on u.id = near.id
@@ -91,11 +93,6 @@ function creatorColumns(db: Queryable, { viewer_id, now }: Wanted) {
       select 1 from subscriptions s
       where s.fan_id = ${viewer_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
     ) as suscribed`
-}
-
-/** Who wants to leave is not found any more. Whoever else shall not be found is left out here. */
-function isShown(db: Queryable) {
-  return db`u.erased_at is null`
 }
 
 function limit(db: Queryable, rows: number) {

@@ -17,7 +17,7 @@ export interface NewsletterAddress {
 }
 
 /** What an address is known by after it has gone. The migration that brought it in says the same. */
-function hashAddress(email_key: string): Buffer {
+export function hashAddress(email_key: string): Buffer {
   return hashSecret(`newsletter:${email_key}`)
 }
 

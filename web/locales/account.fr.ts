@@ -68,12 +68,12 @@ export const account: French<typeof english.account> = {
   },
   export: {
     title: 'Vos données',
-    text: 'Tout ce que contient votre compte, en un ZIP : vos images, vos textes, et une page pour les lire.',
+    text: 'Tout ce que contient votre compte, en un ZIP : vos images, vos textes, et une page pour les lire.',
     ask: 'Demander vos données',
     ask_again: 'Demander un nouveau fichier',
     preparing:
-      'Nous préparons le fichier. Vous pouvez quitter cette page : un avis et un e-mail vous diront quand il est prêt.',
-    ready: 'Vos données du {{day}} sont prêtes : {{size}}, disponibles ici jusqu’au {{until}}.',
+      'Nous préparons le fichier. Vous pouvez quitter cette page : un avis et un e-mail vous diront quand il est prêt.',
+    ready: 'Vos données du {{day}} sont prêtes : {{size}}, disponibles ici jusqu’au {{until}}.',
     download: 'Télécharger',
     failed: 'Une copie de vos données n’a pas pu être préparée. Veuillez la demander de nouveau.',
     try_again: 'Réessayer',

@@ -89,7 +89,10 @@ export async function signIn(
   })
   if (is_new_device) {
     const { locale } = input
-    await ctx.jobs.send('send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
+    // They are in, whether they can be told now or not.
+    await ctx.jobs
+      .send('send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
+      .catch((error) => ctx.log.error({ err: error }, 'nobody is mailed of a new device'))
   }
   return { user: { ...presentUser(ctx, user), was_leaving }, token }
 }

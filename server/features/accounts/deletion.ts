@@ -1,12 +1,9 @@
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { emailKey } from '#server/emails.ts'
-import { AppError } from '#server/errors.ts'
 import { startLeaving } from '#server/store/leaving.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
-import { findCredentials } from '#server/store/users.ts'
-import { verifyPassword } from './passwords.ts'
+import { wrongPresentPassword } from './present-password.ts'
 
 const GRACE_MS = DELETION_GRACE_DAYS * 24 * 60 * 60 * 1000
 
@@ -14,15 +11,13 @@ const GRACE_MS = DELETION_GRACE_DAYS * 24 * 60 * 60 * 1000
 export async function requestDeletion(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   viewer: Viewer,
-  current_password: string,
+  /** Of the password that was just proved. */
+  present_hash: string,
 ): Promise<Date> {
-  const credentials = await findCredentials(ctx.db, emailKey(viewer.email))
-  const isRight = await verifyPassword(credentials?.password_hash, current_password)
-  if (!isRight || !credentials) throw wrongPassword()
   const erased_at = new Date(ctx.now().getTime() + GRACE_MS)
   await ctx.db.begin(async (db) => {
-    const leaver = { user_id: viewer.id, password_hash: credentials.password_hash, erased_at }
-    if (!(await startLeaving(db, leaver))) throw wrongPassword()
+    const leaver = { user_id: viewer.id, password_hash: present_hash, erased_at }
+    if (!(await startLeaving(db, leaver))) throw wrongPresentPassword()
     await deleteSessionsOf(db, viewer.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: viewer.id })
@@ -31,8 +26,4 @@ export async function requestDeletion(
     .send('confirm_deletion', { user_id: viewer.id })
     .catch((error) => ctx.log.error({ err: error }, 'nobody is mailed that their account will be erased'))
   return erased_at
-}
-
-function wrongPassword(): AppError {
-  return new AppError('invalid', 'This is not your password', { current_password: 'wrong' })
 }

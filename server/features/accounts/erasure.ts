@@ -1,8 +1,7 @@
-import { rm } from 'node:fs/promises'
-import path from 'node:path'
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { removeExportFile } from '#server/media/export-files.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
 import { deletionMail } from './mails.ts'
@@ -40,7 +39,7 @@ async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void>
     if (!email_keys) return
     const { media, export_keys } = await eraseUser(db, user_id, email_keys)
     for (const stored of media) await ctx.media.discard(stored)
-    for (const key of export_keys) await rm(path.join(ctx.config.data_dir, 'exports', key), { force: true })
+    for (const key of export_keys) await removeExportFile(ctx.config, key)
     await ctx.mail.forget(email_keys, daysBefore(now, DELETION_GRACE_DAYS))
   })
 }

@@ -6,6 +6,7 @@ import type { Serve } from '#server/http/route.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { confirmPasswordReset, presentUser, signIn, signUp, updateUser } from './actions.ts'
 import { requestDeletion } from './deletion.ts'
+import { provePassword } from './present-password.ts'
 
 export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {
@@ -53,10 +54,8 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.request_deletion)(async ({ body, viewer, caller }) => {
-    const counted = { ip: caller.ip, email: emailKey(viewer.email) }
-    await limitRate(ctx, 'sign_in', counted)
-    const erased_at = await requestDeletion(ctx, viewer, body.current_password)
-    await giveBackRate(ctx, 'sign_in', counted)
+    const present_hash = await provePassword(ctx, { viewer, ip: caller.ip }, body.current_password)
+    const erased_at = await requestDeletion(ctx, viewer, present_hash)
     return { erased_at: erased_at.toISOString() }
   })
 }

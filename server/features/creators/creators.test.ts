@@ -40,7 +40,7 @@ describe('A search is refused', () => {
 
 describe('A search', () => {
   it('is open to everybody who is signed in, and shows nothing but what a profile shows', async () => {
-    const people = [bob, await creator('of-creators'), await staff('mod', 'moderator'), await staff('adm', 'admin')]
+    const people = [bob, await artist('of_creators'), await staff('mod', 'moderator'), await staff('adm', 'admin')]
     for (const person of people) {
       const { status, body } = await person.ask('GET', '/creators?search=zora')
       expect(status).toBe(200)

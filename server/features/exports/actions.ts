@@ -3,6 +3,7 @@ import { account, type Export } from '#contract/account.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
+import { hasExportFile, openExportFile } from '#server/media/export-files.ts'
 import { readTicket, writeTicket } from '#server/media/tickets.ts'
 import {
   type ExportRow,
@@ -15,7 +16,6 @@ import {
 } from '#server/store/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
-import { hasExportFile, openExportFile } from './files.ts'
 
 function presentExport(row: ExportRow): Export {
   return {

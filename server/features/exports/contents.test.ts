@@ -3,6 +3,7 @@ import { feesOf } from '#contract/fees.ts'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow } from '#server/store/ledger.ts'
+import { keepNewsletterAddress } from '#server/store/newsletter.ts'
 import { insertSubscription } from '#server/store/subscriptions.ts'
 import { clip } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
@@ -88,10 +89,14 @@ await amy.writes(lou, 'Bravo')
 const talk = await bob.writes(amy, `Hello ${HOSTILE}`)
 const answer = await amy.says(talk.id, 'Thank you')
 await does(bob, 'POST', `/conversations/${talk.id}/messages/${answer.id}/reactions`, { emoji: '🔥' })
-await ctx.db`
-  insert into newsletter_addresses
-    (email_key, email, is_interested_in_creating, consent_version, consent_locale, consented_at, created_at, confirmed_at)
-  values (${amy.email}, ${amy.email}, true, '2026-11', 'fr', ${ctx.now()}, ${ctx.now()}, ${ctx.now()})`
+await keepNewsletterAddress(ctx.db, {
+  email_key: amy.email,
+  email: amy.email,
+  is_interested_in_creating: true,
+  consent_version: '2026-11',
+  consent_locale: 'fr',
+  consented_at: ctx.now(),
+})
 
 const files = await exportOf({ ctx }, amy)
 

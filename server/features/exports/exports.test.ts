@@ -1,8 +1,8 @@
 import { readdir, stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { exportFolder } from '#server/media/export-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { unzip } from '#tests/support/zip.ts'
-import { exportFolder } from './files.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE

@@ -3,6 +3,7 @@ import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
+import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from '#server/media/export-files.ts'
 import { removeStaleFiles } from '#server/media/stale-files.ts'
 import { ringNotices } from '#server/ring-notices.ts'
 import {
@@ -19,7 +20,6 @@ import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
 import { type OpenOutput, writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
-import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from './files.ts'
 import { WORDS } from './words.ts'
 
 const MINUTE_MS = 60_000

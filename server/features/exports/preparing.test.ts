@@ -2,12 +2,12 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { exportFolder, makeExportFolder } from '#server/media/export-files.ts'
 import { openConversation } from '#tests/support/conversation-rows.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { unzip } from '#tests/support/zip.ts'
-import { exportFolder, makeExportFolder } from './files.ts'
 import { prepareExports } from './jobs.ts'
 
 const MINUTE = 60_000

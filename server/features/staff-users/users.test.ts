@@ -103,7 +103,7 @@ describe('Staff see the users', () => {
         profile_pic: null,
         wish_to_become_creator: false,
         can_add_stories: true,
-        locale: 'en',
+        locale: null,
         theme: null,
         erased_at: null,
         created_at: expect.stringMatching(/^2026-03-01T12:00:\d\d\.000Z$/),
