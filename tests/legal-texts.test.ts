@@ -1,9 +1,12 @@
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   BANKING_FEE_PERCENT,
   CONTACT_KEPT_MONTHS,
   CREATOR_SHARE_PERCENT,
+  DELETION_GRACE_DAYS,
   EMAIL_UNDO_DAYS,
+  EXPORT_KEPT_DAYS,
   LOCALE_COOKIE,
   MIN_AGE,
   MONITORING,
@@ -43,6 +46,13 @@ function said(number: number, english: string, french: string) {
   return { en: new RegExp(`\\b${number}\\s?${english}`), fr: new RegExp(`\\b${number}\\s${french}`) }
 }
 
+/** What else is stored in the browser for longer than a tab lasts, as the code names it. */
+const keptKeys = globSync('web/**/*.ts')
+  .filter((file) => !file.endsWith('.test.ts'))
+  .map((file) => readFileSync(file, 'utf8'))
+  .filter((source) => source.includes("writeItem('localStorage', KEY"))
+  .flatMap((source) => source.match(/const KEY = '(\w+)'/)?.[1] ?? [])
+
 const age = said(MIN_AGE, '', 'ans')
 const storyHours = said(STORY_LIFETIME_MS / HOUR_MS, 'hours', 'heures')
 const nameDays = said(RELEASED_NAME_RESERVED_DAYS, 'days', 'jours')
@@ -54,6 +64,8 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
     ['how long a session lasts', said(SESSION_IDLE_DAYS, 'days', 'jours')],
     ['how long a link to a new password works', resetHours],
     ['how long a former address can be taken back', said(EMAIL_UNDO_DAYS, 'days', 'jours')],
+    ['how long somebody who deletes their account can change their mind', said(DELETION_GRACE_DAYS, 'days', 'jours')],
+    ['how long a copy of the data can be fetched', said(EXPORT_KEPT_DAYS, 'days', 'jours')],
     ['how long a story lasts', storyHours],
     ['how long a former name is held', nameDays],
     ['how long an early-access address is kept', said(NEWSLETTER_KEPT_MONTHS, 'months', 'mois')],
@@ -80,7 +92,8 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
   })
 
   it('finds everything the browser keeps under its own name', () => {
-    for (const name of [LOCALE_COOKIE, TOKEN_STORAGE_KEY, THEME_STORAGE_KEY]) {
+    expect(keptKeys).toContain('drafts')
+    for (const name of [LOCALE_COOKIE, TOKEN_STORAGE_KEY, THEME_STORAGE_KEY, ...keptKeys]) {
       expect(privacy[language]).toMatch(new RegExp(`[“«]\\s?${name}\\s?[”»]`))
     }
   })

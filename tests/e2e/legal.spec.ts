@@ -60,6 +60,7 @@ test.describe('The privacy policy', () => {
         new Set([
           'contact page → /contact-us',
           'write to us → /contact-us',
+          'settings → /settings',
           'tell us → /contact-us',
           'Discover → /discover',
           'error reports → #security',
@@ -128,7 +129,7 @@ test.describe('On a wide screen', () => {
       expect((await heading.boundingBox())?.y).toBeLessThan(120)
       await expect(contents(page)).toBeInViewport()
       await page.keyboard.press('Tab')
-      await expect(page.locator(':focus')).toHaveText('write to us')
+      await expect(page.locator(':focus')).toHaveText('Discover')
       await page.goBack()
       await expect(page).toHaveURL('/privacy-policy?lang=en')
     })

@@ -171,7 +171,7 @@ export const legal = {
             'objection and restriction: to say no to a use that rests on our legitimate interest, or to have it paused;',
             'withdrawal: to leave the early-access list at any time, with the link in any of its mails. What was done before remains lawful.',
           ],
-          'For any of these, [write to us](contact_us) from the e-mail address concerned. Loge has no page yet on which you could do it all yourself, so somebody does it for you. We answer within one month, and it costs you nothing.',
+          'Most of this you do yourself in your [settings](settings): take a copy of everything your account holds, put right what is wrong, or delete your account. For the rest, or without an account, [write to us](contact_us) from the e-mail address concerned. We answer within one month, and it costs you nothing.',
           'If our answer does not satisfy you, you can complain to the data protection authority of the country where you live; in France this is the CNIL.',
         ],
       },
@@ -179,7 +179,7 @@ export const legal = {
         title: 'Security, cookies and contact',
         body: [
           'Passwords and session keys are kept as hashes only, and each time a protected picture or video is asked for, the right to see it is checked anew. No system is beyond all risk: should a breach endanger you, we tell you and the authority, as the law requires.',
-          'Loge sets one cookie, “lang”, which remembers the language you chose for a year. Beside it, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark, here or in your account; and, until you close the tab, the page to bring you back to after logging in. None of them follows you elsewhere, which is why no banner asks you for consent.',
+          'Loge sets one cookie, “lang”, which remembers the language you chose for a year. Beside it, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark, here or in your account; “drafts”, what you have written and not yet sent, until you log out; “story_sound” and “find_key”, if you switched the sound of stories on or the key for the search off; and, until you close the tab, the page to bring you back to after logging in. None of them follows you elsewhere, which is why no banner asks you for consent.',
           'Error monitoring runs only where we have configured it. Then errors and loading times are reported to a monitoring service, and 10% of sessions, as well as all sessions with an error, are recorded, with all texts, entries and pictures masked. The recording has a number of its own, which stays in the tab until you close it.',
           'Loge is for people aged 18 or over, and we do not knowingly keep data about minors. If you believe that a minor has an account, [tell us](contact_us), and we delete it.',
           'When this policy changes, the new text and its date stand on this page. What you and we owe each other is in the [Terms of Service](terms_of_service). For any question, there is the [contact page](contact_us).',

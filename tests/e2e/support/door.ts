@@ -41,8 +41,8 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
 }
 
-/** Members' pages count what is unread when they have nothing better to do, whatever somebody does there. */
-const BY_ITSELF = ['GET /conversations', 'GET /conversations/received', 'GET /notices']
+/** What members' pages ask for when they have nothing better to do, whatever somebody does there. */
+const BY_ITSELF = ['GET /conversations', 'GET /conversations/received', 'GET /notices', 'GET /exports', 'GET /sessions']
 
 /** The calls the page makes from now on, each as `METHOD /path`, without those it makes by itself. */
 export function watchCalls(page: Page): string[] {
