@@ -1,13 +1,17 @@
-import { ConfigError, readConfig } from '#server/config.ts'
+import { type Config, ConfigError, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/connect.ts'
 import { reachDatabase } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 
 /** What there is to do, with the code the process ends with. */
-export type Command = (db: Db) => Promise<number>
+export type Command = (db: Db, config: Config) => Promise<number>
 
 /** Does what the words of a command line ask for, beside a product that runs or without one. */
-export async function runCommand(usage: string, read: (words: string[]) => Command | undefined): Promise<void> {
+export async function runCommand(
+  usage: string,
+  read: (words: string[]) => Command | undefined,
+  reach = reachDatabase,
+): Promise<void> {
   const command = read(process.argv.slice(2))
   if (!command) {
     console.error(usage)
@@ -15,9 +19,10 @@ export async function runCommand(usage: string, read: (words: string[]) => Comma
     return
   }
   try {
-    const database = await reachDatabase(readConfig())
+    const config = readConfig()
+    const database = await reach(config)
     try {
-      process.exitCode = await command(database.db)
+      process.exitCode = await command(database.db, config)
     } finally {
       await database.close()
     }

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Db, Tx } from './connect.ts'
+import type { Db, Queryable, Tx } from './connect.ts'
 import { StartError } from './start-error.ts'
 
-interface Migration {
+export interface Migration {
   name: string
   sha256: string
 }
@@ -16,10 +16,13 @@ const LOCK_KEY = 0x4d494752
 
 /**
  * Brings the database up to the numbered files of a folder, each once and in its own transaction. Processes that start
- * together take turns. Files that were applied must be there as they were: history is not rewritten.
+ * together take turns. Files that were applied must be there as they were: history is not rewritten. `upTo` stops where
+ * another database was, for rows that come from there.
  */
-export async function migrate(db: Db, folder: string): Promise<void> {
-  const files = await readMigrations(folder)
+export async function migrate(db: Db, folder: string, upTo?: Migration[]): Promise<void> {
+  const known = await readMigrations(folder)
+  if (upTo) refuseRewrittenHistory(upTo, known)
+  const files = known.slice(0, upTo?.length)
   let done = false
   while (!done) {
     done = await db
@@ -31,6 +34,13 @@ export async function migrate(db: Db, folder: string): Promise<void> {
   }
 }
 
+/** What this database has; nothing, where no product ever used it. */
+export async function listMigrations(db: Queryable): Promise<Migration[]> {
+  const [found] = await db<{ is_there: boolean }[]>`select to_regclass('migrations') is not null as is_there`
+  if (!found?.is_there) return []
+  return await db<Migration[]>`select name, sha256 from migrations order by name collate "C"`
+}
+
 /** True when nothing was left to do. */
 async function applyNext(tx: Tx, files: MigrationFile[]): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${LOCK_KEY})`
@@ -40,7 +50,7 @@ async function applyNext(tx: Tx, files: MigrationFile[]): Promise<boolean> {
       sha256 text not null,
       applied_at timestamptz not null default now()
     )`
-  const applied = await tx<Migration[]>`select name, sha256 from migrations order by name collate "C"`
+  const applied = await listMigrations(tx)
   refuseRewrittenHistory(applied, files)
   const next = files[applied.length]
   if (next === undefined) return true

@@ -1,4 +1,4 @@
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
 
 export interface MediaFile {
@@ -115,4 +115,21 @@ export async function findVisibleMedia(
         or (${is_staff} and exists (select from reports r where r.post_id = po.id and r.dismissed_at is null))
       )`
   return row
+}
+
+type StoredFiles = Pick<NewMedia, 'store_key' | 'content_type' | 'files'>
+
+/** Everything that rows speak of. */
+export async function listAllMedia(db: Queryable): Promise<StoredFiles[]> {
+  return await db<StoredFiles[]>`select distinct on (store_key) store_key, content_type, files from media`
+}
+
+/** While `work` looks at what rows speak of, none is added or goes, and so none of its bytes. Others wait. */
+export async function holdMedia<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx`savepoint media_is_held`
+  await tx`lock table media in share mode`
+  const result = await work()
+  // Lets go of the lock, before the transaction ends.
+  await tx`rollback to savepoint media_is_held`
+  return result
 }

@@ -1,0 +1,63 @@
+import { createHash } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { readFile, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip } from 'node:zlib'
+import type { Migration } from '#server/db/migrate.ts'
+import { StartError } from '#server/db/start-error.ts'
+import type { Table } from '#server/db/table-rows.ts'
+import { ifAbsent } from '#server/media/stale-files.ts'
+
+/** What lies in a backup: `backup.json`, which says this, `tables` with a file for each, and `media`. */
+export interface Backup {
+  format: 1
+  taken_at: string
+  /** Of the database, by which the media store knows whom it belongs to. */
+  identity: string
+  migrations: Migration[]
+  /** In the order in which they can be filled. */
+  tables: (Table & { rows: number; sha256: string })[]
+  /** False when somebody else keeps the files. */
+  has_media: boolean
+  /** Files that rows speak of and that were gone already. */
+  lost_files: string[]
+}
+
+const SUMMARY = 'backup.json'
+export const summaryIn = (folder: string) => path.join(folder, SUMMARY)
+export const tableIn = (folder: string, name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`)
+export const mediaIn = (folder: string, key: string) => path.join(folder, 'media', key)
+
+/** Refuses what is not whole, before anything is written anywhere. */
+export async function readBackup(folder: string): Promise<Backup> {
+  const summary = await readFile(summaryIn(folder), 'utf8').catch(ifAbsent(undefined))
+  if (summary === undefined) throw new StartError(`There is no whole backup in ${folder}: it has no ${SUMMARY}.`)
+  const backup = JSON.parse(summary) as Backup
+  if (backup.format !== 1) throw new StartError(`The backup in ${folder} was made by a newer version of Loge.`)
+  for (const { name, sha256 } of backup.tables) {
+    const file = tableIn(folder, name)
+    if ((await hashFile(file)) !== sha256)
+      throw new StartError(`The backup is damaged: ${file} is not what was written.`)
+  }
+  return backup
+}
+
+export async function hashFile(file: string): Promise<string | undefined> {
+  if (!(await stat(file).catch(ifAbsent(undefined)))) return undefined
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(file), hash)
+  return hash.digest('hex')
+}
+
+export async function* readLines(file: string, at_once: number): AsyncGenerator<string[]> {
+  let lines: string[] = []
+  for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
+    lines.push(line)
+    if (lines.length < at_once) continue
+    yield lines
+    lines = []
+  }
+  if (lines.length > 0) yield lines
+}

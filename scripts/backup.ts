@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import path from 'node:path'
+import type { Config } from '#server/config.ts'
+import type { Db } from '#server/db/connect.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import { reachDatabaseAsItIs } from '#server/db/open.ts'
+import { StartError } from '#server/db/start-error.ts'
+import { createLog } from '#server/log.ts'
+import { createMedia } from '#server/media/media.ts'
+import { runCommand } from './command.ts'
+import { takeBackup } from './take-backup.ts'
+
+const USAGE = `Usage:
+  npm run backup -- FOLDER
+  npm run backup -- FOLDER --database-only`
+
+async function backUp(db: Db, config: Config, target: string, has_media: boolean): Promise<number> {
+  const folder = path.resolve(process.env.INIT_CWD ?? '.', target)
+  if (existsSync(folder)) throw new StartError(`${folder} is there already: name a folder that is not.`)
+  if ((await listMigrations(db)).length === 0)
+    throw new StartError('No Loge has used this database: nothing to back up.')
+  const { store } = createMedia(config, createLog({ log_level: 'silent' }))
+  const { tables, files, lost_files } = await takeBackup(db, has_media ? store : undefined, folder)
+  const rows = tables.reduce((sum, table) => sum + table.rows, 0)
+  const media = has_media ? `${files} files of pictures and videos` : 'no files of pictures and videos'
+  console.log(`${folder} has ${rows} rows of ${tables.length} tables, and ${media}.`)
+  if (lost_files.length > 0)
+    console.error(`The media store has lost ${lost_files.length} files: backup.json names them.`)
+  return 0
+}
+
+await runCommand(
+  USAGE,
+  ([folder, option, ...rest]) => {
+    if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
+    if (option !== undefined && option !== '--database-only') return undefined
+    return (db, config) => backUp(db, config, folder, option === undefined)
+  },
+  reachDatabaseAsItIs,
+)

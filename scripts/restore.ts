@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Config } from '#server/config.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import { migrateUpTo, reachDatabaseAsItIs } from '#server/db/open.ts'
+import { StartError } from '#server/db/start-error.ts'
+import { takeEmptyTables, writeRows } from '#server/db/table-rows.ts'
+import { OWNER_KEY } from '#server/features/media/store-owner.ts'
+import { createLog } from '#server/log.ts'
+import { createMedia, fileKey } from '#server/media/media.ts'
+import { ifAbsent } from '#server/media/stale-files.ts'
+import type { MediaStore } from '#server/media/store.ts'
+import { listAllMedia } from '#server/store/media.ts'
+import { type Backup, mediaIn, readBackup, readLines, tableIn } from './backup-folder.ts'
+import { runCommand } from './command.ts'
+
+const USAGE = `Usage:
+  npm run restore -- FOLDER`
+
+/** So many rows are in memory at once. */
+const BATCH = 1000
+
+/** Into a database and a media store with nothing in them. What fails half-way leaves the database as empty as it was. */
+async function restore(db: Db, config: Config, target: string): Promise<number> {
+  const folder = path.resolve(process.env.INIT_CWD ?? '.', target)
+  const backup = await readBackup(folder)
+  const { store } = createMedia(config, createLog({ log_level: 'silent' }))
+  await refuseForeignStore(store, backup)
+  if ((await listMigrations(db)).length > backup.migrations.length) throw notEmpty('migrations')
+  await migrateUpTo(db, backup.migrations)
+  const missing = await db.begin(async (tx) => {
+    await fillTables(tx, folder, backup)
+    // First, so that another try finds the store to be its own.
+    await store.put(OWNER_KEY, Buffer.from(backup.identity), 'text/plain')
+    return await putMedia(tx, { store, config, folder, backup })
+  })
+  const rows = backup.tables.reduce((sum, table) => sum + table.rows, 0)
+  console.log(`Restored ${rows} rows of ${backup.tables.length} tables as they were at ${backup.taken_at}.`)
+  if (missing > 0) console.error(`${missing} files that rows speak of are not in the media store.`)
+  return 0
+}
+
+function notEmpty(table: string): StartError {
+  return new StartError(
+    `This database is not empty: its table ${table} has rows. Give a backup a database that nothing has used yet.`,
+  )
+}
+
+async function refuseForeignStore(store: MediaStore, { identity }: Backup): Promise<void> {
+  const marker = await store.read(OWNER_KEY)
+  if (marker ? (await text(marker)).trim() === identity : await isEmpty(store)) return
+  throw new StartError(
+    'The media store holds what belongs to another database: set DATA_DIR or S3_BUCKET to one with nothing in it.',
+  )
+}
+
+async function isEmpty(store: MediaStore): Promise<boolean> {
+  for await (const _key of store.list()) return false
+  return true
+}
+
+async function fillTables(tx: Tx, folder: string, { tables }: Backup): Promise<void> {
+  const used = await takeEmptyTables(tx)
+  if (used !== undefined) throw notEmpty(used)
+  for (const table of tables) {
+    let rows = 0
+    for await (const lines of readLines(tableIn(folder, table.name), BATCH)) {
+      await writeRows(tx, table, lines)
+      rows += lines.length
+    }
+    if (rows !== table.rows) throw new StartError(`The backup is damaged: of ${table.name} it has ${rows} rows.`)
+  }
+}
+
+interface Place {
+  store: MediaStore
+  config: Config
+  folder: string
+  backup: Backup
+}
+
+/** Answers how many files the store lacks. */
+async function putMedia(tx: Tx, { store, config, folder, backup }: Place): Promise<number> {
+  const there = new Set<string>()
+  if (!backup.has_media) for await (const key of store.list()) there.add(key)
+  const uploads = path.join(config.data_dir, 'uploads')
+  await mkdir(uploads, { recursive: true, mode: 0o700 })
+  let missing = 0
+  for (const media of await listAllMedia(tx)) {
+    for (const { name, bytes } of media.files) {
+      const key = fileKey(media, name)
+      if (backup.lost_files.includes(key) || (!backup.has_media && !there.has(key))) missing += 1
+      else if (backup.has_media) await put(key, bytes, media.content_type)
+    }
+  }
+  return missing
+
+  async function put(key: string, bytes: number, content_type: string): Promise<void> {
+    const kept = mediaIn(folder, key)
+    const found = await stat(kept).catch(ifAbsent(undefined))
+    if (found?.size !== bytes) throw new StartError(`The backup is damaged: ${kept} is not what was written.`)
+    // The store takes the file it is given away.
+    const copy = path.join(uploads, randomUUID())
+    try {
+      await copyFile(kept, copy)
+      await store.putFile(key, copy, content_type)
+    } finally {
+      await rm(copy, { force: true })
+    }
+  }
+}
+
+await runCommand(
+  USAGE,
+  ([folder, ...rest]) => {
+    if (!folder || folder.startsWith('-') || rest.length > 0) return undefined
+    return (db, config) => restore(db, config, folder)
+  },
+  reachDatabaseAsItIs,
+)

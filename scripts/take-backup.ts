@@ -1,0 +1,93 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rename, rm, rmdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { listMigrations } from '#server/db/migrate.ts'
+import { listKeptTables, readRows, type Table } from '#server/db/table-rows.ts'
+import { fileKey } from '#server/media/media.ts'
+import type { MediaStore } from '#server/media/store.ts'
+import { holdMedia, listAllMedia } from '#server/store/media.ts'
+import { findDatabaseIdentity } from '#server/store/secrets.ts'
+import { type Backup, hashFile, mediaIn, summaryIn, tableIn } from './backup-folder.ts'
+
+type Store = Pick<MediaStore, 'read'>
+
+/**
+ * Beside a product that runs, and of one moment: what is added or deleted meanwhile is in it whole or not at all. The
+ * folder is there when everything is in it. Without a store the files of pictures are left out.
+ */
+export async function takeBackup(
+  db: Db,
+  store: Store | undefined,
+  folder: string,
+): Promise<Backup & { files: number }> {
+  const draft = `${folder}.unfinished`
+  await mkdir(path.dirname(folder), { recursive: true })
+  try {
+    await mkdir(path.join(draft, 'tables'), { recursive: true, mode: 0o700 })
+    const copied = new Set<string>()
+    // Most of it takes long and keeps nobody waiting; what changed meanwhile is made good below.
+    if (store) await copyMedia(db, store, draft, copied)
+    const backup = await db.begin((tx) => readAtOnce(tx, store, draft, copied))
+    await writeFile(summaryIn(draft), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600, flush: true })
+    await rename(draft, folder)
+    return { ...backup, files: copied.size }
+  } finally {
+    await rm(draft, { recursive: true, force: true })
+  }
+}
+
+async function readAtOnce(tx: Tx, store: Store | undefined, folder: string, copied: Set<string>): Promise<Backup> {
+  // The lock below comes before anything is read, which fixes the moment that all of it is from.
+  await tx`set transaction isolation level repeatable read`
+  await tx`set local timezone to 'UTC'`
+  const taken_at = new Date().toISOString()
+  const lost_files = store ? await holdMedia(tx, () => copyMedia(tx, store, folder, copied)) : []
+  const identity = await findDatabaseIdentity(tx)
+  const migrations = await listMigrations(tx)
+  const tables: Backup['tables'] = []
+  for (const table of await listKeptTables(tx)) tables.push({ ...table, ...(await writeTable(tx, folder, table)) })
+  return { format: 1, taken_at, identity, migrations, tables, has_media: store !== undefined, lost_files }
+}
+
+async function writeTable(tx: Tx, folder: string, table: Table): Promise<{ rows: number; sha256: string }> {
+  const file = tableIn(folder, table.name)
+  let rows = 0
+  async function* lines() {
+    for await (const batch of readRows(tx, table)) {
+      rows += batch.length
+      yield `${batch.join('\n')}\n`
+    }
+  }
+  await pipeline(Readable.from(lines()), createGzip(), createWriteStream(file, { mode: 0o600, flush: true }))
+  return { rows, sha256: (await hashFile(file)) ?? '' }
+}
+
+/** Brings the copy in step with what rows speak of; answers the keys of what the store does not have. */
+async function copyMedia(db: Db | Tx, store: Store, folder: string, copied: Set<string>): Promise<string[]> {
+  const media = await listAllMedia(db)
+  const wanted = new Set(media.flatMap((one) => one.files.map(({ name }) => fileKey(one, name))))
+  for (const key of copied) {
+    if (wanted.has(key)) continue
+    copied.delete(key)
+    await rm(mediaIn(folder, key), { force: true })
+    await rmdir(path.dirname(mediaIn(folder, key))).catch(() => {})
+  }
+  const lost: string[] = []
+  for (const key of wanted) {
+    if (copied.has(key)) continue
+    const bytes = await store.read(key)
+    if (!bytes) {
+      lost.push(key)
+      continue
+    }
+    const file = mediaIn(folder, key)
+    await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
+    await pipeline(bytes, createWriteStream(file, { mode: 0o600, flush: true }))
+    copied.add(key)
+  }
+  return lost
+}

@@ -1,0 +1,385 @@
+import { randomUUID } from 'node:crypto'
+import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterAll, describe, expect, it } from 'vitest'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { listKeptTables } from '#server/db/table-rows.ts'
+import { createPaidPeriods } from '#server/features/money/paid-periods.ts'
+import { createS3Store } from '#server/media/s3-store.ts'
+import { listAllMedia } from '#server/store/media.ts'
+import { startProduct } from '#tests/e2e/support/product.ts'
+import { clip } from '#tests/support/clips.ts'
+import { type Ended, runScript } from '#tests/support/command.ts'
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { startS3 } from '#tests/support/s3.ts'
+import { PASSWORD, type Person, type World, world } from '#tests/support/world.ts'
+import { takeBackup } from '../scripts/take-backup.ts'
+
+const scratch = await mkdtemp(path.join(tmpdir(), 'loge-backup-'))
+afterAll(() => rm(scratch, { recursive: true, force: true }))
+/** Nothing is there yet. */
+const newPlace = () => path.join(scratch, randomUUID())
+
+type Settings = Record<string, string>
+const backUp = (settings: Settings, ...words: string[]) => runScript('scripts/backup.ts', words, settings)
+const restore = (settings: Settings, ...words: string[]) => runScript('scripts/restore.ts', words, settings)
+const settingsOf = ({ ctx: { config } }: World): Settings => ({
+  DATABASE_URL: config.database_url ?? '',
+  DATA_DIR: config.data_dir,
+})
+const drops: TestDatabase[] = []
+afterAll(async () => {
+  for (const database of drops) await database.drop()
+})
+async function emptyPlace(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
+  const database = await createEmptyDatabase()
+  drops.push(database)
+  return { DATABASE_URL: database.url, DATA_DIR: newPlace() }
+}
+
+const house = await world({ STORY_AUTHORS: 'creator' })
+const { ctx, creator, member, subscribe } = house
+const amy = await creator('amy')
+const fan = await member('fan')
+await subscribe(fan, amy)
+const open = await amy.posts({ description: 'Bonjour \u{1f3ad}\n"quoted" \\ tab\t' })
+const locked = await amy.posts({ protected: true })
+await amy.tells({ protected: true, media: await clip('talking.mp4') })
+await fan.ask('POST', '/like', { post_id: open.id })
+const { id: conversation } = await fan.writes(amy, 'Salut\u202f!\r\nA \\n is no new line')
+await amy.says(conversation, 'العربية \u{1f525}')
+await createPaidPeriods(ctx).record({
+  payment_reference: 'p-1',
+  fan_id: fan.id,
+  creator_id: amy.id,
+  period: 'month',
+  price: 2399,
+  vat_country: 'FR',
+  paid_at: ctx.now(),
+})
+
+/** Every row of every table that is kept, as text. */
+async function rowsIn(url: string): Promise<Record<string, string[]>> {
+  const db = connect(url, { max: 1 })
+  const tables: Record<string, string[]> = {}
+  for (const { name } of await listKeptTables(db)) {
+    const rows = await db<{ line: string }[]>`select r::text as line from ${db(name)} r order by 1`
+    tables[name] = rows.map(({ line }) => line)
+  }
+  await db.end()
+  return tables
+}
+
+const saved = newPlace()
+const made = await backUp(settingsOf(house), saved)
+
+describe('Whoever backs up is told', () => {
+  it.each([[[]], [['a', '--quick']]])('how, when the words are off: %j', async (words) => {
+    const { code, stderr } = await backUp(settingsOf(house), ...words)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('npm run backup -- FOLDER')])
+  })
+
+  it('that a folder is there already, and it stays as it is', async () => {
+    const { code, stdout, stderr } = await backUp(settingsOf(house), scratch)
+    expect([code, stdout, stderr]).toEqual([1, '', `${scratch} is there already: name a folder that is not.\n`])
+  })
+
+  it('that there is nothing in a database that nobody used', async () => {
+    const folder = newPlace()
+    expect(await backUp(await emptyPlace(), folder)).toMatchObject({
+      code: 1,
+      stderr: 'No Loge has used this database: nothing to back up.\n',
+    })
+    await expect(stat(folder)).rejects.toThrow()
+  })
+
+  it('in a sentence that the database does not let them in, without what they tried', async () => {
+    const url = new URL(settingsOf(house).DATABASE_URL ?? '')
+    url.password = 'planted-password'
+    for (const command of [backUp, restore]) {
+      const { code, stdout, stderr } = await command({ ...settingsOf(house), DATABASE_URL: url.href }, newPlace())
+      expect([code, stdout]).toEqual([1, ''])
+      expect(stderr).toMatch(/^The database cannot be used: .*\n$/)
+      expect(stderr).not.toContain('planted-password')
+    }
+  })
+
+  it('how much it is, and nothing else', () => {
+    expect([made.code, made.stderr]).toEqual([0, ''])
+    expect(made.stdout).toMatch(/ has \d+ rows of \d+ tables, and 3 files of pictures and videos\.\n$/)
+  })
+})
+
+describe('A backup', () => {
+  const files = async () => (await readdir(saved, { recursive: true })).map((name) => path.join(saved, name))
+
+  it('can be read by nobody else', async () => {
+    for (const file of [saved, ...(await files())]) {
+      const found = await stat(file)
+      expect([file, found.mode & 0o777]).toEqual([file, found.isDirectory() ? 0o700 : 0o600])
+    }
+  })
+
+  it('has no sessions, so that one that was ended since stays ended', async () => {
+    const names = await readdir(path.join(saved, 'tables'))
+    expect(names).toContain('messages.jsonl.gz')
+    for (const name of ['sessions', 'session_tokens', 'password_resets', 'exports', 'migrations'])
+      expect(names).not.toContain(`${name}.jsonl.gz`)
+  })
+
+  it('knows no sequences, so no table may have one', async () => {
+    expect([...(await ctx.db`select sequencename from pg_sequences where schemaname = 'public'`)]).toEqual([])
+  })
+})
+
+describe('A restore is refused', () => {
+  /** A copy of the backup in which something is wrong. */
+  async function damaged(damage: (folder: string) => Promise<void>): Promise<string> {
+    const folder = newPlace()
+    await cp(saved, folder, { recursive: true })
+    await damage(folder)
+    return folder
+  }
+  const isUntouched = async ({ DATABASE_URL }: { DATABASE_URL: string }) => {
+    const rows = Object.entries(await rowsIn(DATABASE_URL)).filter(([name]) => name !== 'readiness_probe')
+    return rows.every(([, lines]) => lines.length === 0)
+  }
+
+  it.each([[['--force']], [['a', 'b']]])('when the words are off: %j', async (words) => {
+    const { code, stderr } = await restore(settingsOf(house), ...words)
+    expect([code, stderr]).toEqual([2, expect.stringContaining('npm run restore -- FOLDER')])
+  })
+
+  it('where somebody lives already, who notices nothing', async () => {
+    const before = await rowsIn(settingsOf(house).DATABASE_URL ?? '')
+    const { code, stdout, stderr } = await restore(settingsOf(house), saved)
+    expect([code, stdout]).toEqual([1, ''])
+    expect(stderr).toMatch(/^This database is not empty: its table \w+ has rows\./)
+    expect(await rowsIn(settingsOf(house).DATABASE_URL ?? '')).toEqual(before)
+  })
+
+  it('where a product was started once', async () => {
+    const other = await world()
+    const { code, stderr } = await restore({ ...settingsOf(other), DATA_DIR: newPlace() }, saved)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('its table secrets has rows')])
+  })
+
+  it('beside the pictures of somebody else, with an owner or without', async () => {
+    const place = await emptyPlace()
+    const other = await world()
+    await (await other.creator('ben')).posts()
+    for (const owner of ['with', 'without']) {
+      if (owner === 'without') await rm(path.join(other.ctx.config.data_dir, 'media/owner'))
+      const { code, stderr } = await restore({ ...place, DATA_DIR: other.ctx.config.data_dir }, saved)
+      expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another database')])
+    }
+    expect(await rowsIn(place.DATABASE_URL)).toEqual({})
+  })
+
+  it.each<[string, string, (folder: string) => Promise<void>]>([
+    ['is no backup', 'There is no whole backup in', (folder) => rm(path.join(folder, 'backup.json'))],
+    [
+      'is of another format',
+      'was made by a newer version',
+      (folder) => writeFile(path.join(folder, 'backup.json'), '{"format":2}'),
+    ],
+    ['lost a table', 'The backup is damaged: ', (folder) => rm(path.join(folder, 'tables/users.jsonl.gz'))],
+    [
+      'has another table than was written',
+      'The backup is damaged: ',
+      (folder) => appendFile(path.join(folder, 'tables/users.jsonl.gz'), 'x'),
+    ],
+  ])('when the folder %s', async (_, sentence, damage) => {
+    const place = await emptyPlace()
+    const { code, stdout, stderr } = await restore(place, await damaged(damage))
+    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
+    expect(await rowsIn(place.DATABASE_URL)).toEqual({})
+  })
+
+  it('when a picture is missing or cut short, and leaves a database that another try can fill', async () => {
+    const place = await emptyPlace()
+    const folder = await damaged(async (copy) => {
+      const names = await readdir(path.join(copy, 'media'), { recursive: true })
+      await writeFile(path.join(copy, 'media', names.find((name) => name.endsWith('.webp')) ?? ''), 'x')
+    })
+    const { code, stderr } = await restore(place, folder)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('The backup is damaged: ')])
+    expect(await isUntouched(place)).toBe(true)
+    expect(await restore(place, saved)).toMatchObject({ code: 0, stderr: '' })
+  })
+
+  it('when it comes from a newer version', async () => {
+    const folder = await damaged(async (copy) => {
+      const summary = path.join(copy, 'backup.json')
+      const backup = JSON.parse(await readFile(summary, 'utf8'))
+      backup.migrations.push({ name: '999-future.sql', sha256: 'x' })
+      await writeFile(summary, JSON.stringify(backup))
+    })
+    const { code, stderr } = await restore(await emptyPlace(), folder)
+    expect([code, stderr]).toEqual([1, expect.stringContaining('which this version of Loge does not know')])
+  })
+
+  it('to all but one of those who try at once', async () => {
+    const place = await emptyPlace()
+    const tries = await Promise.all([1, 2, 3].map(() => restore(place, saved)))
+    expect(tries.map(({ code }) => code).sort()).toEqual([0, 1, 1])
+    expect(await rowsIn(place.DATABASE_URL)).toEqual(await rowsIn(settingsOf(house).DATABASE_URL ?? ''))
+  })
+})
+
+/** What somebody sees who signs in at a product that runs elsewhere. */
+async function visit(url: string, person: Person) {
+  const call = (method: string, at: string, token = '', body?: unknown) =>
+    fetch(`${url}/api${at}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...(token && { authorization: token }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+  const old = await call('GET', '/user', person.token)
+  const user = { email: person.email, password: PASSWORD }
+  const token = (await call('POST', '/users/sign_in', '', { user })).headers.get('authorization') ?? ''
+  const bytesOf = async (at: string | null) => Buffer.from(await (await call('GET', at ?? '', token)).arrayBuffer())
+  const json = async (at: string) => await (await call('GET', at, token)).json()
+  return { old_status: old.status, bytesOf, json }
+}
+
+describe('What is restored', () => {
+  it('is the same, row by row, and the pictures lie where rows say', async () => {
+    const place = await emptyPlace()
+    expect(await restore(place, saved)).toMatchObject({ code: 0, stderr: '' })
+    const rows = await rowsIn(place.DATABASE_URL)
+    expect(rows).toEqual(await rowsIn(settingsOf(house).DATABASE_URL ?? ''))
+    for (const name of ['users', 'posts', 'likes', 'messages', 'ledger', 'secrets', 'stories'])
+      expect([name, rows[name]?.length]).not.toEqual([name, 0])
+    const list = async (folder: string) => (await readdir(path.join(folder, 'media'), { recursive: true })).sort()
+    expect((await list(place.DATA_DIR)).filter((name) => name !== '.unfinished')).toEqual(
+      (await list(ctx.config.data_dir)).filter((name) => name !== '.unfinished'),
+    )
+  })
+
+  it('serves a product of its own, beside which it is backed up and restored once more', async () => {
+    const data_dir = newPlace()
+    // With the database that comes along: none is named.
+    expect(await restore({ DATA_DIR: data_dir }, saved)).toMatchObject({ code: 0, stderr: '' })
+    const product = await startProduct({ DATA_DIR: data_dir })
+    try {
+      const { old_status, bytesOf, json } = await visit(product.url, amy)
+      expect(old_status).toBe(401)
+      for (const post of [open, locked])
+        expect((await bytesOf(post.file)).equals((await amy.fetch(post.file ?? '')).bytes)).toBe(true)
+      const said = ({ messages }: { messages: { content: string }[] }) => messages.map(({ content }) => content)
+      const before = (await amy.ask('GET', `/conversations/${conversation}`)).body
+      expect(said(await json(`/conversations/${conversation}`))).toEqual(said(before))
+      expect(await json('/user')).toMatchObject({ id: amy.id, email: amy.email })
+      expect(product.takeLog()).toBe('')
+
+      const again = newPlace()
+      expect(await backUp({ DATA_DIR: data_dir }, again)).toMatchObject({ code: 0, stderr: '' })
+      const place = await emptyPlace()
+      expect(await restore(place, again)).toMatchObject({ code: 0, stderr: '' })
+      const [rows, original] = [await rowsIn(place.DATABASE_URL), await rowsIn(settingsOf(house).DATABASE_URL ?? '')]
+      for (const name of ['users', 'posts', 'messages', 'ledger', 'secrets'])
+        expect([name, rows[name]]).toEqual([name, original[name]])
+    } finally {
+      await product.stop()
+    }
+  })
+
+  it('may come from an older version: the next start brings it up to date', async () => {
+    const old = await createEmptyDatabase()
+    drops.push(old)
+    const migrations = path.resolve(import.meta.dirname, '../server/db/migrations')
+    const before = newPlace()
+    await mkdir(before)
+    for (const name of (await readdir(migrations)).sort().slice(0, 4))
+      await cp(path.join(migrations, name), path.join(before, name))
+    const db = connect(old.url, { max: 1 })
+    await migrate(db, before)
+    await db`insert into newsletter_addresses values ('a@b.cc', 'a@b.cc', true, 'v', 'en', now(), now())`
+    await db.end()
+    const folder = newPlace()
+    expect(await backUp({ DATABASE_URL: old.url, DATA_DIR: newPlace() }, folder)).toMatchObject({ code: 0, stderr: '' })
+    const place = await emptyPlace()
+    expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
+    expect(Object.keys(await rowsIn(place.DATABASE_URL))).not.toContain('ledger')
+    const restored = connect(place.DATABASE_URL, { max: 1 })
+    await migrate(restored, migrations)
+    expect([...(await restored`select email from newsletter_addresses`)]).toEqual([{ email: 'a@b.cc' }])
+    await restored.end()
+  })
+
+  it('was whole, though people posted and deleted while it was read', async () => {
+    const busy = await world()
+    const ben = await busy.creator('ben')
+    await ben.posts()
+    const gone = await ben.posts()
+    let reads = 0
+    let added = ''
+    let is_late_done = false
+    let late: Promise<unknown> = Promise.resolve()
+    /** The two of before, one of which is deleted meanwhile, and then the one that came instead. */
+    async function read(key: string) {
+      reads += 1
+      if (reads === 1) {
+        await ben.ask('DELETE', `/posts/${gone.id}`)
+        added = (await ben.posts()).id
+      }
+      if (reads === 3) {
+        late = ben.ask('DELETE', `/posts/${added}`).then(({ status }) => {
+          is_late_done = true
+          return status
+        })
+        // Who deletes now has to wait until the bytes are copied.
+        const waiting = () => busy.ctx.db`select from pg_locks where relation = 'media'::regclass and not granted`
+        await expect.poll(async () => is_late_done || (await waiting()).length > 0).toBe(true)
+      }
+      return await busy.ctx.media.store.read(key)
+    }
+    const folder = newPlace()
+    const { lost_files } = await takeBackup(busy.ctx.db, { read }, folder)
+    expect([lost_files, reads, await late]).toEqual([[], 3, 200])
+    const place = await emptyPlace()
+    expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
+    expect((await rowsIn(place.DATABASE_URL)).posts).toHaveLength(2)
+    expect((await rowsIn(busy.ctx.config.database_url ?? '')).posts).toHaveLength(1)
+  })
+
+  it('may have lain in a bucket, and lies on a disk now, or the other way round', async () => {
+    const bucket = await startS3()
+    const far = await world(bucket.env)
+    await (await far.creator('ben')).posts({ protected: true })
+    const folder = newPlace()
+    expect(await backUp({ ...settingsOf(far), ...bucket.env }, folder)).toMatchObject({ code: 0, stderr: '' })
+    const place = await emptyPlace()
+    expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
+    const [media] = await listAllMedia(far.ctx.db)
+    const key = `${media?.store_key}/${media?.files[0]?.name}`
+    const kept = await far.ctx.media.store.read(key)
+    expect(
+      (await readFile(path.join(place.DATA_DIR, 'media', key))).equals(await buffer(kept ?? Readable.from([]))),
+    ).toBe(true)
+
+    const other = await startS3()
+    expect(await restore({ ...(await emptyPlace()), ...other.env }, folder)).toMatchObject({ code: 0, stderr: '' })
+    const there = await createS3Store(other.settings).read(key)
+    expect((await buffer(there ?? Readable.from([]))).length).toBe(media?.files[0]?.bytes)
+  })
+
+  it('tells how many files are missing, when somebody else keeps them or they were lost before', async () => {
+    const alone = newPlace()
+    expect((await backUp(settingsOf(house), alone, '--database-only')).stdout).toContain('no files of pictures')
+    const missing: Ended = { code: 0, stdout: expect.any(String), stderr: expect.stringMatching(/^3 files /) }
+    expect(await restore(await emptyPlace(), alone)).toEqual(missing)
+
+    const poor = await world()
+    await (await poor.creator('ben')).posts()
+    await rm(path.join(poor.ctx.config.data_dir, 'media'), { recursive: true })
+    const folder = newPlace()
+    expect((await backUp(settingsOf(poor), folder)).stderr).toMatch(/^The media store has lost [13] files: /)
+    expect((await restore(await emptyPlace(), folder)).stderr).toMatch(/^[13] files that rows speak of are not/)
+  })
+})
