@@ -21,7 +21,7 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Se
   if (token === '' || token.length > TOKEN_MAX) return undefined
   const token_hash = hashSecret(token)
   const now = ctx.now()
-  const viewer = await lookUpSession(ctx.db, token_hash, now)
+  const viewer = await lookUpSession(ctx.db, { token_hash, now })
   if (!viewer) return undefined
   if (viewer.token_first_used_at === null) await markTokenUsed(ctx.db, viewer.session_id, token_hash, now)
   if (now.getTime() - viewer.last_used_at.getTime() > TOUCH_AFTER_MS) await touchSession(ctx.db, viewer.session_id, now)
