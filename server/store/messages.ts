@@ -21,7 +21,7 @@ export interface Written extends Participants {
   is_new: boolean
 }
 
-interface WrittenRow extends Participants {
+export interface WrittenRow extends Participants {
   conversation_id: string
   id: string | null
   content: string
@@ -109,20 +109,24 @@ function knownMessage(db: Queryable, { sender_id, client_id }: NewMessage) {
 }
 
 /** Always later than the message before it, whatever the clock says: devices sort by it. */
-function nextTime(db: Queryable, now: Date) {
+export function nextTime(db: Queryable, now: Date) {
   return db`greatest(${now}, c.last_message_at + interval '1 millisecond')`
 }
 
 /** The id begins with the time that the message got, as every id does. */
 function keptMessage(db: Queryable, { sender_id, content, client_id, now }: NewMessage) {
-  const random = newId(now).replaceAll('-', '').slice(12)
   return db`kept as (
     insert into messages (id, conversation_id, position, sender_id, content, client_id, created_at)
-    select (lpad(to_hex((extract(epoch from last_message_at) * 1000)::bigint), 12, '0') || ${random})::uuid,
+    select (lpad(to_hex((extract(epoch from last_message_at) * 1000)::bigint), 12, '0') || ${randomPart(now)})::uuid,
       id, last_position, ${sender_id}::uuid, ${content}::text, ${client_id ?? null}::uuid, last_message_at
     from counted
     returning conversation_id, id, content, client_id, created_at, true as is_new
   )`
+}
+
+/** All of an id but its time. */
+export function randomPart(now: Date): string {
+  return newId(now).replaceAll('-', '').slice(12)
 }
 
 /** Two of the same at once: the one that comes second is undone as a whole, and then finds the first. */
@@ -136,7 +140,8 @@ async function unlessSentTwice<T>(write: () => Promise<T>): Promise<T> {
   }
 }
 
-function written({ conversation_id, fan_id, creator_id, id, content, client_id, created_at, is_new }: WrittenRow) {
+export function written(row: WrittenRow): Written {
+  const { conversation_id, fan_id, creator_id, id, content, client_id, created_at, is_new } = row
   return {
     conversation_id,
     fan_id,

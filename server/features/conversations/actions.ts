@@ -9,10 +9,10 @@ import {
   listConversations as listStoredConversations,
   markRead,
 } from '#server/store/conversations.ts'
+import { writeMessage } from '#server/store/message-turns.ts'
 import {
   findMessage,
   insertFirstMessage,
-  insertMessage,
   listMessages,
   type MessageRow,
   type NewMessage,
@@ -136,7 +136,7 @@ export async function sendMessage(
   conversation_id: string,
   input: Input,
 ): Promise<Message> {
-  const written = await insertMessage(ctx.db, conversation_id, newMessage(ctx, viewer, input))
+  const written = await writeMessage(ctx.db, { conversation_id, message: newMessage(ctx, viewer, input) })
   if (!written) throw notFound()
   const message = announce(ctx, viewer, written)
   if (written.is_new) return { ...message, is_own_message: true }

@@ -1,0 +1,90 @@
+import postgres from 'postgres'
+import type { Queryable } from '#server/db/connect.ts'
+import { together } from '#server/db/together.ts'
+import {
+  insertMessage,
+  type NewMessage,
+  nextTime,
+  randomPart,
+  type Written,
+  type WrittenRow,
+  written,
+} from './messages.ts'
+
+interface Sent {
+  conversation_id: string
+  message: NewMessage
+}
+
+/**
+ * Writes into a conversation: undefined when the sender takes no part in it. What is sent in the same turn is written
+ * in one statement, and each is answered for itself.
+ */
+export const writeMessage = together(async (db, sent: Sent[]) => {
+  // A statement adds one message to a conversation. Others that are sent to the same one go by themselves.
+  const chosen = new Map(sent.map(({ conversation_id, message }) => [conversation_id.toLowerCase(), message]))
+  const all = chosen.size > 1 ? insertMessages(db, chosen) : undefined
+  return sent.map(async ({ conversation_id, message }): Promise<Written | undefined> => {
+    const id = conversation_id.toLowerCase()
+    if (!all || chosen.get(id) !== message) return await insertMessage(db, id, message)
+    try {
+      return (await all).get(id)
+    } catch (error) {
+      if (!isBecauseOfOne(error)) throw error
+      return await insertMessage(db, id, message)
+    }
+  })
+})
+
+/**
+ * One of them broke a rule of the tables, as the second of two with one name does, or was the one to give way to somebody else.
+ * Only of these errors it is certain that nothing was written.
+ */
+function isBecauseOfOne(error: unknown): boolean {
+  return error instanceof postgres.PostgresError && /^23|^40P01$/.test(error.code)
+}
+
+/** One message into each of several conversations, as `insertMessage` does it. Without an answer where the sender takes no part. */
+async function insertMessages(db: Queryable, messages: ReadonlyMap<string, NewMessage>): Promise<Map<string, Written>> {
+  const all = [...messages.values()]
+  const now = all[0]?.now ?? new Date()
+  const rows = await db<WrittenRow[]>`
+    -- Selected, the lists have no length that a plan could depend on: to make a new plan takes longer than to write them.
+    with own as (
+      select c.id, c.fan_id, c.creator_id, sent.sender_id, sent.content, sent.client_id, sent.random,
+        c.creator_id = sent.sender_id or exists (
+          select from subscriptions s
+          where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
+        ) as may_write
+      from unnest(
+          (select ${[...messages.keys()]}::uuid[]), (select ${all.map(({ sender_id }) => sender_id)}::uuid[]),
+          (select ${all.map(({ content }) => content)}::text[]),
+          (select ${all.map(({ client_id }) => client_id ?? null)}::uuid[]),
+          (select ${all.map(() => randomPart(now))}::text[])
+        ) as sent (conversation_id, sender_id, content, client_id, random)
+        join conversations c on c.id = sent.conversation_id and sent.sender_id in (c.fan_id, c.creator_id)
+      -- In one order, so that two statements that do this never wait for each other.
+      order by c.id for no key update of c
+    ),
+    known as (
+      select m.conversation_id, m.id, m.content, m.client_id, m.created_at, false as is_new
+      from own join messages m
+        on m.conversation_id = own.id and m.sender_id = own.sender_id and m.client_id = own.client_id
+    ),
+    counted as (
+      update conversations c set last_position = c.last_position + 1, last_message_at = ${nextTime(db, now)}
+      from own
+      where c.id = own.id and own.may_write and not exists (select from known where known.conversation_id = own.id)
+      returning c.id, c.last_position, c.last_message_at, own.sender_id, own.content, own.client_id, own.random
+    ),
+    kept as (
+      insert into messages (id, conversation_id, position, sender_id, content, client_id, created_at)
+      select (lpad(to_hex((extract(epoch from last_message_at) * 1000)::bigint), 12, '0') || random)::uuid,
+        id, last_position, sender_id, content, client_id, last_message_at
+      from counted
+      returning conversation_id, id, content, client_id, created_at, true as is_new
+    )
+    select own.id as conversation_id, own.fan_id, own.creator_id, m.id, m.content, m.client_id, m.created_at, m.is_new
+    from own left join (select * from kept union all select * from known) m on m.conversation_id = own.id`
+  return new Map(rows.map((row) => [row.conversation_id, written(row)]))
+}
