@@ -31,6 +31,10 @@ describe('Of messages that are sent at the same moment', () => {
   it('each is refused or written for itself, in one statement for all', async () => {
     const fay = await member('fay')
     const with_fay = await talk(fay)
+    const gus = await member('gus')
+    await subscribe(gus, amy)
+    const with_gus = await talk(gus)
+    await ctx.db`update users set erased_at = ${ctx.now()} where id = ${gus.id}`
     const client_id = randomUUID()
     const first = await say(with_dan, dan, 'Once', client_id)
     const answers = await Promise.all([
@@ -40,10 +44,12 @@ describe('Of messages that are sent at the same moment', () => {
       say(with_cat, amy, 'From the creator'),
       say(with_eve, bob, 'Where bob has no part'),
       say(with_dan, dan, 'Twice', client_id),
+      say(with_gus, amy, 'To somebody who leaves'),
     ])
-    const [from_fan, refused, nowhere, from_creator, not_his, again] = answers
+    const [from_fan, refused, nowhere, from_creator, not_his, again, to_leaver] = answers
     expect(from_fan).toMatchObject({ conversation_id: with_bob, fan_id: bob.id, creator_id: amy.id, is_new: true })
     expect(refused).toMatchObject({ conversation_id: with_fay, message: null })
+    expect(to_leaver).toMatchObject({ conversation_id: with_gus, message: null })
     expect([nowhere, not_his]).toEqual([undefined, undefined])
     expect(from_creator?.message).toMatchObject({ content: 'From the creator', client_id: null })
     expect(again).toEqual({ ...first, is_new: false })

@@ -3,6 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { together } from '#server/db/together.ts'
 import {
   insertMessage,
+  mayWrite,
   type NewMessage,
   nextTime,
   randomPart,
@@ -52,10 +53,7 @@ async function insertMessages(db: Queryable, messages: ReadonlyMap<string, NewMe
     -- Selected, the lists have no length that a plan could depend on: to make a new plan takes longer than to write them.
     with own as (
       select c.id, c.fan_id, c.creator_id, sent.sender_id, sent.content, sent.client_id, sent.random,
-        c.creator_id = sent.sender_id or exists (
-          select from subscriptions s
-          where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
-        ) as may_write
+        ${mayWrite(db, db`sent.sender_id`, now)} as may_write
       from unnest(
           (select ${[...messages.keys()]}::uuid[]), (select ${all.map(({ sender_id }) => sender_id)}::uuid[]),
           (select ${all.map(({ content }) => content)}::text[]),

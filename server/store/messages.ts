@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import postgres, { type PendingQuery, type Row } from 'postgres'
 import { THREAD_PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Participants } from './conversations.ts'
@@ -43,11 +43,7 @@ export async function insertMessage(
   return await unlessSentTwice(async () => {
     const [row] = await db<WrittenRow[]>`
       with own as (
-        select c.id, c.fan_id, c.creator_id,
-          ${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')} and (c.creator_id = ${sender_id} or exists (
-            select from subscriptions s
-            where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
-          )) as may_write
+        select c.id, c.fan_id, c.creator_id, ${mayWrite(db, db`${sender_id}`, now)} as may_write
         from conversations c where c.id = ${conversation_id} and ${sender_id} in (c.fan_id, c.creator_id)
       ),
       ${knownMessage(db, message)},
@@ -61,6 +57,15 @@ export async function insertMessage(
       from own left join (select * from kept union all select * from known) m on true`
     return row && written(row)
   })
+}
+
+/** Both are there, and a fan holds a ticket; `c` is the conversation. */
+export function mayWrite(db: Queryable, sender: PendingQuery<Row[]>, now: Date) {
+  return db`
+    ${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')} and (c.creator_id = ${sender} or exists (
+      select from subscriptions s
+      where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
+    ))`
 }
 
 /** Writes to a creator, in the one conversation there is or will be: undefined when there is no such creator. */
