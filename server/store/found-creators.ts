@@ -1,5 +1,5 @@
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Db, Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
 
 export interface CreatorRow {
@@ -24,6 +24,26 @@ const LOOKED_AT = { names: 1000, bios: 200 }
 /** Two letters that change places in a name of six leave this much of it. By itself PostgreSQL asks for 0.3 and 0.6. */
 const NEAR_ENOUGH = { whole: '0.25', word: '0.4' }
 
+/**
+ * Letters that most bios have, in words that none has, make PostgreSQL weigh every one of them: minutes of work for three
+ * letters. Nobody waits for that.
+ */
+const TIME_ALLOWED = '1s'
+const QUERY_CANCELED = '57014'
+
+/** What is found in the time there is; nobody, when that is not enough. */
+export async function inTime(db: Db, search: (tx: Tx) => Promise<CreatorRow[]>): Promise<CreatorRow[]> {
+  try {
+    return await db.begin(async (tx) => {
+      await tx`select set_config('statement_timeout', ${TIME_ALLOWED}, true)`
+      return await search(tx)
+    })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) return []
+    throw error
+  }
+}
+
 /** Whoever was active last comes first, by their newest post for everybody. */
 export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
   return await db<CreatorRow[]>`
@@ -35,7 +55,7 @@ export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise
 
 /** Who has this name or had it, then those whose names begin with it. A gap stands for the - or _ that names have there. */
 export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
-  const name = wanted.words.replace(/^@/, '')
+  const name = wanted.words.replace(/^@ */, '')
   const pattern = `${name.replaceAll(/[\\%_]/g, '\\$&').replaceAll(' ', '_')}%`
   return await db<CreatorRow[]>`
     (

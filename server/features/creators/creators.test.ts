@@ -62,6 +62,7 @@ describe('A search', () => {
     ['ELODIE', 'Elodie'],
     ['élodie', 'Elodie'],
     ['@elodie', 'Elodie'],
+    ['@ elodie', 'Elodie'],
     ['  elo ', 'Elodie'],
     ['eloide', 'Elodie'],
     ['elodi', 'Elodie'],
@@ -89,6 +90,18 @@ describe('A search', () => {
       expect(await found(`q${search}q`)).toEqual([])
     },
   )
+
+  it('takes a gap after the @ for nothing, and not for any letter', async () => {
+    expect(await found('@ o')).not.toContain('zora')
+  })
+
+  it('leaves out the step that takes too long, and answers with what the others find', async () => {
+    await ctx.db.begin(async (db) => {
+      // Nothing but the first step reads it.
+      await db`lock table usernames in access exclusive mode`
+      expect(await found('zora')).toEqual(['zora'])
+    })
+  })
 
   it('finds nobody who is no creator, and nobody by an address', async () => {
     const carl = await member('carl-the-fan')
