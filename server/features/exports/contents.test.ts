@@ -153,6 +153,9 @@ describe('An export', () => {
     for (const words of ['Bravo', 'Thank you', 'Tonight', 'It is not yours', 'Look at this'])
       expect(page).toContain(words)
     expect(page).toContain('&lt;script&gt;alert(1)&lt;/script&gt; &amp; &quot;so&quot; on')
+    expect(page).toContain(
+      `content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"`,
+    )
     expect(page).not.toMatch(/<script|<img|<link|https?:|\bon\w+=/)
     const links = [...page.matchAll(/href="([^"]+)"/g)].map(([, href]) => href ?? '')
     for (const link of links) expect([...files.keys()]).toContain(link)

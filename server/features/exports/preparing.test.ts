@@ -9,6 +9,7 @@ import { insertPosts } from '#tests/support/post-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { unzip } from '#tests/support/zip.ts'
 import { prepareExports } from './jobs.ts'
+import { messagesOf } from './pages.ts'
 
 const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
@@ -152,6 +153,24 @@ describe('The sweep', () => {
   })
 })
 
+/** So many rows are handled before anybody else gets their turn, however long the list. */
+const PAGE = 200
+
+async function mostInOneTurn(rows: AsyncIterable<unknown>): Promise<number> {
+  let [in_turn, most, isOver] = [0, 0, false]
+  const countAnew = () => {
+    in_turn = 0
+    if (!isOver) setImmediate(countAnew)
+  }
+  countAnew()
+  for await (const _ of rows) {
+    in_turn += 1
+    most = Math.max(most, in_turn)
+  }
+  isOver = true
+  return most
+}
+
 describe('An account with ten thousand messages and many pictures', () => {
   it('is taken out whole, while others are answered and one picture at a time is open', async () => {
     const [fan, star] = [await member('fan'), await creator('star')]
@@ -193,5 +212,7 @@ describe('An account with ten thousand messages and many pictures', () => {
     expect(messages).toHaveLength(10_000)
     expect(messages.at(-1).content).toMatch(/ 10000$/)
     expect(JSON.parse(found.get('posts.json')?.toString() ?? '')).toHaveLength(453)
+    const reader = { db: ctx.db, user_id: star.id, now: ctx.now(), onPage: async () => {} }
+    expect(await mostInOneTurn(messagesOf(reader, conversation_id))).toBe(PAGE)
   })
 })

@@ -43,7 +43,7 @@ export async function* writePage(reader: Reader, { account, profile, words }: Fa
   const title = words.title(account.username)
   yield `<!doctype html>
 <html lang="${words.locale}"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="script-src 'none'; connect-src 'none'; form-action 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
 <meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style>${STYLE}</style></head>
 <body><h1>${escapeHtml(title)}</h1>
