@@ -17,6 +17,8 @@ const RATE_LIMITS = {
   sign_up: { max: 5, window_seconds: HOUR },
   password_reset: { max: 3, window_seconds: HOUR },
   password_reset_confirm: { max: 10, window_seconds: 15 * MINUTE },
+  password_change: { max: 10, window_seconds: HOUR },
+  deletion: { max: 5, window_seconds: HOUR },
   email_change: { max: 5, window_seconds: HOUR },
   email_link: { max: 10, window_seconds: 15 * MINUTE },
   newsletter: { max: 5, window_seconds: HOUR },

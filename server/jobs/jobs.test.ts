@@ -50,6 +50,7 @@ describe('Background jobs', () => {
       { name: 'sweep_media', cron: '7 * * * *' },
       { name: 'sweep_stories', cron: '*/5 * * * *' },
       { name: 'sweep_visitors', cron: '47 * * * *' },
+      { name: 'tell_old_addresses', cron: '37 * * * *' },
     ])
     await jobs.stop()
     await db.end()

@@ -15,6 +15,7 @@ export interface JobPayloads {
   send_password_changed: { user_id: string; locale: Locale }
   send_email_confirmation: { change_id: string; locale: Locale }
   send_email_changed: { change_id: string; locale: Locale }
+  tell_old_addresses: Record<string, never>
   sweep_accounts: Record<string, never>
   confirm_deletion: { user_id: string }
   erase_accounts: Record<string, never>
@@ -37,6 +38,8 @@ const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   send_password_changed: { retryLimit: 8 },
   send_email_confirmation: { retryLimit: 8 },
   send_email_changed: { retryLimit: 8 },
+  // For those above that came to nothing.
+  tell_old_addresses: { retryLimit: 0, schedule: '37 * * * *' },
   sweep_accounts: { retryLimit: 0, schedule: '17 * * * *' },
   confirm_deletion: { retryLimit: 8 },
   // The schedule is what tries again.

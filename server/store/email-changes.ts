@@ -54,15 +54,22 @@ export async function consumeConfirmLink(
   return change
 }
 
-/** Makes this the link that undoes. Where it goes to, while there is time to undo. */
+/** The changes whose old address was not told yet, while there is time to undo them. */
+export async function listUntoldChanges(db: Queryable, now: Date): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from email_changes where undo_until > ${now} and undo_hash is null order by id`
+  return rows.map(({ id }) => id)
+}
+
+/** Makes this the link that undoes. Where it goes to, unless that address was told before, or it is too late. */
 export async function setUndoLink(
   db: Queryable,
   link: { id: string; undo_hash: Buffer; now: Date },
-): Promise<{ user_id: string; old_email: string; new_email: string } | undefined> {
-  const [change] = await db<{ user_id: string; old_email: string; new_email: string }[]>`
+): Promise<{ user_id: string; old_email: string } | undefined> {
+  const [change] = await db<{ user_id: string; old_email: string }[]>`
     update email_changes set undo_hash = ${link.undo_hash}
-    where id = ${link.id} and undo_until > ${link.now}
-    returning user_id, old_email, new_email`
+    where id = ${link.id} and undo_until > ${link.now} and undo_hash is null
+    returning user_id, old_email`
   return change
 }
 

@@ -3,6 +3,7 @@ import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { deleteWaitingEmailChange, isEmailHeld } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
@@ -15,6 +16,7 @@ import {
   findCredentials,
   findUser,
   holdPasswordHash,
+  holdUser,
   insertUser,
   setCreatorWish,
   setLocale,
@@ -89,10 +91,7 @@ export async function signIn(
   })
   if (is_new_device) {
     const { locale } = input
-    // They are in, whether they can be told now or not.
-    await ctx.jobs
-      .send('send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
-      .catch((error) => ctx.log.error({ err: error }, 'nobody is mailed of a new device'))
+    await sendAnyway(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
   }
   return { user: { ...presentUser(ctx, user), was_leaving }, token }
 }
@@ -138,6 +137,8 @@ export async function confirmPasswordReset(
   await refuseWeakPassword(input.password, user.email)
   const password_hash = await hashPassword(input.password)
   await ctx.db.begin(async (db) => {
+    // First, as everywhere: who changes the password in the settings meanwhile takes this link away.
+    await holdUser(db, user.id)
     const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
     if (!isFirst) throw new AppError('reset_token_invalid', DEAD_LINK)
     await setPasswordHash(db, user.id, password_hash)

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
+import { holdUser, setPasswordHash } from '#server/store/users.ts'
 import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
@@ -153,6 +155,56 @@ describe('A new address', () => {
     }
     expect((await visitor.ask('PUT', '/users/password', { user })).status).toBe(200)
     expect((await confirm(token)).body.code).toBe('reset_token_invalid')
+  })
+})
+
+describe('A new address that is asked for while the password changes', () => {
+  it('is refused: whoever knew the old one asks for nothing any more', async () => {
+    const kay = await member('kay')
+    let reply: ReturnType<typeof ask> | undefined
+    await ctx.db.begin(async (db) => {
+      await holdUser(db, kay.id)
+      await setPasswordHash(db, kay.id, 'another')
+      reply = ask(kay, 'kay-new@example.com')
+      // It waits for this change, or is done before it.
+      await Promise.race([reply, expect.poll(waiting, { timeout: 10_000 }).toBe(1)])
+      await deleteWaitingEmailChange(db, kay.id)
+    })
+    expect((await reply)?.body).toMatchObject({ code: 'invalid', fields: { current_password: 'wrong' } })
+    expect(await ctx.db`select 1 from email_changes where user_id = ${kay.id}`).toHaveLength(0)
+  })
+
+  async function waiting(): Promise<number> {
+    const [row] = await ctx.db`
+      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return row?.count
+  }
+})
+
+describe('An old address that cannot be told at once', () => {
+  it('is told later, once, whether the queue or the mail server was away', async () => {
+    const una = await member('una')
+    await ask(una, 'una-new@example.com')
+    const token = await secretFor('una-new@example.com', 'confirm-email')
+    const { send } = ctx.jobs
+    ctx.jobs.send = () => Promise.reject(new Error('the queue is away'))
+    const { status } = await confirm(token)
+    ctx.jobs.send = send
+    expect(status).toBe(200)
+    expect(await mailsTo('una@example.com')).toEqual([])
+
+    const mail = ctx.mail.send
+    ctx.mail.send = () => Promise.reject(new Error('the mail server is away'))
+    await ctx.jobs.send('tell_old_addresses', {})
+    const run = await ctx.jobs.runDue().catch((error) => error.message)
+    ctx.mail.send = mail
+    expect(run).toBe('the mail server is away')
+    for (const _ of ['the first time', 'and once more']) {
+      await ctx.jobs.send('tell_old_addresses', {})
+      await ctx.jobs.runDue()
+    }
+    expect(await mailsTo('una@example.com')).toHaveLength(1)
+    expect((await undo(await secretFor('una@example.com', 'undo-email'))).status).toBe(200)
   })
 })
 

@@ -4,6 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import {
   askForEmailChange,
   CONFIRM_LINK_LIFETIME_MS,
@@ -16,14 +17,15 @@ import {
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
-import { findCredentials, holdUser, setEmail, setPasswordHash } from '#server/store/users.ts'
+import { findCredentials, holdPasswordHash, holdUser, setEmail, setPasswordHash } from '#server/store/users.ts'
 import { hashPassword } from './passwords.ts'
+import { wrongPresentPassword } from './present-password.ts'
 
 /** Nothing changes before the link that goes to the new address is followed. */
 export async function requestEmailChange(
   ctx: Context,
   viewer: Viewer,
-  input: { email: string; locale: Locale },
+  input: { present_hash: string; email: string; locale: Locale },
 ): Promise<void> {
   const email = cleanEmail(input.email)
   const email_key = emailKey(email)
@@ -35,7 +37,11 @@ export async function requestEmailChange(
   if (isTaken || (await isEmailHeld(ctx.db, { email_key, user_id: viewer.id, now }))) throw emailTaken()
   const id = newId(now)
   const confirm_until = new Date(now.getTime() + CONFIRM_LINK_LIFETIME_MS)
-  await askForEmailChange(ctx.db, { id, user_id: viewer.id, new_email: email, confirm_until })
+  await ctx.db.begin(async (db) => {
+    // A new password drops what waits: whoever knew the old one must not come just after it.
+    if (!(await holdPasswordHash(db, viewer.id, input.present_hash))) throw wrongPresentPassword()
+    await askForEmailChange(db, { id, user_id: viewer.id, new_email: email, confirm_until })
+  })
   await ctx.jobs.send('send_email_confirmation', { change_id: id, locale: input.locale })
 }
 
@@ -54,7 +60,7 @@ export async function confirmEmailChange(ctx: Context, input: { token: string; l
     await deletePasswordResetsOf(db, user_id)
     return confirmed
   })
-  await ctx.jobs.send('send_email_changed', { change_id: change.id, locale: input.locale })
+  await sendAnyway(ctx, 'send_email_changed', { change_id: change.id, locale: input.locale })
 }
 
 /**
@@ -78,7 +84,7 @@ export async function undoEmailChange(ctx: Context, input: { token: string; loca
     return old_email
   })
   ctx.live.publish({ kind: 'user_ended', user_id })
-  await ctx.jobs.send('send_password_reset', { email, locale: input.locale })
+  await sendAnyway(ctx, 'send_password_reset', { email, locale: input.locale })
 }
 
 async function takeEmail(db: Queryable, taken: { user_id: string; email: string; now: Date }): Promise<void> {

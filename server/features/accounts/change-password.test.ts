@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
+import { holdUser } from '#server/store/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
@@ -97,6 +99,52 @@ describe('A new password', () => {
     const user = { reset_password_token, password: PASSWORD, password_confirmation: PASSWORD }
     expect((await visitor.ask('PUT', '/users/password', { user })).body.code).toBe('reset_token_invalid')
     expect((await visitor.ask('POST', '/user/email/confirm', { token })).body.code).toBe('reset_token_invalid')
+  })
+})
+
+describe('A new password and a link to one', () => {
+  it('at the same time wait for each other in one order: neither fails', async () => {
+    const kit = await member('kit')
+    await kit.ask('POST', '/users/password', { user: { email: kit.email } })
+    const reset_password_token = (await mailsTo(kit)).at(-1)?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
+    const user = { reset_password_token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
+    let reply: Promise<{ status: number }> | undefined
+    await ctx.db.begin(async (db) => {
+      await holdUser(db, kit.id)
+      reply = visitor.ask('PUT', '/users/password', { user })
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+      await deletePasswordResetsOf(db, kit.id)
+    })
+    expect((await reply)?.status).toBe(422)
+  })
+
+  async function waiting(): Promise<number> {
+    const [row] = await ctx.db`
+      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+    return row?.count
+  }
+})
+
+describe('A new password that nobody can be told of', () => {
+  it('is set all the same, and that is what the answer says', async () => {
+    const lea = await member('lea')
+    const { send } = ctx.jobs
+    ctx.jobs.send = () => Promise.reject(new Error('the queue is away'))
+    const { status } = await change(lea, PASSWORD)
+    ctx.jobs.send = send
+    expect(status).toBe(200)
+    expect((await lea.signIn(NEW_PASSWORD)).status).toBe(200)
+    expect(logs.join('')).toContain('the queue is away')
+  })
+})
+
+describe('Somebody who sets one password after the other', () => {
+  it('has ten an hour: each is told by mail, and an address may be somebody else’s', async () => {
+    const limited = await world({ RATE_LIMITS: 'on' })
+    const max = await limited.member('max')
+    for (let n = 0; n < 10; n += 1) expect((await change(max, PASSWORD, PASSWORD)).status).toBe(200)
+    expect((await change(max, PASSWORD, PASSWORD)).status).toBe(429)
+    expect(await limited.mails()).toHaveLength(10)
   })
 })
 

@@ -1,6 +1,8 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
+import { limitRate } from '#server/http/limit.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.ts'
@@ -21,6 +23,8 @@ interface PasswordChange {
 export async function changePassword(ctx: Context, viewer: SessionViewer, change: PasswordChange): Promise<void> {
   refuseMismatch(change)
   await refuseWeakPassword(change.password, viewer.email)
+  // Each is told by mail, and nobody has shown yet that the address of an account is theirs.
+  await limitRate(ctx, 'password_change', { user_id: viewer.id })
   const after = await hashPassword(change.password)
   const ended = await ctx.db.begin(async (db) => {
     if (!(await replacePasswordHash(db, viewer.id, { before: change.present_hash, after })))
@@ -30,7 +34,7 @@ export async function changePassword(ctx: Context, viewer: SessionViewer, change
     return await deleteOtherSessions(db, viewer.id, viewer.session_id)
   })
   tellEnded(ctx, ended)
-  await ctx.jobs.send('send_password_changed', { user_id: viewer.id, locale: change.locale })
+  await sendAnyway(ctx, 'send_password_changed', { user_id: viewer.id, locale: change.locale })
 }
 
 export function refuseMismatch(typed: { password: string; password_confirmation: string }): void {

@@ -221,3 +221,16 @@ describe('Guesses of the present password', () => {
     config.rate_limits = false
   })
 })
+
+describe('Somebody who leaves and comes back without end', () => {
+  it('is told to wait after five times an hour: each is told by mail, and an address may be somebody else’s', async () => {
+    const limited = await world({ RATE_LIMITS: 'on' })
+    const bea = await limited.member('bea')
+    for (let n = 0; n < 5; n += 1) {
+      expect((await leave(bea)).status).toBe(200)
+      await bea.signIn()
+    }
+    expect((await leave(bea)).status).toBe(429)
+    expect((await bea.ask('GET', '/user')).status).toBe(200)
+  })
+})

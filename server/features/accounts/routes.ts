@@ -55,6 +55,8 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.request_deletion)(async ({ body, viewer, caller }) => {
     const present_hash = await provePassword(ctx, { viewer, ip: caller.ip }, body.current_password)
+    // Logging in takes it back, so that it can be asked for again, and each time is told by mail.
+    await limitRate(ctx, 'deletion', { user_id: viewer.id })
     const erased_at = await requestDeletion(ctx, viewer, present_hash)
     return { erased_at: erased_at.toISOString() }
   })

@@ -2,7 +2,12 @@ import { SESSIONS_PART } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
-import { CONFIRM_LINK_LIFETIME_MS, setConfirmLink, setUndoLink } from '#server/store/email-changes.ts'
+import {
+  CONFIRM_LINK_LIFETIME_MS,
+  listUntoldChanges,
+  setConfirmLink,
+  setUndoLink,
+} from '#server/store/email-changes.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { findUser } from '#server/store/users.ts'
 import { confirmEmailMail, emailChangedMail, newDeviceMail, passwordChangedMail } from './safety-mails.ts'
@@ -12,6 +17,7 @@ export function handleSafetyJobs(ctx: Context): void {
   ctx.jobs.handle('send_password_changed', (payload) => sendPasswordChanged(ctx, payload))
   ctx.jobs.handle('send_email_confirmation', (payload) => sendEmailConfirmation(ctx, payload))
   ctx.jobs.handle('send_email_changed', (payload) => sendEmailChanged(ctx, payload))
+  ctx.jobs.handle('tell_old_addresses', () => tellOldAddresses(ctx))
 }
 
 async function sendNewDevice(ctx: Context, payload: JobPayloads['send_new_device']): Promise<void> {
@@ -43,11 +49,23 @@ async function sendEmailConfirmation(ctx: Context, payload: JobPayloads['send_em
   await ctx.mail.send({ to: change.new_email, ...confirmEmailMail(user.locale ?? payload.locale, link) })
 }
 
+/** For somebody whose account was taken this is the only way back: the link counts once its mail is on its way. */
 async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_changed']): Promise<void> {
-  const secret = newSecret()
-  const change = await setUndoLink(ctx.db, { id: payload.change_id, undo_hash: hashSecret(secret), now: ctx.now() })
-  const user = change && (await findUser(ctx.db, change.user_id))
-  if (!user) return
-  const link = `${ctx.origin()}${paths.undo_email}?token=${secret}`
-  await ctx.mail.send({ to: change.old_email, ...emailChangedMail(user.locale ?? payload.locale, link) })
+  await ctx.db.begin(async (db) => {
+    const secret = newSecret()
+    const change = await setUndoLink(db, { id: payload.change_id, undo_hash: hashSecret(secret), now: ctx.now() })
+    const user = change && (await findUser(db, change.user_id))
+    if (!user) return
+    const link = `${ctx.origin()}${paths.undo_email}?token=${secret}`
+    await ctx.mail.send({ to: change.old_email, ...emailChangedMail(user.locale ?? payload.locale, link) })
+  })
+}
+
+/** Whom the queue or the mail server kept from being told. One that fails stops no other. */
+async function tellOldAddresses(ctx: Context): Promise<void> {
+  const failures: unknown[] = []
+  for (const change_id of await listUntoldChanges(ctx.db, ctx.now())) {
+    await sendEmailChanged(ctx, { change_id, locale: 'en' }).catch((error) => failures.push(error))
+  }
+  if (failures.length > 0) throw failures[0]
 }

@@ -32,10 +32,10 @@ export function safetyRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.change_email)(async ({ viewer, caller, body }) => {
-    await provePassword(ctx, { viewer, ip: caller.ip }, body.current_password)
+    const present_hash = await provePassword(ctx, { viewer, ip: caller.ip }, body.current_password)
     // Counted by the address too, so that nobody's mailbox is filled by many.
     await limitRate(ctx, 'email_change', { ip: caller.ip, user_id: viewer.id, email: emailKey(body.email) })
-    await requestEmailChange(ctx, viewer, { email: body.email, locale: caller.locale })
+    await requestEmailChange(ctx, viewer, { present_hash, email: body.email, locale: caller.locale })
     return {}
   })
 

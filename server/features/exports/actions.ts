@@ -3,6 +3,7 @@ import { account, type Export } from '#contract/account.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { hasExportFile, openExportFile } from '#server/media/export-files.ts'
 import { readTicket, writeTicket } from '#server/media/tickets.ts'
 import {
@@ -40,9 +41,8 @@ export async function requestExport(
     return { row: await insertExport(db, { id: newId(now), user_id: viewer.id, now }), is_new: true }
   })
   if (is_new) {
-    await ctx.jobs.send('prepare_exports', {}).catch((error: unknown) => {
-      ctx.log.warn({ err: error }, 'an export is prepared later, when the schedule comes to it')
-    })
+    // Otherwise the schedule comes to it.
+    await sendAnyway(ctx, 'prepare_exports', {})
   }
   return { asked: presentExport(row), is_new }
 }

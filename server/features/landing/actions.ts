@@ -4,6 +4,7 @@ import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { notFound } from '#server/errors.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { insertContactMessage } from '#server/store/contact-messages.ts'
 import { listFeaturedCreators } from '#server/store/featured-creators.ts'
@@ -42,12 +43,8 @@ export async function joinNewsletter(
     consent_locale: input.locale,
     consented_at: ctx.now(),
   })
-  try {
-    await ctx.jobs.send('mail_newsletter', {})
-  } catch (error) {
-    // The address is kept and the schedule will write to it.
-    ctx.log.error({ err: error }, 'an address waits for the schedule to be written to')
-  }
+  // Otherwise the schedule writes to it.
+  await sendAnyway(ctx, 'mail_newsletter', {})
 }
 
 /** Late, used and made-up links are one and the same. */
@@ -82,10 +79,6 @@ export async function sendContact(
     locale: input.locale,
     created_at,
   })
-  try {
-    await ctx.jobs.send('mail_contact_messages', {})
-  } catch (error) {
-    // The message is kept and the schedule will mail it: nobody should have to write it twice.
-    ctx.log.error({ err: error }, 'a contact message waits for the schedule to be mailed')
-  }
+  // Otherwise the schedule mails it: nobody should have to write it twice.
+  await sendAnyway(ctx, 'mail_contact_messages', {})
 }
