@@ -1,15 +1,15 @@
-import type { Context } from '#server/context.ts'
-import type { JobPayloads } from './jobs.ts'
+import type { Log } from '#server/log.ts'
+import type { JobPayloads, Jobs } from './jobs.ts'
 
 /** For what is done already: whoever did it is not told that it failed because a queue was away. */
 export async function sendAnyway<N extends keyof JobPayloads>(
-  ctx: Pick<Context, 'jobs' | 'log'>,
+  { jobs, log }: { jobs: Pick<Jobs, 'send'>; log: Log },
   name: N,
   payload: JobPayloads[N],
 ): Promise<void> {
   try {
-    await ctx.jobs.send(name, payload)
+    await jobs.send(name, payload)
   } catch (error) {
-    ctx.log.error({ err: error, job: name }, 'a background job could not be queued')
+    log.error({ err: error, job: name }, 'a background job could not be queued')
   }
 }

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { CREATOR_SETTINGS } from '#contract/paths.ts'
+import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
 import { AppearanceSettings } from '#web/features/accounts/appearance-settings.tsx'
 import { CreatorInterest } from '#web/features/accounts/creator-interest.tsx'
 import { DeletionSection } from '#web/features/accounts/deletion-section.tsx'
@@ -14,22 +13,11 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 
-const CREATOR_PART = new URL(CREATOR_SETTINGS, 'https://here.invalid').hash
-
 export function SettingsPage() {
   const { t } = useTranslation()
   const viewer = useUser()
   const { hash } = useLocation()
-  const creatorPart = useRef<HTMLHeadingElement>(null)
   usePageTitle(t('settings.title'))
-  const isEnrolling = hash === CREATOR_PART
-
-  // When the address is opened anew, this part comes later than the arrival that would lead to it.
-  useEffect(() => {
-    if (!isEnrolling) return
-    creatorPart.current?.scrollIntoView()
-    creatorPart.current?.focus({ preventScroll: true })
-  }, [isEnrolling])
 
   if (viewer.status !== 'member') return null
   const { user } = viewer
@@ -42,13 +30,8 @@ export function SettingsPage() {
       <SettingsSection title={t('settings.interest_title')}>
         <CreatorInterest user={user} />
       </SettingsSection>
-      <SettingsSection
-        ref={creatorPart}
-        id={CREATOR_PART.slice(1)}
-        title={t('settings.profile_title')}
-        text={t('settings.profile_text')}
-      >
-        <CreatorSettings user={user} isEnrolling={isEnrolling} />
+      <SettingsSection address={CREATOR_SETTINGS} title={t('settings.profile_title')} text={t('settings.profile_text')}>
+        <CreatorSettings user={user} isEnrolling={paths.settings + hash === CREATOR_SETTINGS} />
       </SettingsSection>
       {user.profile_id !== null && (
         <SettingsSection title={t('settings.share_title')}>

@@ -1,25 +1,37 @@
-import { type ReactNode, type Ref, useId } from 'react'
+import { type ReactNode, useEffect, useId, useRef } from 'react'
+import { useLocation } from 'react-router'
 
 export interface SettingsSectionProps {
   title: string
   text?: string
-  /** A part that an address leads to, by its hash: its title gets the focus. */
-  id?: string
-  ref?: Ref<HTMLHeadingElement>
+  /** Of a part that mails or other pages lead to, by its hash: its title gets the focus then. */
+  address?: string
   children: ReactNode
 }
 
 /** What it is about at the left, the controls at the right; one above the other on phones. */
-export function SettingsSection({ title, text, id, ref, children }: SettingsSectionProps) {
+export function SettingsSection({ title, text, address, children }: SettingsSectionProps) {
   const ownId = useId()
-  const titleId = id ?? ownId
+  const part = address?.split('#')[1]
+  const titleId = part ?? ownId
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { hash } = useLocation()
+  const isMeant = part !== undefined && hash === `#${part}`
+
+  // When the address is opened anew, this part comes later than the arrival that would lead to it.
+  useEffect(() => {
+    if (!isMeant) return
+    heading.current?.scrollIntoView()
+    heading.current?.focus({ preventScroll: true })
+  }, [isMeant])
+
   return (
     <section
       aria-labelledby={titleId}
       className="grid gap-x-10 gap-y-4 border-t border-line py-[26px] md:grid-cols-[210px_minmax(0,1fr)] md:py-[34px] lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-14"
     >
       <div>
-        <h2 ref={ref} id={titleId} tabIndex={id === undefined ? undefined : -1} className="t2 w-fit rounded-sm">
+        <h2 ref={heading} id={titleId} tabIndex={part === undefined ? undefined : -1} className="t2 w-fit rounded-sm">
           {title}
         </h2>
         {text && <p className="mt-1 text-small text-mute">{text}</p>}

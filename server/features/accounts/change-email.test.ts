@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
 import { holdUser, setPasswordHash } from '#server/store/users.ts'
 import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
+import { countWaiting } from '#tests/support/waiting.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -167,18 +168,12 @@ describe('A new address that is asked for while the password changes', () => {
       await setPasswordHash(db, kay.id, 'another')
       reply = ask(kay, 'kay-new@example.com')
       // It waits for this change, or is done before it.
-      await Promise.race([reply, expect.poll(waiting, { timeout: 10_000 }).toBe(1)])
+      await Promise.race([reply, expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBe(1)])
       await deleteWaitingEmailChange(db, kay.id)
     })
     expect((await reply)?.body).toMatchObject({ code: 'invalid', fields: { current_password: 'wrong' } })
     expect(await ctx.db`select 1 from email_changes where user_id = ${kay.id}`).toHaveLength(0)
   })
-
-  async function waiting(): Promise<number> {
-    const [row] = await ctx.db`
-      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return row?.count
-  }
 })
 
 describe('An old address that cannot be told at once', () => {

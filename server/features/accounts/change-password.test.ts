@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { holdUser } from '#server/store/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
+import { countWaiting } from '#tests/support/waiting.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
 const NEW_PASSWORD = 'an even better password'
@@ -112,17 +113,11 @@ describe('A new password and a link to one', () => {
     await ctx.db.begin(async (db) => {
       await holdUser(db, kit.id)
       reply = visitor.ask('PUT', '/users/password', { user })
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1)
+      await expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBe(1)
       await deletePasswordResetsOf(db, kit.id)
     })
     expect((await reply)?.status).toBe(422)
   })
-
-  async function waiting(): Promise<number> {
-    const [row] = await ctx.db`
-      select count(*)::int from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
-    return row?.count
-  }
 })
 
 describe('A new password that nobody can be told of', () => {

@@ -1,4 +1,4 @@
-import { SESSIONS_PART } from '#contract/account.ts'
+import { SESSION_SETTINGS } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
@@ -23,7 +23,7 @@ export function handleSafetyJobs(ctx: Context): void {
 async function sendNewDevice(ctx: Context, payload: JobPayloads['send_new_device']): Promise<void> {
   const user = await findUser(ctx.db, payload.user_id)
   if (!user) return
-  const link = `${ctx.origin()}${paths.settings}#${SESSIONS_PART}`
+  const link = `${ctx.origin()}${SESSION_SETTINGS}`
   const seen = { device: payload.device, at: new Date(payload.at) }
   await ctx.mail.send({ to: user.email, ...newDeviceMail(user.locale ?? payload.locale, seen, link) })
 }

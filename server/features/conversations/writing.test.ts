@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
+import { countWaiting } from '#tests/support/waiting.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
@@ -30,14 +31,6 @@ const thread = async (person: Person, id: string): Promise<Message[]> =>
 async function kept(conversation_id: string) {
   return await ctx.db<{ position: number; content: string; created_at: Date; id: string }[]>`
     select position, content, created_at, id from messages where conversation_id = ${conversation_id} order by position`
-}
-
-/** How many statements wait for a row that somebody else holds. */
-async function waiting(): Promise<number> {
-  const rows = await ctx.db`
-    select 1 from pg_stat_activity
-    where datname = current_database() and wait_event_type = 'Lock'`
-  return rows.length
 }
 
 describe('A message is not written', () => {
@@ -287,7 +280,7 @@ describe('A message that is sent again under the same client_id', () => {
         ...Array.from({ length: 3 }, (_, index) => start(ned, amy.id, `First ${index}`, { client_id: other })),
       ])
       // All of them have looked by then, and seen nothing.
-      await vi.waitFor(async () => expect(await waiting()).toBe(6), { timeout: 20_000 })
+      await vi.waitFor(async () => expect(await countWaiting(ctx.db)).toBe(6), { timeout: 20_000 })
     })
     const replies = await sent
     expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201))

@@ -1,9 +1,10 @@
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Landing } from '#contract/landing.ts'
 import { listFeaturedCreators } from '#server/store/featured-creators.ts'
 import { holdProfile } from '#server/store/profiles.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
+import { countWaiting } from '#tests/support/waiting.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const MINUTE = 60 * 1000
@@ -131,11 +132,7 @@ describe('The landing page', () => {
     await ctx.db.begin(async (db) => {
       await holdProfile(db, kim.id)
       publishing = kim.posts({ file })
-      await vi.waitUntil(async () => {
-        const waiting = await ctx.db`
-          select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
-        return waiting.length > 0
-      })
+      await expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBeGreaterThan(0)
       await db`update profiles set picture_id = null where id = ${kim.id}`
     })
     await expect(publishing).resolves.toMatchObject({ profile_pic: null })

@@ -1,6 +1,5 @@
 import { Download, PackageOpen } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { useLocation } from 'react-router'
+import { type ReactNode, useRef } from 'react'
 import type { Export } from '#contract/account.ts'
 import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
 import { EXPORT_SETTINGS } from '#contract/paths.ts'
@@ -13,30 +12,13 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { isPreparing, useDownload, useExports, useRequestExport } from './queries.ts'
 import { sizeText } from './size-text.ts'
 
-const EXPORT_PART = new URL(EXPORT_SETTINGS, 'https://here.invalid').hash
 const FRESH_MS = EXPORT_FRESH_HOURS * 60 * 60 * 1000
 
 /** Everything the account holds, to take home: asked for, prepared, fetched. */
 export function ExportSection() {
   const { t } = useTranslation()
-  const { hash } = useLocation()
-  const title = useRef<HTMLHeadingElement>(null)
-  const isMeant = hash === EXPORT_PART
-
-  // When the address is opened anew, this part comes later than the arrival that would lead to it.
-  useEffect(() => {
-    if (!isMeant) return
-    title.current?.scrollIntoView()
-    title.current?.focus({ preventScroll: true })
-  }, [isMeant])
-
   return (
-    <SettingsSection
-      ref={title}
-      id={EXPORT_PART.slice(1)}
-      title={t('account.export.title')}
-      text={t('account.export.text')}
-    >
+    <SettingsSection address={EXPORT_SETTINGS} title={t('account.export.title')} text={t('account.export.text')}>
       <Exports />
     </SettingsSection>
   )
