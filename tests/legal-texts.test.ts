@@ -94,7 +94,7 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
 
   it('finds everything the browser keeps under its own name', () => {
     expect(keptKeys).toContain('drafts')
-    for (const name of [LOCALE_COOKIE, TOKEN_STORAGE_KEY, THEME_STORAGE_KEY, ...keptKeys]) {
+    for (const name of [LOCALE_COOKIE, TOKEN_STORAGE_KEY, THEME_STORAGE_KEY, FIND_KEY_STORAGE_KEY, ...keptKeys]) {
       expect(privacy[language]).toMatch(new RegExp(`[“«]\\s?${name}\\s?[”»]`))
     }
   })

@@ -41,8 +41,8 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
 }
 
-/** What members' pages ask for when they have nothing better to do, whatever somebody does there. */
-const BY_ITSELF = ['GET /conversations', 'GET /conversations/received', 'GET /notices', 'GET /exports', 'GET /sessions']
+/** Members’ pages look at these when they have nothing better to do, whatever somebody does there: what is unread, and on the settings sessions and exports. */
+const BY_ITSELF = ['GET /conversations', 'GET /conversations/received', 'GET /notices', 'GET /sessions', 'GET /exports']
 
 /** The calls the page makes from now on, each as `METHOD /path`, without those it makes by itself. */
 export function watchCalls(page: Page): string[] {
