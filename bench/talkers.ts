@@ -1,9 +1,9 @@
 import { CONVERSATION_CHANNEL } from '../contract/live.ts'
 import { connect } from '../server/db/connect.ts'
 import { hashSecret, newId, newSecret } from '../server/store/ids.ts'
+import { grantSubscription } from '../server/store/periods.ts'
 import { insertProfile } from '../server/store/profiles.ts'
 import { insertSession } from '../server/store/sessions.ts'
-import { grantSubscription } from '../server/store/subscriptions.ts'
 import { insertUser } from '../server/store/users.ts'
 import { openConversation } from '../tests/support/conversation-rows.ts'
 

@@ -4,7 +4,7 @@ import type { LiveNotice } from '#server/live/live.ts'
 import { markAllDelivered } from '#server/store/deliveries.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertFirstMessage } from '#server/store/messages.ts'
-import { grantSubscription } from '#server/store/subscriptions.ts'
+import { grantSubscription } from '#server/store/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, passes } = await world()

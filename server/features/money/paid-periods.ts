@@ -6,7 +6,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { newId } from '#server/store/ids.ts'
 import { findPayment, insertLedgerRow, type KnownPayment, type Period } from '#server/store/ledger.ts'
-import { insertPaidPeriod } from '#server/store/subscriptions.ts'
+import { insertPaidPeriod } from '#server/store/periods.ts'
 
 /** What a payment provider tells when somebody has paid. */
 export interface Payment {

@@ -3,7 +3,7 @@ import { feesOf } from '#contract/fees.ts'
 import type { Revenues } from '#contract/subscriptions.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'
-import { insertSubscription } from '#server/store/subscriptions.ts'
+import { insertSubscription } from '#server/store/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { createPaidPeriods, type Payment } from './paid-periods.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { newId } from '#server/store/ids.ts'
-import { insertSubscription } from '#server/store/subscriptions.ts'
+import { insertSubscription } from '#server/store/periods.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
-import { grantSubscription as grantStoredSubscription } from '#server/store/subscriptions.ts'
+import { grantSubscription as grantStoredSubscription } from '#server/store/periods.ts'
 
 export interface StaffGrant {
   /** Null for the command line. */

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertSubscription } from '#server/store/subscriptions.ts'
+import { insertSubscription } from '#server/store/periods.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
