@@ -27,7 +27,12 @@ export const Handled = Type.Object({
 })
 
 /** As long as nobody handled the reports, `handled` is null. A removed post has no picture any more: its `file` is null. */
-export const ReportedPost = Type.Object({ ...Post.properties, handled: nullable(Handled) })
+export const ReportedPost = Type.Object({
+  ...Post.properties,
+  /** How many there are: `reports` holds the newest of them. */
+  reports_count: Type.Integer(),
+  handled: nullable(Handled),
+})
 const Note = Type.Optional(Type.String({ maxLength: ANSWER_MAX }))
 
 export const admin = {
@@ -98,7 +103,7 @@ export const admin = {
     method: 'GET',
     path: '/admin/numbers',
     access: 'staff',
-    summary: 'Money metrics by name',
+    summary: 'Money metrics by name; X-Sample: true when figures of the demo world are among them',
     response: recordOf(Amount),
   }),
 }

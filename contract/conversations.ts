@@ -56,7 +56,8 @@ export const conversations = {
     method: 'GET',
     path: '/conversations',
     access: 'member',
-    summary: 'Conversations one started, the last written in first',
+    summary:
+      'Conversations one started, the last written in first; X-Unread-Count says how many messages wait, at most 100',
     query: ListQuery,
     response: Type.Array(ConversationSummary),
   }),
@@ -64,7 +65,8 @@ export const conversations = {
     method: 'GET',
     path: '/conversations/received',
     access: 'creator',
-    summary: 'Conversations a creator received, the last written in first',
+    summary:
+      'Conversations a creator received, the last written in first; X-Unread-Count says how many messages wait, at most 100',
     query: ListQuery,
     response: Type.Array(ConversationSummary),
   }),

@@ -137,6 +137,8 @@ export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
 export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const
 /** Reports wait until staff remove the post or dismiss them. */
 export const REPORT_STATES = ['open', 'handled'] as const
+/** Of what was said against one post, so much is read out, the newest; the rest is counted. */
+export const REPORTS_SHOWN = 20
 export const REPORT_OUTCOMES = ['removed', 'dismissed'] as const
 export const NOTICE_KINDS = [
   'post_removed',

@@ -96,7 +96,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       await api.register(cors, {
         origin: ctx.config.allowed_origins.length > 0 ? ctx.config.allowed_origins : false,
         allowedHeaders: ['Authorization', 'Content-Type'],
-        exposedHeaders: ['Authorization', 'Link', 'Retry-After', 'X-Total-Count', 'X-Unread-Count'],
+        exposedHeaders: ['Authorization', 'Link', 'Retry-After', 'X-Sample', 'X-Total-Count', 'X-Unread-Count'],
         methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
         maxAge: 600,
       })

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE, UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
 
@@ -127,6 +127,19 @@ export async function findConversation(
     db`select * from conversations where id = ${id} and ${viewer_id} in (fan_id, creator_id)`,
   )
   return row
+}
+
+/** How many messages wait to be read in one of the two lists, whatever its pages; more than a badge shows are not counted. */
+export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['as']): Promise<number> {
+  const [own, read] = as === 'fan' ? [db('c.fan_id'), db('c.fan_read')] : [db('c.creator_id'), db('c.creator_read')]
+  const [row] = await db<{ count: number }[]>`
+    select count(*)::int as count from (
+      select from conversations c
+        join messages m on m.conversation_id = c.id and m.position > ${read} and m.sender_id <> ${viewer_id}
+      where ${own} = ${viewer_id} and c.last_position > ${read}
+      ${db.unsafe(`limit ${UNREAD_BADGE_MAX + 1}`)}
+    ) unread`
+  return row?.count ?? 0
 }
 
 /** So many are counted; who has left more than that unread is not told how many. */

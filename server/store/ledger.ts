@@ -78,10 +78,11 @@ export async function sumRevenues(db: Queryable, creator_id: string): Promise<Pe
     group by 1, 2 order by 1, 2`
 }
 
-/** What everybody paid. */
-export async function sumLedger(db: Queryable): Promise<Sums> {
-  const [all] = await db<Sums[]>`select ${sums(db)} from ledger`
-  return all ?? { gross: 0, vat: 0, platform_fee: 0, banking_fee: 0, net: 0 }
+/** What everybody paid, and whether the demo world's is among it. */
+export async function sumLedger(db: Queryable): Promise<Sums & { is_demo: boolean }> {
+  const [all] = await db<(Sums & { is_demo: boolean })[]>`
+    select coalesce(bool_or(is_demo), false) as is_demo, ${sums(db)} from ledger`
+  return all ?? { gross: 0, vat: 0, platform_fee: 0, banking_fee: 0, net: 0, is_demo: false }
 }
 
 /** The sum of four-byte numbers is one of eight bytes, so it holds far more than a row does. */

@@ -25,11 +25,18 @@ export interface NewNotice {
 
 /** In the transaction of what they tell; `ringNotices` afterwards. */
 export async function insertNotices(db: Queryable, notices: NewNotice[]): Promise<void> {
-  for (const { id, user_id, kind, details = {}, post_id = null, case_id = null, created_at } of notices) {
-    await db`
-      insert into notices (id, user_id, kind, details, post_id, case_id, created_at)
-      values (${id}, ${user_id}, ${kind}, ${db.json({ ...details })}, ${post_id}, ${case_id}, ${created_at})`
-  }
+  // One value for all of them: many people may be told at once, and a statement takes only so many values.
+  const rows = notices.map(({ details, created_at, ...notice }) => ({
+    ...notice,
+    details: { ...details },
+    created_at: created_at.toISOString(),
+  }))
+  await db`
+    insert into notices (id, user_id, kind, details, post_id, case_id, created_at)
+    select id, user_id, kind, details, post_id, case_id, created_at
+    from jsonb_to_recordset(${db.json(rows)}) as notice (
+      id uuid, user_id uuid, kind text, details jsonb, post_id uuid, case_id uuid, created_at timestamptz
+    )`
 }
 
 /** A notice, with what its words need of others as they are now. */

@@ -1,5 +1,5 @@
 import type { ReportedPost } from '#contract/admin.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE, REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { type After, START } from './reports.ts'
@@ -48,6 +48,7 @@ export interface ReportCaseRow {
   protected: boolean
   liked: boolean
   likes_count: number
+  reports_count: number
   outcome: Outcome
   staff_username: string | null
   handled_at: Date
@@ -66,6 +67,7 @@ export async function listReportCases(
     select c.id, c.post_id, c.author_id, author.username, pr.picture_id, c.description, c.protected, c.outcome,
       staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
       case when not po.protected then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
+      (select count(*)::int from handled_reports r where r.case_id = c.id) as reports_count,
       exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = c.post_id) as liked
     from (
         select * from report_cases
@@ -84,10 +86,14 @@ export async function countReportCases(db: Queryable): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The reports that were judged in these cases. */
+/** The reports that were judged in these cases: the newest of each, in the order in which they came. */
 export async function listReportsOfCases(db: Queryable, case_ids: string[]): Promise<(Report & { case_id: string })[]> {
   return await db<(Report & { case_id: string })[]>`
     select r.id, r.case_id, u.username as author, r.reason, r.description
-    from handled_reports r join users u on u.id = r.author_id
-    where r.case_id = any(${case_ids}) order by r.id`
+    from unnest(${case_ids}::uuid[]) judged (case_id)
+      cross join lateral (
+        select * from handled_reports where case_id = judged.case_id order by id desc limit ${REPORTS_SHOWN}
+      ) r
+      join users u on u.id = r.author_id
+    order by r.id`
 }

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE, REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
@@ -20,12 +20,17 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<bo
   return rows.length === 1
 }
 
-/** What was said against these posts and waits to be judged. */
+/** What was said against these posts and waits to be judged: the newest of each, in the order in which it was said. */
 export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Promise<(Report & { post_id: string })[]> {
   return await db<(Report & { post_id: string })[]>`
     select r.id, r.post_id, u.username as author, r.reason, r.description
-    from reports r join users u on u.id = r.author_id
-    where r.post_id = any(${post_ids}) and r.dismissed_at is null order by r.id`
+    from unnest(${post_ids}::uuid[]) reported (post_id)
+      cross join lateral (
+        select * from reports where post_id = reported.post_id and dismissed_at is null
+        order by created_at desc, id desc limit ${REPORTS_SHOWN}
+      ) r
+      join users u on u.id = r.author_id
+    order by r.id`
 }
 
 /** A post that somebody reported, as staff see it: with its picture, protected or not. */
@@ -41,6 +46,7 @@ export interface ReportedPostRow {
   likes_count: number
   /** When the newest of its open reports came in. */
   reported_at: Date
+  reports_count: number
 }
 
 /** Where a page begins: after what happened then to this one. */
@@ -60,9 +66,11 @@ export async function listReportedPosts(
 ): Promise<ReportedPostRow[]> {
   return await db<ReportedPostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id, po.media_id, po.description, po.protected, po.likes_count,
-      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked, waiting.reported_at
+      exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked,
+      waiting.reported_at, waiting.reports_count
     from (
-        select post_id, max(created_at) as reported_at from reports where dismissed_at is null
+        select post_id, max(created_at) as reported_at, count(*)::int as reports_count
+        from reports where dismissed_at is null
         group by post_id having (max(created_at), post_id) < (${after.at}, ${after.id})
         order by reported_at desc, post_id desc limit ${PAGE_SIZE + 1}
       ) waiting

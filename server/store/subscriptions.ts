@@ -83,12 +83,15 @@ export async function listTickets(
       select *,
         floor(extract(epoch from expires_at) * 1000)::bigint * case when is_past then -1 else 1 end as place
       from tickets
+    ),
+    page as (
+      select * from placed
+      where (is_past, place, id) > (${is_past}, ${is_past ? -ends_ms : ends_ms}::bigint, ${id}::uuid)
+      order by is_past, place, id ${db.unsafe(`limit ${ROWS}`)}
     )
     select t.id, u.username, p.picture_id, t.expires_at, t.is_past
-    from placed t
+    from page t
       join users u on u.id = t.profile_id
       join profiles p on p.id = t.profile_id
-    where (t.is_past, t.place, t.id) > (${is_past}, ${is_past ? -ends_ms : ends_ms}::bigint, ${id}::uuid)
-    order by t.is_past, t.place, t.id
-    ${db.unsafe(`limit ${ROWS}`)}`
+    order by t.is_past, t.place, t.id`
 }

@@ -87,7 +87,10 @@ test.describe('A list of conversations', () => {
     await page.route(OWN, (route) =>
       route.request().url().includes('cursor=next')
         ? route.fulfill({ json: [listed(31)] })
-        : route.fulfill({ json: first, headers: { link: '</conversations?cursor=next>; rel="next"' } }),
+        : route.fulfill({
+            json: first,
+            headers: { link: '</conversations?cursor=next>; rel="next"', 'x-unread-count': '100' },
+          }),
     )
     await people.signedIn(page, fan)
     await page.goto('/conversations')

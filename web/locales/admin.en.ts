@@ -17,6 +17,8 @@ export const admin = {
     handled: 'Handled',
     count_one: '{{count}} report',
     count_other: '{{count}} reports',
+    older_one: 'And {{count}} older report',
+    older_other: 'And {{count}} older reports',
     by: 'by {{name}}',
     by_former: 'by a former member of staff',
     no_description: 'No description',
@@ -65,6 +67,7 @@ export const admin = {
   no_numbers: 'No numbers yet',
   no_numbers_text: 'The box office has not opened.',
   numbers_page: {
+    sample: 'With sample figures of the demo world',
     failed: 'The numbers could not be loaded',
     try_again: 'Try again',
     names: {

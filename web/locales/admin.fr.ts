@@ -19,6 +19,9 @@ export const admin: French<typeof english.admin> = {
     count_one: '{{count}} signalement',
     count_many: '{{count}} de signalements',
     count_other: '{{count}} signalements',
+    older_one: 'Et {{count}} signalement plus ancien',
+    older_many: 'Et {{count}} de signalements plus anciens',
+    older_other: 'Et {{count}} signalements plus anciens',
     by: 'par {{name}}',
     by_former: 'par une personne qui a quitté l’équipe',
     no_description: 'Sans description',
@@ -67,6 +70,7 @@ export const admin: French<typeof english.admin> = {
   no_numbers: 'Aucun chiffre pour le moment',
   no_numbers_text: 'Le guichet n’a pas encore ouvert.',
   numbers_page: {
+    sample: 'Avec les chiffres d’exemple de la démo',
     failed: 'Les chiffres n’ont pas pu être chargés',
     try_again: 'Réessayer',
     names: {

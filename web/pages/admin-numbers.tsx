@@ -1,11 +1,20 @@
+import { Info } from 'lucide-react'
 import { Numbers } from '#web/features/money/numbers.tsx'
+import { useNumbers } from '#web/features/money/numbers-queries.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { Pill } from '#web/ui/badge.tsx'
 import { AdminPage } from './admin-page.tsx'
 
 export function AdminNumbersPage() {
   const { t } = useTranslation()
+  const { data } = useNumbers()
+  const sample = data?.is_sample && (
+    <Pill colour="brass" icon={<Info aria-hidden="true" />} isLong>
+      {t('admin.numbers_page.sample')}
+    </Pill>
+  )
   return (
-    <AdminPage title={t('admin.numbers')}>
+    <AdminPage title={t('admin.numbers')} beside={sample}>
       <Numbers />
     </AdminPage>
   )

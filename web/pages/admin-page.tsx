@@ -9,14 +9,16 @@ import { Page } from './page.tsx'
 
 export interface AdminPageProps {
   title: string
+  /** A few words about the whole page. */
+  beside?: ReactNode
   children: ReactNode
 }
 
 /** One of the three pages of the staff, below the tabs that lead to the others. */
-export function AdminPage({ title, children }: AdminPageProps) {
+export function AdminPage({ title, beside, children }: AdminPageProps) {
   const { t } = useTranslation()
   return (
-    <Page title={t('admin.title')} tabTitle={title}>
+    <Page title={t('admin.title')} tabTitle={title} beside={beside} isTitleSmall>
       <TabLinks
         label={t('admin.sections')}
         className="-mt-2 mb-6 md:-mt-4"

@@ -5,6 +5,8 @@ interface PageProps {
   title: string
   /** What the browser's tab says, where that is more than the title. */
   tabTitle?: string
+  /** Where a page is one of several under one title. */
+  isTitleSmall?: boolean
   /** A few words about the whole page, at the right of its title; under it on phones. */
   beside?: ReactNode
   /** The title is only spoken where the page shows at a glance what it is. */
@@ -13,17 +15,18 @@ interface PageProps {
 }
 
 /** A page of the app: its title in the tab and at the top, and its content in the column all pages share. */
-export function Page({ title, tabTitle = title, beside, isTitleHidden = false, children }: PageProps) {
+export function Page({ title, tabTitle = title, isTitleSmall, beside, isTitleHidden = false, children }: PageProps) {
   usePageTitle(tabTitle)
+  const size = isTitleSmall ? 'd-l text-[clamp(2.125rem,11vw,2.75rem)]' : 'd-l'
   return (
     <div className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-7 md:px-8 md:py-12">
       {beside ? (
         <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 md:mb-8">
-          <h1 className="d-l">{title}</h1>
+          <h1 className={size}>{title}</h1>
           {beside}
         </div>
       ) : (
-        <h1 className={isTitleHidden ? 'sr-only' : 'd-l mb-7 md:mb-10'}>{title}</h1>
+        <h1 className={isTitleHidden ? 'sr-only' : `${size} mb-7 md:mb-10`}>{title}</h1>
       )}
       {children}
     </div>

@@ -4,6 +4,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import {
+  countUnread,
   findConversation,
   findMayMessage,
   listConversations as listStoredConversations,
@@ -25,6 +26,8 @@ export interface Page {
   conversations: ConversationSummary[]
   /** Where the next page begins; undefined when there is none. */
   cursor: string | undefined
+  /** How many messages of the whole list wait to be read. */
+  unread: number
 }
 
 export async function listConversations(
@@ -35,12 +38,16 @@ export async function listConversations(
 ): Promise<Page> {
   const [time, id = ''] = cursor?.split('_') ?? []
   const after = time === undefined ? undefined : { last_message_at: new Date(Number(time)), id }
-  const rows = await listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after })
+  const [rows, unread] = await Promise.all([
+    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after }),
+    countUnread(ctx.db, viewer.id, as),
+  ])
   const page = rows.slice(0, PAGE_SIZE)
   const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
   return {
     conversations: page.map((row) => presentConversation(viewer, row)),
     cursor: last && `${last.last_message_at.getTime()}_${last.id}`,
+    unread,
   }
 }
 

@@ -227,6 +227,25 @@ describe('The two lists', () => {
     expect(messages).toHaveLength(2)
   })
 
+  it('count all that waits to be read, also far down, and no further than a badge does', async () => {
+    const [una, vic] = [await creator('una-of-many'), await fan('vic')]
+    const counted = async (person: Person, list = '/received') =>
+      (await person.ask('GET', `/conversations${list}`)).headers['x-unread-count']
+    expect([await counted(una), await counted(vic, '')]).toEqual(['0', '0'])
+    const ids: string[] = []
+    for (let index = 0; index < 35; index += 1) ids.push(await firstMessage(una, `far-down-${index}`))
+    passes(1000)
+    await una.says(ids[34] ?? '', 'An answer is no news to who wrote it')
+    expect(await counted(una)).toBe('35')
+    await open(una, ids[0] ?? '')
+    expect(await counted(una)).toBe('34')
+    await ctx.db`
+      with counted as (update conversations set last_position = 90 where id = ${ids[0] ?? ''} returning id, fan_id)
+      insert into messages (id, conversation_id, position, sender_id, content, created_at)
+      select gen_random_uuid(), id, n, fan_id, 'More', ${ctx.now()}::timestamptz from counted, generate_series(2, 90) n`
+    expect(await counted(una)).toBe('100')
+  })
+
   it('come thirty at a time, each conversation once, also while somebody writes', async () => {
     const una = await creator('una')
     const ids: string[] = []

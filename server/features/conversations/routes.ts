@@ -54,7 +54,8 @@ export function conversationRoutes(serve: Serve, ctx: Context): void {
   })
 }
 
-function answerPage(answer: Answer, { conversations, cursor }: Page): Page['conversations'] {
+function answerPage(answer: Answer, { conversations, cursor, unread }: Page): Page['conversations'] {
+  answer.header('x-unread-count', String(unread))
   // Relative to what was asked for: the server does not know under which address it is reached.
   if (cursor !== undefined) answer.header('link', `<?${new URLSearchParams({ cursor })}>; rel="next"`)
   return conversations

@@ -73,6 +73,7 @@ describe('The list of reported posts', () => {
         { id: expect.any(String), author: await nameOf(bob), reason: IDENTITY, description: 'Not hers' },
         { id: expect.any(String), author: await nameOf(eve), reason: IDENTITY, description: null },
       ],
+      reports_count: 2,
       handled: null,
     })
     expect(second).toMatchObject({ id: kept.id, username: await nameOf(amy), protected: true, accessible_until: null })
@@ -128,6 +129,7 @@ describe('The list of what was handled', () => {
     expect(dismissed(open.id)).toEqual({
       ...open,
       reports: [{ id: expect.any(String), author: await nameOf(bob), reason: IDENTITY, description: 'Look' }],
+      reports_count: 1,
       handled: {
         outcome: 'dismissed',
         by: await nameOf(admin),

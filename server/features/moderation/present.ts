@@ -18,6 +18,7 @@ export function presentReportedPost(row: ReportedPostRow, reports: Report[]): Re
     liked: row.liked,
     likes_count: row.likes_count,
     reports,
+    reports_count: row.reports_count,
     handled: null,
   }
 }
@@ -36,6 +37,7 @@ export function presentReportCase(row: ReportCaseRow, reports: Report[]): Report
     liked: row.liked,
     likes_count: row.likes_count,
     reports,
+    reports_count: row.reports_count,
     handled: {
       outcome: row.outcome,
       by: row.staff_username,

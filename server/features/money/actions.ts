@@ -79,14 +79,16 @@ function csvRow(payment: ListedPayment): Record<(typeof CSV_COLUMNS)[number], st
   }
 }
 
-/** What went through the house, by name. */
-export async function getNumbers({ db }: MoneyContext): Promise<Record<string, string>> {
-  const { gross, vat, platform_fee, banking_fee, net } = linesOf([await sumLedger(db)])
-  return {
+/** What went through the house, by name, and whether any of it is the demo world's. */
+export async function getNumbers({ db }: MoneyContext) {
+  const { is_demo: is_sample, ...all } = await sumLedger(db)
+  const { gross, vat, platform_fee, banking_fee, net } = linesOf([all])
+  const numbers = {
     gross_volume: gross,
     vat_collected: vat,
     platform_fees: platform_fee,
     banking_fees: banking_fee,
     creator_payouts: net,
   }
+  return { numbers, is_sample }
 }

@@ -162,7 +162,9 @@ describe('A creator who was paid', () => {
   })
 })
 
-describe('The numbers of the house', () => {
+describe('The numbers of the house', async () => {
+  const house = await world()
+
   it('are refused to visitors, members and creators', async () => {
     expect((await visitor.ask('GET', '/admin/numbers')).status).toBe(401)
     for (const person of [fans[0], amy]) expect((await person?.ask('GET', '/admin/numbers'))?.status).toBe(403)
@@ -183,6 +185,13 @@ describe('The numbers of the house', () => {
     expect(Object.values<string>(body).map(cents)).toEqual(LINES.map(total))
     const admin = await staff('ada', 'admin')
     expect((await admin.ask('GET', '/admin/numbers')).body).toEqual(body)
+  })
+
+  it('say so when figures of the demo world are among them, and not before', async () => {
+    const { headers } = await moderator.ask('GET', '/admin/numbers')
+    expect(headers['x-sample']).toBe('true')
+    const { body, headers: unspoilt } = await (await house.staff('mia', 'moderator')).ask('GET', '/admin/numbers')
+    expect([body.gross_volume, unspoilt['x-sample']]).toEqual(['0.00', undefined])
   })
 
   it('are right above what four bytes hold, for a creator as well', async () => {

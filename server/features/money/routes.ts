@@ -11,5 +11,10 @@ export function moneyRoutes(serve: Serve, ctx: Context): void {
     return new TextAnswer('text/csv; charset=utf-8', await getRevenuesCsv(ctx, viewer.id))
   })
 
-  serve(endpoints.get_numbers)(async () => await getNumbers(ctx))
+  serve(endpoints.get_numbers)(async ({ answer }) => {
+    const { numbers, is_sample } = await getNumbers(ctx)
+    // Everything in the body is an amount of money.
+    if (is_sample) answer.header('x-sample', 'true')
+    return numbers
+  })
 }

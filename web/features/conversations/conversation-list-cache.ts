@@ -8,6 +8,8 @@ export type ListName = 'own' | 'received'
 export interface ConversationPage {
   conversations: ConversationSummary[]
   next: string | null
+  /** How many messages of the whole list wait to be read, as far as a badge counts. */
+  unread: number
 }
 export type ConversationPages = InfiniteData<ConversationPage>
 
@@ -27,9 +29,9 @@ export function conversationsOf(list: ConversationPages | undefined): Conversati
   return [...byId.values()]
 }
 
-/** How many messages of a list wait to be read. */
+/** How many messages of a list wait to be read, also of those conversations that nobody scrolled to. */
 export function unreadIn(list: ConversationPages | undefined): number {
-  return conversationsOf(list).reduce((total, { unread_count }) => total + unread_count, 0)
+  return list?.pages[0]?.unread ?? 0
 }
 
 /** Whom one talks to. Fans have no portrait here: only creators have a page to show one on. */

@@ -15,7 +15,7 @@ export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-
 const LINK = cx(
   ROW,
   'ring-inside relative transition-colors hover:bg-sunken aria-[current=page]:bg-sunken',
-  'aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-3.5 aria-[current=page]:before:left-0 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-garnet-ink',
+  'aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-3.5 aria-[current=page]:before:left-0 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-garnet-ink forced-colors:aria-[current=page]:before:bg-[Highlight]',
 )
 
 export interface ConversationListRowProps {

@@ -29,6 +29,7 @@ export function useConversations(name: ListName, { enabled = true, retryOnMount 
 
 async function fetchPage(name: ListName, cursor: string | undefined, signal: AbortSignal): Promise<ConversationPage> {
   let next: string | null = null
+  let unread = 0
   const page = await call(
     LISTS[name],
     { query: cursor === undefined ? {} : { cursor } },
@@ -36,10 +37,11 @@ async function fetchPage(name: ListName, cursor: string | undefined, signal: Abo
       signal,
       onHeaders: (headers) => {
         next = nextCursor(headers)
+        unread = Number(headers.get('x-unread-count'))
       },
     },
   )
-  return { conversations: page, next }
+  return { conversations: page, next, unread }
 }
 
 /** Asks for both lists again, those that are shown at once and the others when they are. */

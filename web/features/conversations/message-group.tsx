@@ -52,9 +52,7 @@ export function MessageGroup({ conversation_id, group, name, last_own_id, read_u
 function MessageTime({ entry }: { entry: Entry }) {
   const { language } = useTranslation()
   const time = new Date(entry.created_at)
-  return (
-    <time dateTime={entry.created_at}>{time.toLocaleTimeString(language, { hour: '2-digit', minute: '2-digit' })}</time>
-  )
+  return <time dateTime={entry.created_at}>{time.toLocaleTimeString(language, { timeStyle: 'short' })}</time>
 }
 
 /** Whether it has reached the other, and whether they have read it. */

@@ -107,7 +107,7 @@ function Bubble({ content, speaker, isOwn, isFirst, isPending = false }: BubbleP
   return (
     <div
       className={cx(
-        'max-w-[min(440px,78%)] rounded-[20px] px-4 py-[11px] leading-[1.45]',
+        'max-w-[min(440px,78%)] rounded-[20px] px-4 py-[11px] leading-[1.45] forced-colors:border',
         isOwn ? 'rounded-br-sm' : 'rounded-bl-sm',
         !isFirst && (isOwn ? 'rounded-tr-sm' : 'rounded-tl-sm'),
         isPending ? 'flex items-center gap-2 border-[1.5px] border-dashed border-edge text-soft' : colours,

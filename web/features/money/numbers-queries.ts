@@ -2,7 +2,18 @@ import { useQuery } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { call } from '#web/lib/api.ts'
 
-/** What went through the house. */
+/** What went through the house, and whether figures of the demo world are among it. */
 export function useNumbers() {
-  return useQuery({ queryKey: ['numbers'], queryFn: ({ signal }) => call(admin.get_numbers, undefined, { signal }) })
+  return useQuery({ queryKey: ['numbers'], queryFn: ({ signal }) => fetchNumbers(signal) })
+}
+
+async function fetchNumbers(signal: AbortSignal) {
+  let is_sample = false
+  const numbers = await call(admin.get_numbers, undefined, {
+    signal,
+    onHeaders: (headers) => {
+      is_sample = headers.get('x-sample') === 'true'
+    },
+  })
+  return { numbers, is_sample }
 }

@@ -15,9 +15,9 @@ const SKELETONS = ['one', 'two', 'three', 'four', 'five']
 /** What went through the house: a card for each metric that the server knows. */
 export function Numbers() {
   const { t, language } = useTranslation()
-  const { data: numbers, error, refetch, isRefetching } = useNumbers()
+  const { data, error, refetch, isRefetching } = useNumbers()
 
-  if (!numbers) {
+  if (!data) {
     if (!error) return <NumbersSkeleton />
     return (
       <EmptyState
@@ -33,7 +33,7 @@ export function Numbers() {
     )
   }
 
-  const metrics = Object.entries(numbers)
+  const metrics = Object.entries(data.numbers)
   if (metrics.length === 0)
     return <EmptyState icon={<ChartColumn />} title={t('admin.no_numbers')} text={t('admin.no_numbers_text')} />
   return (

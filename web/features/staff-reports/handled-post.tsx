@@ -31,7 +31,7 @@ export function HandledPost({ post, handled }: { post: ReportedPost; handled: Ha
         </>
       }
     >
-      {post.reports.length === 0 && (
+      {post.reports_count === 0 && (
         <p className="border-t border-line py-2.5 text-[0.9375rem] text-soft">{t('admin.reports_page.unreported')}</p>
       )}
       <div className="flex flex-col gap-2.5 border-t border-line pt-2.5">

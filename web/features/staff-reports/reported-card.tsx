@@ -35,7 +35,7 @@ export interface ReportedCardProps {
 export function ReportedCard({ post, isOpen, pills, onDenied, children, actions }: ReportedCardProps) {
   const { t } = useTranslation()
   const nameId = useId()
-  const { username, profile_pic, reports } = post
+  const { username, profile_pic, reports, reports_count } = post
   return (
     <article aria-labelledby={nameId} data-post={post.id} tabIndex={-1} className={CARD}>
       <div className={CARD_PICTURE}>
@@ -52,9 +52,9 @@ export function ReportedCard({ post, isOpen, pills, onDenied, children, actions 
               {username}
             </h2>
           </Link>
-          {reports.length > 0 && (
+          {reports_count > 0 && (
             <Pill colour={isOpen ? 'err' : 'neutral'} icon={<Flag aria-hidden="true" />}>
-              {t('admin.reports_page.count', { count: reports.length })}
+              {t('admin.reports_page.count', { count: reports_count })}
             </Pill>
           )}
           {post.protected && (
@@ -74,6 +74,11 @@ export function ReportedCard({ post, isOpen, pills, onDenied, children, actions 
               <SaidReport key={report.id} report={report} />
             ))}
           </ul>
+        )}
+        {reports_count > reports.length && (
+          <p className="border-t border-line py-2.5 text-small text-mute">
+            {t('admin.reports_page.older', { count: reports_count - reports.length })}
+          </p>
         )}
         {children}
       </div>
