@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { ReportedPost } from '#contract/admin.ts'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll, toast } from './support/door.ts'
@@ -180,8 +181,19 @@ test.describe('A report', () => {
         await page.goto('/admin/reports')
         await expect(page.getByRole('heading', { name: 'Les signalements n’ont pas pu être chargés' })).toBeVisible()
         await page.unroute(LISTS)
+        // As if 21 others had reported it before.
+        await page.route(LISTS, async (route) => {
+          const response = await route.fetch()
+          const posts: ReportedPost[] = await response.json()
+          await route.fulfill({
+            response,
+            json: posts.map((post) => ({ ...post, reports_count: post.reports_count + 21 })),
+          })
+        })
         await button(page, 'Réessayer').click()
-        await expect(cardOf(page, amy)).toBeVisible()
+        await expect(cardOf(page, amy)).toContainText('22 signalements')
+        await expect(cardOf(page, amy)).toContainText('Et 21 signalements plus anciens')
+        await page.unroute(LISTS)
       })
 
       await test.step('It is read in French', async () => {

@@ -177,6 +177,8 @@ for (const view of views()) {
         const [gross = 0, ...parts] = await centsIn(main.locator('dl'))
         expect(gross).toBeGreaterThan(0)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(gross)
+        // Some of it is the demo world's.
+        await expect(main.getByText(words.admin.sample)).toBeVisible()
         await expectNoSidewaysScroll(page)
         await axe(page)
       })

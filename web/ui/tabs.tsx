@@ -2,11 +2,12 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { cx } from './cx.ts'
 
-const BAR = 'flex gap-1 border-b border-line max-[359px]:gap-0'
+/** Where the letters are set wider than they fit, the last tab goes below the others. */
+const BAR = 'flex flex-wrap gap-1 border-b border-line max-[359px]:gap-0'
 
 /** Three words and a number fit on the narrowest phones, in French too. */
 const TAB =
-  'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-[0.9375rem] font-semibold transition-colors max-[359px]:px-1 max-[359px]:text-[0.875rem] md:px-[18px] md:text-ui'
+  'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-[0.9375rem] font-semibold transition-colors max-[359px]:gap-1 max-[359px]:px-1 max-[359px]:text-[0.8125rem] md:px-[18px] md:text-ui'
 
 const OTHER = 'text-mute hover:text-ink'
 

@@ -30,11 +30,13 @@ export function ShareChart({ months }: Pick<Revenues, 'months'>) {
         <div className="flex min-h-[170px] flex-1 gap-2 border-b border-edge md:min-h-[250px] md:gap-3.5">
           {bars.map((bar) => (
             <div key={bar.month} className="flex min-w-0 flex-1 flex-col items-center justify-end">
-              {/* On a phone there is room for one of them. */}
+              {/* On a phone there is room for one of them, which may lie over the month before. */}
               <span
                 className={cx(
                   'num mb-1.5 text-base whitespace-nowrap',
-                  bar === present ? 'self-end md:self-center' : 'hidden md:inline',
+                  bar === present
+                    ? 'z-1 self-end max-md:rounded-sm max-md:bg-surface max-md:pl-1.5 md:self-center'
+                    : 'hidden md:inline',
                 )}
               >
                 {euros(bar.net, language, { round: true })}
