@@ -34,10 +34,6 @@ function itemsOf(cell: string): string[] {
   return cell.split('<br>').map((item) => item.trim())
 }
 
-function isLater({ cells }: Row): boolean {
-  return cells.slice(1).flatMap(itemsOf).includes('later')
-}
-
 /** Everything the map claims and the repository does not hold, as sentences. */
 function untrueRows(rows: readonly Row[], read: Read): string[] {
   return rows.flatMap(({ place, cells }) => {
@@ -59,22 +55,19 @@ function rowProblems(line: string, built: string[], proof: string[], read: Read)
   ]
   const isBare = built.includes('no behaviour')
   if (isBare !== proof.includes('no behaviour')) problems.push('has behaviour in one of its columns only')
-  if (!isBare && files.length === 0 && !built.includes('later')) problems.push('does not say where it is built')
-  if (files.length === 0 && proof.some((item) => item.startsWith('`'))) problems.push('is proven before it is built')
-  if (files.length > 0 && !built.includes('later')) {
-    const words = files.map((file) => read(file) ?? '').join('\n')
-    for (const [, string = ''] of line.matchAll(/“(.+?)”/g))
-      if (!words.includes(string)) problems.push(`quotes “${string}”, which stands in none of its files`)
-  }
+  if (!isBare && files.length === 0) problems.push('does not say where it is built')
+  const words = files.map((file) => read(file) ?? '').join('\n')
+  for (const [, string = ''] of line.matchAll(/“(.+?)”/g))
+    if (!isBare && !words.includes(string)) problems.push(`quotes “${string}”, which stands in none of its files`)
   return problems
 }
 
 function isBuiltItem(item: string): boolean {
-  return item === 'later' || item === 'no behaviour' || /^`[^`]+`$/.test(item) || /^Decided: .+\.$/.test(item)
+  return item === 'no behaviour' || /^`[^`]+`$/.test(item) || /^Decided: .+\.$/.test(item)
 }
 
 function proofProblem(item: string, read: Read): string[] {
-  if (item === 'later' || item === 'no behaviour') return []
+  if (item === 'no behaviour') return []
   const [, file, title] = item.match(/^`([^`]+\.(?:test|spec)\.tsx?)`: (.+)$/) ?? []
   if (!file || !title) return [`names no test: ${item}`]
   const text = read(file)
@@ -119,7 +112,6 @@ describe('Somebody who asks where a line of the specification went', () => {
   })
 
   it('finds the files and the tests the row names', () => {
-    console.log(`${rows.filter(isLater).length} of the ${rows.length} rows of docs/spec-map.md say later`)
     expect(untrueRows(rows, read)).toEqual([])
   })
 })
@@ -139,13 +131,15 @@ describe('A map is refused', () => {
   const proof = '`web/login.test.ts`: is let in'
 
   it.each([
-    ['with two cells', '| Log in | later |', 'three filled cells'],
-    ['with four cells', '| Log in | later | later | later |', 'three filled cells'],
+    ['with two cells', `| Log in | ${proof} |`, 'three filled cells'],
+    ['with four cells', `| Log in | \`web/login.tsx\` | ${proof} | ${proof} |`, 'three filled cells'],
     ['with an empty cell', '| Log in | `web/login.tsx` | |', 'three filled cells'],
-    ['with a file that is gone', '| Log in | `web/gone.tsx` | later |', 'names web/gone.tsx'],
-    ['with words for a file', '| Log in | the login page | later |', 'in words: the login page'],
-    ['with a decision that is no sentence', '| Log in | `web/login.tsx`<br>Decided: yes | later |', 'in words'],
-    ['with a decision and nothing else', '| Log in | Decided: it is so. | later |', 'where it is built'],
+    ['with a file that is gone', `| Log in | \`web/gone.tsx\` | ${proof} |`, 'names web/gone.tsx'],
+    ['with words for a file', `| Log in | the login page | ${proof} |`, 'in words: the login page'],
+    ['that puts the building off', `| Log in | \`web/login.tsx\`<br>later | ${proof} |`, 'in words: later'],
+    ['that puts the proof off', `| Log in | \`web/login.tsx\` | ${proof}<br>later |`, 'names no test: later'],
+    ['with a decision that is no sentence', `| Log in | \`web/login.tsx\`<br>Decided: yes | ${proof} |`, 'in words'],
+    ['with a decision and nothing else', `| Log in | Decided: it is so. | ${proof} |`, 'where it is built'],
     ['with a test file that is gone', '| Log in | `web/login.tsx` | `web/gone.test.ts`: is let in |', 'names web/gone'],
     ['with a file that is no test', '| Log in | `web/login.tsx` | `web/login.tsx`: is let in |', 'names no test'],
     ['with a test file and no title', '| Log in | `web/login.tsx` | `web/login.test.ts` |', 'names no test'],
@@ -157,7 +151,6 @@ describe('A map is refused', () => {
       '| Log in | `web/login.tsx` | `web/login.test.ts`: is let in › A visitor |',
       'does not have',
     ],
-    ['with a proof of what is not built', `| Log in | later | ${proof} |`, 'before it is built'],
     ['with behaviour on one side only', `| Log in | no behaviour | ${proof} |`, 'in one of its columns'],
     ['with a string that is spelled otherwise', `| “Wrong password” | \`web/login.tsx\` | ${proof} |`, 'quotes “Wrong'],
   ])('%s', (_, row, problem) => {
@@ -166,7 +159,7 @@ describe('A map is refused', () => {
   })
 
   it('without a section, with sections out of order, or with fewer rows than before', () => {
-    const row = '| Log in | later | later |'
+    const row = '| Log in | no behaviour | no behaviour |'
     const [one, two] = [`## 1. Doors\n${row}\n${row}`, `## 2. Boxes\n${row}`]
     expect(lostLines(readRows(`${one}\n${two}`), [2, 1])).toEqual([])
     expect(lostLines(readRows(one), [2, 1])).toHaveLength(2)
@@ -178,13 +171,10 @@ describe('A map is refused', () => {
     const rows = [
       '| line of the specification | where it is built | what proves it |',
       '|---|---|---|',
-      '| Log in | later | later |',
-      '| A word | no behaviour | no behaviour |',
-      '| Later: “Not yet” | `web/login.tsx`<br>later | later |',
+      '| A “word” | no behaviour | no behaviour |',
       '| “Wrong email or passord” | Decided: it is a toast. <br> `web/login.tsx` | `web/login.test.ts`: A visitor › is refused with a wrong password |',
       `| Log in | \`web/login.tsx\` | \`web/login.test.ts\`: with nothing<br>\`web/login.test.ts\`: is refused %s<br>${proof}<br>\`web/login.test.ts\`: A visitor › goes |`,
     ]
     expect(judge(rows.join('\n'))).toEqual([])
-    expect(readRows(rows.join('\n')).map(isLater)).toEqual([true, false, true, false, false])
   })
 })

@@ -79,6 +79,14 @@ test.describe('Signing up', () => {
       await page.getByRole('link', { name: 'Sign up' }).click()
       await expect(emailField(page)).toHaveValue(email)
     })
+
+    await test.step('Who has an account finds the way to /login, and an address typed goes along', async () => {
+      const email = people.address()
+      await emailField(page).fill(email)
+      await page.getByRole('link', { name: 'Log in' }).click()
+      await expect(page).toHaveURL('/login')
+      await expect(emailField(page)).toHaveValue(email)
+    })
   })
 
   test('A visitor who signs up from the keyboard alone is told so at once, and can log in', async ({

@@ -143,6 +143,17 @@ describe('A story', async () => {
     expect(Date.parse(picture?.accessible_until ?? '')).toBeGreaterThan(ctx.now().getTime())
   })
 
+  it.each([
+    ['JPEG', () => noisePicture(), 'image/webp'],
+    ['PNG', () => noisePicture({}, 'png'), 'image/webp'],
+    ['GIF', () => noisePicture({ width: 40, height: 50 }, 'gif'), 'image/webp'],
+    ['MP4', () => clip('talking.mp4'), 'video/mp4'],
+    ['MOV', () => clip('phone.mov'), 'video/mp4'],
+  ])('may be a %s', async (_, media, type) => {
+    const told = await ella.tells({ media: await media() })
+    expect((await visitor.fetch(told.media_path ?? '')).headers['content-type']).toBe(type)
+  })
+
   it('of a video has a path that says so', async () => {
     const told = await ella.tells({ media: await clip('talking.mp4') })
     expect(told.media_path).toMatch(/^\/media\/[0-9a-f-]{36}\.mp4$/)
