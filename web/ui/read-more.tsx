@@ -4,16 +4,21 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { cutText } from './cut-text.ts'
 import { cx } from './cx.ts'
 
-/** A text that is cut when it is long, and can be unfolded. */
+/** A text that is cut when it is long, and can be unfolded. It runs in the direction of its own language. */
 export function ReadMore({ text, className }: { text: string; className?: string }) {
   const { t } = useTranslation()
   const id = useId()
   const [open, setOpen] = useState(false)
   const beginning = cutText(text, TRUNCATE_AT)
 
-  if (beginning === null) return <p className={cx('whitespace-pre-line', className)}>{text}</p>
+  if (beginning === null)
+    return (
+      <p dir="auto" className={cx('whitespace-pre-line', className)}>
+        {text}
+      </p>
+    )
   return (
-    <p className={cx('whitespace-pre-line', className)}>
+    <p dir="auto" className={cx('whitespace-pre-line', className)}>
       <span id={id}>{open ? text : `${beginning}…`}</span>{' '}
       <button
         type="button"

@@ -16,10 +16,11 @@ export function TextInput({ icon, className, ...rest }: TextInputProps) {
   )
 }
 
+/** What people write in it runs in the direction of its own language. */
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <div className={cx('input-box', className)}>
-      <textarea rows={rows} {...useFieldWiring()} {...rest} />
+      <textarea rows={rows} dir="auto" {...useFieldWiring()} {...rest} />
     </div>
   )
 }

@@ -97,7 +97,6 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           ref={field}
           id={FIELD_ID}
           rows={1}
-          dir="auto"
           required
           disabled={isSending}
           value={shown}

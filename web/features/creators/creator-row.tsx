@@ -23,7 +23,11 @@ export function CreatorRow({ creator: { username, bio, profile_pic, suscribed } 
             <span className="t3 wrap-anywhere">{username}</span>{' '}
             {suscribed && <Pill colour="brass">{t('find.subscribed')}</Pill>}
           </span>{' '}
-          {bio !== '' && <span className="mt-0.5 line-clamp-2 text-small text-soft wrap-anywhere">{bio}</span>}
+          {bio !== '' && (
+            <span dir="auto" className="mt-0.5 line-clamp-2 text-small text-soft wrap-anywhere">
+              {bio}
+            </span>
+          )}
         </span>
       </Link>
     </li>

@@ -24,7 +24,9 @@ export function DemoPost({ username, portrait, caption, likes, isLikedAtFirst = 
         <p className="min-w-0 flex-1 truncate text-[0.9375rem] leading-[1.4] font-semibold">{username}</p>
         <DemoLike username={username} likes={likes} isLikedAtFirst={isLikedAtFirst} />
       </div>
-      <p className="mt-2.5 line-clamp-3 h-[4.8em] text-pretty wrap-break-word text-soft">{caption}</p>
+      <p dir="auto" className="mt-2.5 line-clamp-3 h-[4.8em] text-pretty wrap-break-word text-soft">
+        {caption}
+      </p>
     </article>
   )
 }

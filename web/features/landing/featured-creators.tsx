@@ -96,7 +96,9 @@ function Box({ name, portrait, words }: BoxProps) {
         )}
       </Arch>
       <p className={cx(NAME, 'truncate text-nowrap!')}>{name}</p>
-      <p className="h-[1.6em] truncate text-mute">{words}</p>
+      <p dir="auto" className="h-[1.6em] truncate text-mute">
+        {words}
+      </p>
     </>
   )
 }

@@ -35,6 +35,7 @@ export function LightboxWords({ id, text, isOpen, onOpen }: LightboxWordsProps) 
       <p
         ref={words}
         id={id}
+        dir="auto"
         className={cx('text-pretty wrap-break-word', isOpen ? 'whitespace-pre-line' : 'line-clamp-2 min-w-0 flex-1')}
       >
         {isOpen || beginning === null ? text : `${beginning}…`} {isOpen && button}

@@ -73,7 +73,9 @@ function Saying({ title, text }: { title: ReactNode; text: string }) {
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-2">{title}</p>
-      <p className="text-[0.9375rem] leading-[1.5] whitespace-pre-line wrap-anywhere text-soft">{text}</p>
+      <p dir="auto" className="text-[0.9375rem] leading-[1.5] whitespace-pre-line wrap-anywhere text-soft">
+        {text}
+      </p>
     </div>
   )
 }

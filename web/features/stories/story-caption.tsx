@@ -29,7 +29,7 @@ export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps
         // A text that scrolls can be scrolled with keys.
         {...(isOpen && { tabIndex: 0, className: 'pointer-events-auto max-h-[38dvh] overflow-y-auto' })}
       >
-        <p className="text-[1.0625rem] leading-[1.45] text-pretty whitespace-pre-line wrap-anywhere">
+        <p dir="auto" className="text-[1.0625rem] leading-[1.45] text-pretty whitespace-pre-line wrap-anywhere">
           {beginning === null || isOpen ? description : `${beginning}…`}{' '}
           {beginning !== null && (
             <button
