@@ -3,6 +3,8 @@ import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
 
 const PRICING = /\/assets\/pricing-[^/]+\.js$/
+const ALIVE = /\/api\/health\/live$/
+const PRICING_TITLE = 'Free for the audience. Fair for the stage.'
 const HEADING = 'Unexpected Application Error!'
 
 test.describe('The error page', () => {
@@ -16,9 +18,26 @@ test.describe('The error page', () => {
     await expect(page).toHaveURL('/pricing')
     await page.unroute(PRICING)
     await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(
-      page.getByRole('heading', { level: 1, name: 'Free for the audience. Fair for the stage.' }),
-    ).toBeVisible()
+    await expect(page.getByRole('heading', { level: 1, name: PRICING_TITLE })).toBeVisible()
+  })
+
+  test('A page that did not arrive because the server was away comes by itself when it is back', async ({
+    page,
+    expectLine,
+  }) => {
+    await page.clock.install()
+    await visit(page, '/contact-us')
+    for (const part of [PRICING, ALIVE]) await page.route(part, (route) => route.abort())
+    const unanswered = page.waitForEvent('requestfailed', (request) => ALIVE.test(request.url()))
+    expectLine(/net::ERR_FAILED/)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(page.getByRole('heading', { level: 1, name: HEADING })).toBeVisible()
+    await unanswered
+    for (const part of [PRICING, ALIVE]) await page.unroute(part)
+    await expect(async () => {
+      await page.clock.runFor(5000)
+      await expect(page.getByRole('heading', { level: 1, name: PRICING_TITLE })).toBeVisible({ timeout: 2000 })
+    }).toPass()
   })
 
   test('A page that is still not there after 120 seconds is given up', async ({ page }) => {

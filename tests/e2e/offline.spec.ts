@@ -1,9 +1,58 @@
+import type { Page } from '@playwright/test'
+import { button, emailField, passwordField, toast } from './support/door.ts'
 import { postsBy } from './support/feed.ts'
+import { lightbox } from './support/lightbox.ts'
 import { expect, test } from './support/test.ts'
 
 const DROPPED = 'The connection dropped. Check your network and try again.'
 
+/** Resolves when a part of the app that nobody has asked for yet is there, with everything it needs itself. */
+async function fetchedAhead(page: Page, name: string): Promise<void> {
+  const request = await page.waitForEvent('requestfinished', (part) => part.url().includes(`/assets/${name}-`))
+  await page.evaluate((url) => import(url).then(() => {}), request.url())
+}
+
 test.describe('Without a connection', () => {
+  test('signing up leads to the next screen all the same, where the truth is read and the address still stands', async ({
+    page,
+    people,
+    context,
+    expectLine,
+  }) => {
+    const email = people.address()
+    const fetched = ['login', 'toasts'].map((name) => fetchedAhead(page, name))
+    await page.goto('/signup')
+    await Promise.all(fetched)
+    await emailField(page).fill(email)
+    await passwordField(page).fill('red-velvet-seat')
+    await page.getByRole('checkbox', { name: 'I am at least 18 years old' }).check()
+    expectLine(/net::ERR_INTERNET_DISCONNECTED/)
+    await context.setOffline(true)
+    await button(page, 'Sign up').click()
+    await expect(toast(page, DROPPED)).toBeVisible()
+    await expect(page).toHaveURL('/login')
+    await expect(emailField(page)).toHaveValue(email)
+  })
+
+  test('a post that is in the list opens, though none was opened before', async ({
+    page,
+    people,
+    context,
+    expectLine,
+  }) => {
+    const amy = await people.creator()
+    await people.post(amy, { description: 'Seen before' })
+    await people.signedIn(page, amy)
+    const fetched = fetchedAhead(page, 'lightbox')
+    await page.goto('/')
+    await expect(postsBy(page, amy)).toContainText('Seen before')
+    await fetched
+    expectLine(/net::ERR_INTERNET_DISCONNECTED/)
+    await context.setOffline(true)
+    await postsBy(page, amy).getByRole('link', { name: /^Open/ }).click()
+    await expect(lightbox(page).getByText('Seen before')).toBeVisible()
+  })
+
   test('a deletion fails at once with words, and is not made up for later', async ({
     page,
     people,

@@ -2,7 +2,7 @@ import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import type { StoriesOf } from './stories-cache.ts'
 import { useStoryAddress } from './story-address.ts'
 
-const LazyStoryViewer = lazyOverlay(async () => (await import('./story-viewer.tsx')).StoryViewer)
+const LazyStoryViewer = lazyOverlay(async () => (await import('./story-viewer.tsx')).StoryViewer, { ahead: true })
 
 /** The viewer over this page, while the address names a story. */
 export function StoryOverlay({ of, viewer_id }: { of: StoriesOf; viewer_id: string }) {

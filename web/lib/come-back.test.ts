@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { whenBack } from './come-back.ts'
+
+const back = vi.fn()
+let stop = () => {}
+
+/** What the server says each time it is asked; when nothing is left, it does not answer. */
+function serverSays(...answers: Response[]) {
+  const asked = vi.fn(async () => {
+    const answer = answers.shift()
+    if (!answer) throw new TypeError('Failed to fetch')
+    return answer
+  })
+  vi.stubGlobal('fetch', asked)
+  return asked
+}
+
+const here = () => new Response('{}')
+const starting = () => new Response('{"error":"Not yet"}', { status: 503 })
+
+beforeEach(() => {
+  fakeBrowser()
+  vi.useFakeTimers()
+  back.mockClear()
+})
+
+afterEach(() => {
+  stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('A server that answers at once was never away, and is not asked again', async () => {
+  const asked = serverSays(here(), here())
+  stop = whenBack(back)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(back).not.toHaveBeenCalled()
+  expect(asked).toHaveBeenCalledTimes(1)
+})
+
+test('One that is away is asked until it is back, and that is told once', async () => {
+  serverSays()
+  stop = whenBack(back)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(back).not.toHaveBeenCalled()
+  const asked = serverSays(starting(), here(), here())
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(back).toHaveBeenCalledTimes(1)
+  expect(asked).toHaveBeenCalledTimes(2)
+})
+
+test('Who has left in the meantime is told nothing, and nobody is asked', async () => {
+  serverSays()
+  stop = whenBack(back)
+  await vi.advanceTimersByTimeAsync(1000)
+  stop()
+  const asked = serverSays(here())
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(back).not.toHaveBeenCalled()
+  expect(asked).not.toHaveBeenCalled()
+})
