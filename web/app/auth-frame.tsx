@@ -41,7 +41,7 @@ export function AuthFrame() {
           <p className="d-l absolute right-15 bottom-11.5 left-11">{t(scene.words)}</p>
         </div>
       </aside>
-      <div className="flex min-h-dvh flex-col px-5 pt-1 md:px-6 md:py-5">
+      <div className="flex min-h-dvh min-w-0 flex-col px-5 pt-1 md:px-6 md:py-5">
         <header className="flex h-13 items-center">
           <Link to={paths.discover} aria-label={t('frame.to_discover')} className="flex rounded-sm md:hidden">
             <Logo />

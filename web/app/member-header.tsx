@@ -37,8 +37,8 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
     >
       <div className="flex flex-1">
         <Link to={paths.home} aria-label={t('frame.to_home')} className="flex rounded-sm">
-          {/* Between phones and desks the mark alone leaves room for the pages. */}
-          <Logo className="md:max-[859px]:[&>span]:hidden" />
+          {/* The mark alone leaves room on the narrowest phones, and for the pages between phones and desks. */}
+          <Logo className="max-[339px]:[&>span]:hidden md:max-[859px]:[&>span]:hidden" />
         </Link>
       </div>
       <nav aria-label={t('frame.main_nav')} className="hidden md:flex max-lg:[&>a]:px-2.5 lg:gap-1.5">

@@ -34,14 +34,14 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
           onChange={setChosen}
         />
       )}
-      <div className="flex gap-2 [&_button]:min-h-12 [&_button]:min-w-12">
+      <div className="flex flex-wrap gap-2 [&_button]:min-h-12 [&_button]:min-w-12">
         {profile.suscribed ? (
-          <Button wide disabled icon={<Check aria-hidden="true" />}>
+          <Button className="flex-auto" disabled icon={<Check aria-hidden="true" />}>
             {t('profile.subscribed')}
           </Button>
         ) : (
           // Nothing can be bought yet, and nothing is sent: this is all it does.
-          <Button wide onClick={() => window.alert(t('profile.unavailable'))}>
+          <Button className="flex-auto" onClick={() => window.alert(t('profile.unavailable'))}>
             {t('profile.subscribe')}
           </Button>
         )}
