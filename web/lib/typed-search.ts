@@ -4,7 +4,8 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 const PAUSE_MS = 300
 
 /**
- * What is typed goes into the address when somebody pauses, or presses Enter. When the address changes by another hand,
+ * What is typed goes into the address when somebody pauses, presses Enter or leaves the field: the pause must not end when
+ * they are on the way to another page. When the address changes by another hand,
  * Back for example, the field says what it says.
  */
 export function useTypedSearch(search: string, write: (search: string) => void) {

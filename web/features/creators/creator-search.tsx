@@ -66,6 +66,7 @@ export function CreatorSearch() {
               maxLength={SEARCH_MAX}
               clearLabel={t('find.clear')}
               onChange={(event) => setTyped(event.target.value)}
+              onBlur={commit}
               onClear={empty}
             />
           </Field>

@@ -38,6 +38,7 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
             maxLength={MOST}
             clearLabel={t('admin.users_page.clear_search')}
             onChange={(event) => setTyped(event.target.value)}
+            onBlur={commit}
             onKeyDown={(event) => event.key === 'Escape' && empty()}
             onClear={empty}
           />
