@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
-import { markAnswered, markRead, type NoticePages, noticesOf } from './notice-cache.ts'
+import { markAnswered, markRead, type NoticePages, newestGrant, noticesOf } from './notice-cache.ts'
 
 function notice(id: string, read = false): Notice {
   const created_at = '2026-11-16T12:00:00.000Z'
@@ -28,6 +28,14 @@ const pages: NoticePages = {
 function unreadIds(some: NoticePages) {
   return noticesOf(some).flatMap(({ id, read }) => (read ? [] : [id]))
 }
+
+test('The newest subscription is known among the other notices, and none is older than any', () => {
+  expect(newestGrant(pages)).toBe('')
+  const granted = (id: string): Notice => ({ ...notice(id), kind: 'subscription_granted' })
+  const [first, second] = [granted('05'), granted('06')]
+  const page = { notices: [notice('07'), second, first], unread: 3, language: 'en', next: null } as const
+  expect(newestGrant({ pages: [{ ...page, notices: [...page.notices] }], pageParams: [undefined] })).toBe('06')
+})
 
 test('Those up to the newest that was seen are read, on every page, and the bell counts the others', () => {
   const read = markRead(pages, '03')

@@ -16,6 +16,11 @@ export function noticesOf(pages: NoticePages | undefined): Notice[] {
   return pages?.pages.flatMap((page) => page.notices) ?? []
 }
 
+/** Which notice told last of a subscription; ids sort by time, and none is before them all. */
+export function newestGrant(pages: NoticePages): string {
+  return noticesOf(pages).find(({ kind }) => kind === 'subscription_granted')?.id ?? ''
+}
+
 /** As the server has them once those up to this one are read. Ids sort by time. */
 export function markRead(pages: NoticePages, until: string): NoticePages {
   const read = change(pages, (notice) => (notice.id <= until ? { ...notice, read: true } : notice))
