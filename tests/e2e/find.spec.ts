@@ -1,13 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
+import { ownWord } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
 const PATH = '/api/creators'
-
-/** Letters that no other name of this database is near to: two moments written as numbers would be. */
-const ownWord = () => `q${randomBytes(5).toString('hex')}`
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Name, or a word of what they do' })
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem').getByRole('link')

@@ -24,7 +24,7 @@ export async function seeAs(page: Page, as: Partial<User>): Promise<void> {
 
 /** Pages list conversations and notices, and connect, when they are idle, which may be in the very moment in which a session ends. */
 export async function withoutInbox(page: Page): Promise<void> {
-  await page.context().route('**/api/conversations', (route) => route.fulfill({ json: [] }))
+  await page.context().route(/\/api\/conversations(\/received)?$/, (route) => route.fulfill({ json: [] }))
   await page.context().route('**/api/notices', (route) => route.fulfill({ json: [] }))
   await page.context().routeWebSocket('**/api/cable*', () => {})
 }

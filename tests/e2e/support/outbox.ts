@@ -31,6 +31,15 @@ export class Outbox {
     return newest
   }
 
+  /** Where a link in the newest mail to an address leads. */
+  async linkTo(address: string, path: string): Promise<string> {
+    const { text = '' } = await this.newestTo(address)
+    const link = text.match(/https?:\/\/\S+/g)?.find((url) => new URL(url).pathname === path)
+    if (!link) throw new Error(`no link to ${path} in the mail: ${text}`)
+    const { pathname, search } = new URL(link)
+    return pathname + search
+  }
+
   async #files(): Promise<string[]> {
     const names = await readdir(this.#folder).catch(() => [])
     return names

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import type { Page } from '@playwright/test'
 import { accounts, type Role, type User } from '#contract/accounts.ts'
 import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
@@ -19,6 +20,9 @@ export interface Person extends Credentials {
   id: string
   username: string
 }
+
+/** Letters that no other name of this database is near to: two moments written as numbers would be. */
+export const ownWord = () => `q${randomBytes(5).toString('hex')}`
 
 /** The people of a test, who come in through the product's own doors. */
 export class People {
@@ -64,10 +68,14 @@ export class People {
 
   /** A member with a session of their own beside the browser's, under this name if one is given. */
   async member(username?: string): Promise<Person> {
-    const credentials = await this.signUp()
+    return await this.person(await this.signUp(), username)
+  }
+
+  /** Somebody who signed up on a page, with a session of their own beside the browser's. */
+  async person(credentials: Credentials, username?: string): Promise<Person> {
     const token = await this.signIn(credentials)
-    const user = await this.#call<User>(
-      token,
+    const user = await this.call<User>(
+      { token },
       username === undefined ? 'GET' : 'PUT',
       accounts.get_user.path,
       username === undefined ? undefined : { username },
@@ -77,14 +85,14 @@ export class People {
 
   /** Chooses for the account, on no device in particular. */
   async prefers(person: Person, preferences: Pick<User, 'theme' | 'locale'>): Promise<void> {
-    await this.#call(person.token, 'PUT', accounts.update_user.path, preferences)
+    await this.call(person, 'PUT', accounts.update_user.path, preferences)
   }
 
   /** A member with a creator's page. */
   async creator({ username, bio = '' }: { username?: string; bio?: string } = {}): Promise<Person> {
     const person = await this.member(username)
     const profile_pic = await noisePicture({ width: 64, height: 64, seed: 7 })
-    await this.#call(person.token, 'PUT', `/profiles/${person.id}`, { form: { bio, profile_pic } })
+    await this.call(person, 'PUT', `/profiles/${person.id}`, { form: { bio, profile_pic } })
     return person
   }
 
@@ -94,18 +102,23 @@ export class People {
     { description = 'A post', isProtected = false, seed = 1, width = 64, height = 80 } = {},
   ): Promise<Post> {
     const file = await noisePicture({ width, height, seed })
-    return await this.#call<Post>(creator.token, 'POST', posts.create_post.path, {
+    return await this.call<Post>(creator, 'POST', posts.create_post.path, {
       form: { description, protected: String(isProtected), file },
     })
   }
 
   /** Keeps a post that was for everyone to the subscribers. */
   async protect(creator: Person, { id }: Pick<Post, 'id'>): Promise<void> {
-    await this.#call(creator.token, 'PATCH', `/posts/${id}`, { protected: true })
+    await this.call(creator, 'PATCH', `/posts/${id}`, { protected: true })
   }
 
-  async report(reader: Person, { id }: Pick<Post, 'id'>, reason: Report['reason']): Promise<void> {
-    await this.#call(reader.token, 'POST', posts.report_post.path, { post_id: id, reason })
+  async report(
+    reader: Person,
+    { id }: Pick<Post, 'id'>,
+    reason: Report['reason'],
+    description?: string,
+  ): Promise<void> {
+    await this.call(reader, 'POST', posts.report_post.path, { post_id: id, reason, description })
   }
 
   /** Lets a fan in for so many days from now. */
@@ -117,7 +130,8 @@ export class People {
     await withDatabase(this.#product, (db) => setRole(db, emailKey(email), role))
   }
 
-  async #call<T>(token: string, method: string, path: string, content?: Content): Promise<T> {
+  /** Anything else that somebody does without a browser. */
+  async call<T>({ token }: Pick<Person, 'token'>, method: string, path: string, content?: Content): Promise<T> {
     const { payload, headers } = await bodyOf(content)
     const answer = await fetch(`${this.#product.url}/api${path}`, {
       method,
@@ -137,13 +151,7 @@ export class People {
   }
 }
 
-type Content =
-  | { form: Record<string, string | Buffer> }
-  | { username: string }
-  | Pick<User, 'theme' | 'locale'>
-  | { protected: boolean }
-  | { post_id: string; reason: string }
-  | undefined
+type Content = { form: Record<string, string | Buffer> } | object | undefined
 
 async function bodyOf(content: Content): Promise<{ payload: BodyInit | null; headers: Record<string, string> }> {
   if (content === undefined) return { payload: null, headers: {} }

@@ -19,6 +19,11 @@ export class Talk {
     return new Talk(product, id)
   }
 
+  /** One that began on a page, at this address. */
+  static at(product: Product, url: string): Talk {
+    return new Talk(product, new URL(url).pathname.split('/').at(-1) ?? '')
+  }
+
   get path(): string {
     return `/conversations/${this.id}`
   }
