@@ -1,6 +1,6 @@
 import { button, watchCalls } from './support/door.ts'
 import { answerLanding, NOBODY } from './support/landing.ts'
-import { CREATOR, enterAs } from './support/members.ts'
+import { enterAs } from './support/members.ts'
 import { expect, test } from './support/test.ts'
 
 const GUARDED = [
@@ -53,15 +53,6 @@ test.describe('The guard', () => {
         }
       })
     }
-  })
-
-  test('lets a creator in to revenues and fan messages', async ({ page, people }) => {
-    await enterAs(page, people, CREATOR)
-    await page.goto('/revenues')
-    await expect(page.getByRole('heading', { name: 'No revenue yet' })).toBeVisible()
-    await page.goto('/conversations/received')
-    await expect(page.getByRole('heading', { level: 1, name: 'Fan Messages' })).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
   })
 
   test('sends a member away from what is not theirs, and waits until it knows who they are', async ({

@@ -3,12 +3,6 @@ import { bytesOf, hold, LISTS, postsBy } from './support/feed.ts'
 import { letOut } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
 
-const PRIVATE = [
-  'Private Content',
-  'This content is only available to subscribers',
-  'You need to subscribe to see this content.',
-]
-
 /** What the page asks for from now on, of those addresses that match. */
 function watch(page: Page, url: RegExp): string[] {
   const seen: string[] = []
@@ -49,25 +43,6 @@ async function watchOpenings(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test.describe('A protected post', () => {
-  test('shows a fan without a subscription Private Content instead of the picture, and asks for no bytes', async ({
-    page,
-    people,
-  }) => {
-    const [fan, amy] = await Promise.all([people.member(), people.creator()])
-    const post = await people.post(amy, { isProtected: true, description: 'What it says is for everyone' })
-    await people.signedIn(page, fan)
-    const asked = watch(page, bytesOf(post))
-    await page.goto('/')
-    const card = postsBy(page, amy)
-    for (const words of PRIVATE) await expect(card.getByText(words, { exact: true })).toBeVisible()
-    await expect(card.getByText('What it says is for everyone')).toBeVisible()
-    await expect(card.getByRole('img')).toHaveCount(0)
-    await expect(card.getByRole('link', { name: /^Open the post/ })).toHaveCount(0)
-    await card.getByRole('link', { name: 'Subscribe Now' }).click()
-    await expect(page).toHaveURL(`/${amy.username}`)
-    expect(asked).toEqual([])
-  })
-
   test('is fetched for a subscriber with the token, behind a spinner, shown from a blob and released with the page', async ({
     page,
     people,

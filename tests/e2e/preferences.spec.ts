@@ -1,6 +1,4 @@
-import { accounts } from '#contract/accounts.ts'
 import { button } from './support/door.ts'
-import { enterAs } from './support/members.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('The theme', () => {
@@ -69,16 +67,6 @@ test.describe('The language', () => {
     expect(days).toBeGreaterThan(364)
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
-  })
-
-  test('of a member is kept in the account, for the mails', async ({ page, people }) => {
-    await enterAs(page, people)
-    await page.goto('/')
-    const kept = page.waitForResponse(
-      (response) => response.url().endsWith('/api/user') && response.request().method() === accounts.update_user.method,
-    )
-    await page.getByRole('link', { name: 'EN Passer en français' }).click()
-    expect(await (await kept).json()).toMatchObject({ locale: 'fr' })
   })
 
   test('stays when the other one cannot be fetched, and that is said', async ({ page, expectLine }) => {

@@ -122,42 +122,6 @@ test.describe('Somebody without a subscription', () => {
   })
 })
 
-test.describe('A subscriber', () => {
-  test('reads SUBSCRIBED on a disabled button, has no ticket to choose, and sees what is protected', async ({
-    page,
-    people,
-  }) => {
-    const [creator, fan] = [await people.creator(), await people.member()]
-    await people.post(creator, { description: 'Behind the curtain', isProtected: true })
-    await people.subscribe(fan, creator)
-    await people.signedIn(page, fan)
-    await page.goto(`/${creator.username}`)
-    await expect(button(page, 'SUBSCRIBED')).toBeDisabled()
-    await expect(page.getByRole('radio')).toHaveCount(0)
-    await expect(button(page, 'Subscribe')).toHaveCount(0)
-    await expect(tiles(page)).toHaveAccessibleName('Behind the curtain · Protected')
-    await expect(page.getByRole('img', { name: 'Behind the curtain' })).toHaveAttribute('src', /^blob:/)
-  })
-})
-
-test.describe('A creator on their own page', () => {
-  test('has the create-post button, and neither Subscribe nor tickets nor a message button', async ({
-    page,
-    people,
-  }) => {
-    const creator = await people.creator()
-    await people.signedIn(page, creator)
-    await page.goto(`/${creator.username}`)
-    await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
-    await expect(page.getByText('The stage is set. Your first post opens the show.')).toBeVisible()
-    await expect(button(page, 'Create post').first()).toBeVisible()
-    await expect(page.getByRole('radio')).toHaveCount(0)
-    for (const name of ['Subscribe', 'SUBSCRIBED', 'Message']) await expect(button(page, name)).toHaveCount(0)
-    await page.getByRole('main').getByRole('link', { name: 'Settings' }).click()
-    await expect(page).toHaveURL('/settings')
-  })
-})
-
 test.describe('The grid of posts', () => {
   test('has two columns on a phone and three elsewhere, and goes on as it is scrolled', async ({ page, people }) => {
     const creator = await people.creator()

@@ -331,16 +331,6 @@ test.describe('A fan whose subscription has ended', () => {
   test.describe('in English', () => {
     test.use({ locale: 'en-GB' })
 
-    test('reads the same to the letter', async ({ page, people, product }) => {
-      const { amy, bob, talk } = await pair(product, people)
-      await letOut(product, { fan_id: bob.id, profile_id: amy.id })
-      await people.signedIn(page, bob)
-      await page.goto(talk.path)
-      await expect(page.getByRole('heading', { name: 'Subscribe to send messages' })).toBeVisible()
-      await expect(page.getByText('You need an active subscription to message this creator')).toBeVisible()
-      await expect(page.getByRole('link', { name: 'Subscribe', exact: true })).toBeVisible()
-    })
-
     test('learns it when a message is refused, and the words are not lost', async ({
       page,
       people,
