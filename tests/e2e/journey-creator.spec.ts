@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Response } from '@playwright/test'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { button, toast } from './support/door.ts'
 import { postsBy } from './support/feed.ts'
@@ -14,6 +14,10 @@ import { expect, test } from './support/test.ts'
 async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   await expect(page.getByRole('dialog').getByText(name)).toBeVisible()
+}
+
+function isStoryList(answer: Response): boolean {
+  return answer.request().method() === 'GET' && /\/api\/stories$/.test(answer.url())
 }
 
 test.describe('At a desk, in French and light', () => {
@@ -159,9 +163,13 @@ test.describe('On a phone, in English and dark', () => {
         await button(page, 'Add story').tap()
         await choose(page, name, type, buffer)
         await dialog.getByRole('textbox', { name: 'Description' }).fill(description)
+        const listed = page.waitForResponse(
+          async (answer) => isStoryList(answer) && (await answer.text()).includes(description),
+        )
         await dialog.getByRole('button', { name: 'Publish' }).tap()
         await expect(toast(page, 'Story created successfully!').first()).toBeVisible()
         await expect(dialog).toHaveCount(0)
+        await listed
       }
     })
 

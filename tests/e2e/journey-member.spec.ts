@@ -97,9 +97,9 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     await locked.getByRole('link', { name: 'Subscribe Now' }).click()
     await expect(page).toHaveURL(`/${amy.username}`)
     await button(page, 'Subscribe').click()
-    expect(alerts).toEqual([
-      'Subscription is currently unavailable. We are making our best to provide it as soon as we can',
-    ])
+    await expect
+      .poll(() => alerts)
+      .toEqual(['Subscription is currently unavailable. We are making our best to provide it as soon as we can'])
     await expect(button(page, 'Message')).toHaveAccessibleDescription('You need to subscribe to send messages')
     expect(askedBytes).toEqual([])
   })

@@ -166,9 +166,9 @@ test.describe('At a desk, in English and dark', () => {
       await expect(page).toHaveURL(`/${amy.username}`)
       await expect(page.getByRole('radio')).toHaveCount(3)
       await button(page, 'Subscribe').click()
-      expect(alerts).toEqual([
-        'Subscription is currently unavailable. We are making our best to provide it as soon as we can',
-      ])
+      await expect
+        .poll(() => alerts)
+        .toEqual(['Subscription is currently unavailable. We are making our best to provide it as soon as we can'])
       await expect(button(page, 'Message')).toHaveAccessibleDescription('You need to subscribe to send messages')
     })
 
