@@ -1,5 +1,6 @@
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isThere } from './presence.ts'
 
 export const CONFIRM_LINK_LIFETIME_MS = 60 * 60 * 1000
 
@@ -110,8 +111,10 @@ export async function deleteWaitingEmailChange(db: Queryable, user_id: string): 
   await db`delete from email_changes where user_id = ${user_id} and confirmed_at is null`
 }
 
+/** Of who is about to leave they stay: what was left under the address before is erased with the account. */
 export async function sweepEmailChanges(db: Queryable, now: Date): Promise<void> {
   await db`
     delete from email_changes
-    where (confirmed_at is null and confirm_until <= ${now}) or (confirmed_at is not null and undo_until <= ${now})`
+    where (confirmed_at is null and confirm_until <= ${now})
+      or (confirmed_at is not null and undo_until <= ${now} and ${isThere(db, 'email_changes.user_id')})`
 }

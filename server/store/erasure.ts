@@ -10,10 +10,16 @@ export interface ErasedFiles {
 
 /**
  * Erases somebody, in the transaction that holds them. What stays: the row of their id, what they wrote to others and how
- * they reacted to it, lines of the ledger and of the audit, which know ids alone.
+ * they reacted to it, lines of the ledger and of the audit, which know ids alone. What others still add to it hangs on a
+ * post, on an export or on the address: these come first, so that all the rest is there to be found, or never will be.
  */
 export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
+  await holdTheirPosts(db, user_id)
+  const exported = await db<{ file_key: string | null }[]>`
+    delete from exports where user_id = ${user_id} returning file_key`
+  await eraseName(db, user_id)
   await takeLikesBack(db, user_id)
+  const media = await erasePublished(db, user_id)
   await db`delete from reports where author_id = ${user_id}`
   await db`delete from handled_reports where author_id = ${user_id}`
   await db`delete from report_cases where author_id = ${user_id}`
@@ -21,19 +27,20 @@ export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): 
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
   await eraseWaysIn(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
-  const media = await erasePublished(db, user_id)
-  const exported = await db<{ file_key: string | null }[]>`
-    delete from exports where user_id = ${user_id} returning file_key`
-  await db`delete from usernames where user_id = ${user_id}`
-  await eraseName(db, user_id)
   await deleteEmptyHouses(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
 }
 
-/** The posts come first and in one order: who likes or deletes one at the same time waits, and nobody waits for each other. */
-async function takeLikesBack(db: Tx, user_id: string): Promise<void> {
+/** Their own, and those they liked or reported, in one order: who likes, judges or deletes one at the same time comes before or after. */
+async function holdTheirPosts(db: Tx, user_id: string): Promise<void> {
   await db`
-    select 1 from posts where id in (select post_id from likes where user_id = ${user_id}) order by id for no key update`
+    select 1 from posts
+    where profile_id = ${user_id} or id in (select post_id from likes where user_id = ${user_id})
+      or id in (select post_id from reports where author_id = ${user_id})
+    order by id for update`
+}
+
+async function takeLikesBack(db: Tx, user_id: string): Promise<void> {
   await db`
     with gone as (delete from likes where user_id = ${user_id} returning post_id)
     update posts set likes_count = likes_count - 1 from gone where posts.id = gone.post_id`
@@ -75,6 +82,7 @@ async function eraseName(db: Tx, user_id: string): Promise<void> {
     update users set email = null, email_key = null, username = null, password_hash = null, role = null,
       wish_to_become_creator = false, locale = null, theme = null, creator_approved_at = null
     where id = ${user_id}`
+  await db`delete from usernames where user_id = ${user_id}`
 }
 
 /** A conversation that both have left is nobody's any more. */

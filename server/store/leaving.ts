@@ -1,5 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
+import { emailKey } from '#server/emails.ts'
 
 /** Somebody leaves: hidden from now on, erased then. False when this is not their password any more. */
 export async function startLeaving(
@@ -39,17 +40,22 @@ export async function listDueLeavers(db: Queryable, now: Date): Promise<string[]
   return rows.map(({ id }) => id)
 }
 
+/** Any number, but one of its own: who erases waits for who else does. */
+const ERASURE_KEY = 7_203_114
+
 /**
  * Holds somebody whose time has come until the transaction ends; every address they had, as it is compared. Undefined
- * when they are gone already, or another process is about to erase them.
+ * when they are gone already, or about to change their mind. One is erased after the other: of two who wrote to each
+ * other, the second takes with it what both have left.
  */
 export async function holdDueLeaver(db: Tx, user_id: string, now: Date): Promise<string[] | undefined> {
+  await db`select pg_advisory_xact_lock(${ERASURE_KEY})`
   const [held] = await db<{ email_key: string }[]>`
     select email_key from users where id = ${user_id} and erased_at <= ${now} and username is not null
-    for update skip locked`
+    for no key update skip locked`
   if (!held) return undefined
-  const changes = await db<{ old_email: string; new_email: string }[]>`
-    select lower(old_email) as old_email, lower(new_email) as new_email from email_changes
-    where user_id = ${user_id} and confirmed_at is not null`
-  return [...new Set([held.email_key, ...changes.flatMap(({ old_email, new_email }) => [old_email, new_email])])]
+  const changes = await db<{ old_email_key: string; new_email: string }[]>`
+    select old_email_key, new_email from email_changes where user_id = ${user_id} and confirmed_at is not null`
+  const former = changes.flatMap(({ old_email_key, new_email }) => [old_email_key, emailKey(new_email)])
+  return [...new Set([held.email_key, ...former])]
 }

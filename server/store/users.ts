@@ -1,6 +1,6 @@
 import type { Locale, Role, Theme } from '#contract/accounts.ts'
 import type { Viewer } from '#server/access.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { isThere } from './presence.ts'
 
@@ -62,6 +62,13 @@ export interface Credentials {
 export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select id, email, password_hash, locale from users where email_key = ${email_key}`
+  return row
+}
+
+/** Who has this address, and keeps it until the transaction ends. */
+export async function holdCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
+  const [row] = await db<Credentials[]>`
+    select id, email, password_hash, locale from users where email_key = ${email_key} for key share`
   return row
 }
 

@@ -70,18 +70,35 @@ test.describe('On a phone, in English and light', () => {
       await expect(button(page, 'Delete my account')).toBeFocused()
     })
 
-    await test.step('with it they are logged out, and read until when they can come back', async () => {
+    const farewell = page
+      .getByRole('status')
+      .filter({ hasText: /^Your account is hidden, and will be erased on .*20\d\d/ })
+
+    await test.step('with it they are logged out, and read at the door until when they can come back', async () => {
       const { field } = await openDialog(page, 'Delete my account', 'Your password')
       await field.fill(creator.password)
       await field.press('Enter')
-      await expect(page.getByText(/^Your account is hidden, and will be erased on .*20\d\d/)).toBeVisible()
-      await expect(page).toHaveURL('/discover')
+      await expect(farewell).toBeVisible()
+      await expect(farewell.locator('..')).toBeFocused()
+      await expect(page).toHaveURL('/login')
       expect(await storedToken(page)).toBeNull()
       await expectNoSidewaysScroll(page)
+      await axe(page)
+    })
+
+    await test.step('it stays when the page is loaded again, and is gone once they have left it', async () => {
+      await page.reload()
+      await expect(farewell).toBeVisible()
+      await page.getByRole('link', { name: 'Sign up' }).click()
+      await expect(page).toHaveURL('/signup')
+      await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+      await expect(farewell).toHaveCount(0)
     })
 
     await test.step('logging in keeps the account, and says so', async () => {
-      await page.goto('/login')
       await logIn(page, creator)
       await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
       await expect(toast(page, 'Welcome back. Your account will not be deleted.')).toHaveRole('status')

@@ -4,7 +4,7 @@ import type { Role, User } from '#contract/accounts.ts'
 import { ROLES } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts'
+import { farewell, forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts'
 import { FrameSkeleton } from './frame-skeleton.tsx'
 
 /** Those who may open the admin pages. */
@@ -22,16 +22,17 @@ export function Guard({ children }: { children: (user: User) => ReactNode }) {
   return <LetIn>{children(viewer.user)}</LetIn>
 }
 
-/** Logging in leads back to where the guard stood in the way. */
+/** Logging in leads back to where the guard stood in the way. Who has just deleted their account is told at the door. */
 function TurnedAway() {
   const { pathname, search, hash } = useLocation()
   const asked = `${pathname}${search}${hash}`
+  const isGone = farewell() !== null
   useLayoutEffect(() => {
     // A page that somebody is leaving as they log out is still drawn once more, but not asked for.
     const isLeaving = location.pathname !== pathname
-    if (pathname !== paths.home && !isLeaving) rememberReturnTo(asked)
-  }, [pathname, asked])
-  return <Navigate to={paths.discover} replace />
+    if (pathname !== paths.home && !isLeaving && !isGone) rememberReturnTo(asked)
+  }, [pathname, asked, isGone])
+  return <Navigate to={isGone ? paths.login : paths.discover} replace />
 }
 
 /** Who has arrived needs no way back any more. */

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { forgetReturnTo, rememberReturnTo, returnTo } from './return-to.ts'
+import { farewell, forgetFarewell, forgetReturnTo, rememberFarewell, rememberReturnTo, returnTo } from './return-to.ts'
 
 beforeEach(() => {
   fakeBrowser()
@@ -37,4 +37,12 @@ test('Once there, the way back is forgotten', () => {
   rememberReturnTo('/settings')
   forgetReturnTo()
   expect(returnTo()).toBeNull()
+})
+
+test('Who has deleted their account is told until when they can come back, until they leave the page that says so', () => {
+  expect(farewell()).toBeNull()
+  rememberFarewell('2026-03-15T12:00:00.000Z')
+  expect(farewell()).toBe('2026-03-15T12:00:00.000Z')
+  forgetFarewell()
+  expect(farewell()).toBeNull()
 })

@@ -17,6 +17,22 @@ export function returnTo(): string | null {
   return path !== null && isInternal(path) ? path : null
 }
 
+/** Until when somebody who has just deleted their account can come back: the door says so until they leave it. */
+
+const FAREWELL_KEY = 'farewell'
+
+export function rememberFarewell(erased_at: string): void {
+  writeItem('sessionStorage', FAREWELL_KEY, erased_at)
+}
+
+export function forgetFarewell(): void {
+  removeItem('sessionStorage', FAREWELL_KEY)
+}
+
+export function farewell(): string | null {
+  return readItem('sessionStorage', FAREWELL_KEY)
+}
+
 /** A path of this very site: what the browser would read as another host (`//host`, `/\host`) is not one. */
 function isInternal(path: string): boolean {
   if (!path.startsWith('/')) return false

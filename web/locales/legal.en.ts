@@ -91,7 +91,7 @@ export const legal = {
             { term: 'Known devices', text: 'As long as you have your account.' },
             {
               term: 'Changes of address',
-              text: '1 hour while the new address waits to be confirmed. Then the former one is kept for 7 days, in which it can be taken back and nobody else can use it.',
+              text: '1 hour while the new address waits to be confirmed. Then the former one is kept for 7 days, in which it can be taken back and nobody else can use it. If you delete your account within them, it is kept until that is erased, so that what you wrote from it goes too.',
             },
             {
               term: 'Profile and posts',

@@ -90,7 +90,7 @@ export const legal: French<typeof english> = {
             { term: 'Appareils connus', text: 'Aussi longtemps que vous avez votre compte.' },
             {
               term: 'Changements d’adresse',
-              text: '1 heure tant que la nouvelle adresse attend d’être confirmée. Ensuite l’ancienne est gardée 7 jours, pendant lesquels elle peut être reprise et personne d’autre ne peut l’utiliser.',
+              text: '1 heure tant que la nouvelle adresse attend d’être confirmée. Ensuite l’ancienne est gardée 7 jours, pendant lesquels elle peut être reprise et personne d’autre ne peut l’utiliser. Si vous supprimez votre compte entre-temps, elle est gardée jusqu’à ce qu’il soit effacé, afin que ce que vous avez écrit depuis cette adresse disparaisse aussi.',
             },
             {
               term: 'Profil et publications',

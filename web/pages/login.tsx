@@ -1,3 +1,4 @@
+import { LazyFarewell } from '#web/features/accounts/lazy-farewell.tsx'
 import { LoginForm } from '#web/features/accounts/login-form.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -5,5 +6,10 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 export function LoginPage() {
   const { t } = useTranslation()
   usePageTitle(t('login.title'))
-  return <LoginForm />
+  return (
+    <>
+      <LazyFarewell />
+      <LoginForm />
+    </>
+  )
 }

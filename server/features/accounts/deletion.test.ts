@@ -172,6 +172,26 @@ describe('The erasure', () => {
     expect((await another.ask('PUT', '/user', { username: 'lea-name' })).status).toBe(200)
   })
 
+  it('finds what they wrote under an address they had just before, whatever was swept meanwhile', async () => {
+    const una = await member('una')
+    const [before, email] = [una.email, 'una-new@example.com']
+    await visitor.ask('POST', '/contact', { name: 'Una', email: before, message: 'Before' })
+    await una.ask('PUT', '/user/email', { email, current_password: PASSWORD })
+    const [mail] = await mailsTo(email)
+    const token = mail?.text?.match(/token=([\w-]+)/)?.[1]
+    expect((await visitor.ask('POST', '/user/email/confirm', { token })).status).toBe(200)
+    passes(6 * DAY)
+    await leave(una)
+    for (let day = 0; day < 14; day += 1) {
+      passes(DAY)
+      await ctx.jobs.send('sweep_accounts', {})
+      await ctx.jobs.runDue()
+    }
+    await eraseDue()
+    expect(await rows(una.id)).toMatchObject([{ is_erased: true }])
+    expect([...(await ctx.db`select from contact_messages where email_key = ${before}`)]).toEqual([])
+  })
+
   it('takes their likes back, and counts those of others exactly', async () => {
     const [max, ned, amy] = [await member('max'), await member('ned'), await creator('amy-b')]
     const post = await amy.posts()

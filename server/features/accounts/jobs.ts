@@ -7,7 +7,7 @@ import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepNotices } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
-import { findCredentials } from '#server/store/users.ts'
+import { holdCredentials } from '#server/store/users.ts'
 import { confirmDeletion, eraseAccounts } from './erasure.ts'
 import { passwordResetMail } from './mails.ts'
 
@@ -23,16 +23,21 @@ export function handleAccountJobs(ctx: Context): void {
   })
 }
 
-/** The secret is made here, at the moment of sending, so that it never lies in the queue. An unknown address gets nothing. */
+/**
+ * The secret is made here, at the moment of sending, so that it never lies in the queue. An unknown address gets nothing,
+ * and nobody is erased between the link and its mail.
+ */
 async function sendPasswordReset(ctx: Context, request: { email: string; locale: Locale }): Promise<void> {
-  const user = await findCredentials(ctx.db, emailKey(request.email))
-  if (!user) return
-  const secret = newSecret()
-  await replacePasswordReset(ctx.db, {
-    user_id: user.id,
-    token_hash: hashSecret(secret),
-    expires_at: new Date(ctx.now().getTime() + RESET_LINK_LIFETIME_MS),
+  await ctx.db.begin(async (db) => {
+    const user = await holdCredentials(db, emailKey(request.email))
+    if (!user) return
+    const secret = newSecret()
+    await replacePasswordReset(db, {
+      user_id: user.id,
+      token_hash: hashSecret(secret),
+      expires_at: new Date(ctx.now().getTime() + RESET_LINK_LIFETIME_MS),
+    })
+    const link = `${ctx.origin()}${paths.confirm_reset_password}?reset_password_token=${secret}`
+    await ctx.mail.send({ to: user.email, ...passwordResetMail(user.locale ?? request.locale, link) })
   })
-  const link = `${ctx.origin()}${paths.confirm_reset_password}?reset_password_token=${secret}`
-  await ctx.mail.send({ to: user.email, ...passwordResetMail(user.locale ?? request.locale, link) })
 }

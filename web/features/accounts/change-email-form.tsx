@@ -47,6 +47,8 @@ export function ChangeEmailForm({ user }: { user: User }) {
       }}
       className="flex flex-col gap-5"
     >
+      {/* Whose password it is, for what keeps passwords. */}
+      <input type="text" autoComplete="username" hidden readOnly value={user.email} />
       <Field
         label={t('account.email.new')}
         hint={<span className="break-words">{t('account.email.present', { email: user.email })}</span>}

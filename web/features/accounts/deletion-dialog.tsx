@@ -57,7 +57,13 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
         className="flex flex-col gap-[18px]"
       >
         {/* Whose password it is, for what keeps passwords. */}
-        <input hidden readOnly autoComplete="username" value={viewer.status === 'member' ? viewer.user.email : ''} />
+        <input
+          type="text"
+          autoComplete="username"
+          hidden
+          readOnly
+          value={viewer.status === 'member' ? viewer.user.email : ''}
+        />
         <Field label={t('account.deletion.password')} error={problem()}>
           <PasswordInput ref={field} name="current_password" autoComplete="current-password" required />
         </Field>

@@ -1,0 +1,292 @@
+import { createWriteStream } from 'node:fs'
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { eraseAccounts } from '#server/features/accounts/erasure.ts'
+import { prepareExports } from '#server/features/exports/jobs.ts'
+import { storedFiles } from './support/stored-files.ts'
+import { PASSWORD, type Person, world } from './support/world.ts'
+
+/** What others do at the very moment somebody is erased. */
+
+const DAY = 24 * 60 * 60 * 1000
+const { ctx, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
+const { db } = ctx
+
+async function leave(person: Person): Promise<void> {
+  expect((await person.ask('POST', '/user/deletion', { current_password: PASSWORD })).status).toBe(200)
+}
+
+/** Their time has come. Who stays signs in again where that is long ago. */
+async function timeComes(...staying: Person[]): Promise<void> {
+  passes(14 * DAY)
+  for (const person of staying) await person.signIn()
+}
+
+async function untilWaiting(count: number): Promise<void> {
+  const waiting = async () =>
+    (
+      await db`select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock' and state = 'active'`
+    ).length
+  await expect.poll(waiting, { timeout: 20_000, interval: 20 }).toBeGreaterThanOrEqual(count)
+}
+
+/** The erasure stops before it writes to this table, and goes on when the rest is done. */
+async function halfErased<T>(table: string, meanwhile: () => Promise<T>): Promise<T> {
+  let erasing: Promise<void> = Promise.resolve()
+  const { running } = await db.begin(async (tx) => {
+    await tx`lock table ${tx(table)} in exclusive mode`
+    erasing = eraseAccounts(ctx)
+    erasing.catch(() => {})
+    await untilWaiting(1)
+    return { running: await settledOrWaiting(meanwhile(), 2) }
+  })
+  await erasing
+  return await running()
+}
+
+/** Goes on as soon as it is answered, or waits for the erasure. */
+async function settledOrWaiting<T>(running: Promise<T>, waiting = 1): Promise<() => Promise<T>> {
+  running.catch(() => {})
+  await Promise.race([running.catch(() => {}), untilWaiting(waiting)])
+  return () => running
+}
+
+/** Somebody else's step, held until it is let go. */
+function gate() {
+  const { promise: reached, resolve: reach } = Promise.withResolvers<void>()
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>()
+  return {
+    reached,
+    open,
+    async pass() {
+      reach()
+      await opened
+    },
+  }
+}
+
+async function rowsOf(id: string): Promise<string[]> {
+  const found: string[] = []
+  const owned = {
+    posts: 'profile_id',
+    media: 'owner_id',
+    likes: 'user_id',
+    reports: 'author_id',
+    handled_reports: 'author_id',
+    report_cases: 'author_id',
+    notices: 'user_id',
+    exports: 'user_id',
+    password_resets: 'user_id',
+    sessions: 'user_id',
+  }
+  for (const [table, column] of Object.entries(owned)) {
+    if ((await db`select from ${db(table)} where ${db(column)} = ${id}`).length > 0) found.push(table)
+  }
+  const [user] = await db`select username from users where id = ${id}`
+  if (user?.username !== null) found.push('users')
+  return found
+}
+
+async function exported(): Promise<string[]> {
+  return await readdir(path.join(ctx.config.data_dir, 'exports')).catch(() => [])
+}
+
+describe('Two erasures at once', () => {
+  it('take with them a conversation that both have left, and likes that each gave the other', async () => {
+    const [fan, amy] = [await creator('fan-a'), await creator('amy-a')]
+    await subscribe(fan, amy)
+    const { id } = await fan.writes(amy)
+    for (const [from, to] of [
+      [fan, await amy.posts()],
+      [amy, await fan.posts()],
+    ] as const)
+      expect((await from.ask('POST', '/like', { post_id: to.id })).status).toBe(200)
+    for (const person of [fan, amy]) await leave(person)
+    await timeComes()
+
+    const second = gate()
+    const first = eraseAccounts({ ...ctx, mail: { ...ctx.mail, forget: () => second.pass() } })
+    await second.reached
+    const other = await settledOrWaiting(eraseAccounts(ctx))
+    second.open()
+    await Promise.all([first, other()])
+
+    expect([...(await db`select from conversations where id = ${id}`)]).toEqual([])
+    expect([await rowsOf(fan.id), await rowsOf(amy.id)]).toEqual([[], []])
+  })
+})
+
+describe('While somebody is erased', () => {
+  it('staff who remove their post, or judge what they reported, wait and are answered', async () => {
+    const [amy, other, reporter] = [await creator('amy-b'), await creator('other-b'), await member('reporter-b')]
+    const admin = await staff('admin-b', 'admin')
+    const [post, judged] = [await amy.posts(), await other.posts()]
+    const reason = 'Inapropriate content'
+    expect((await amy.ask('POST', '/reports', { post_id: judged.id, reason })).status).toBe(201)
+    expect((await reporter.ask('POST', '/reports', { post_id: judged.id, reason })).status).toBe(201)
+    await leave(amy)
+    await timeComes(admin)
+    const answers = await halfErased('notices', () =>
+      Promise.all([
+        admin.ask('DELETE', `/admin/posts/${post.id}`, { reason: 'Stolen' }),
+        admin.ask('POST', `/admin/reports/${judged.id}/dismiss`, { note: 'Fine' }),
+      ]),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([404, 200])
+    expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('staff who were there before finish first, and what they wrote goes too', async () => {
+    const [amy, admin] = [await creator('amy-c'), await staff('admin-c', 'admin')]
+    const post = await amy.posts()
+    await leave(amy)
+    await timeComes(admin)
+    const [removing, erasing] = await db.begin(async (tx) => {
+      await tx`lock table audit_log in exclusive mode`
+      const removing = admin.ask('DELETE', `/admin/posts/${post.id}`)
+      await untilWaiting(1)
+      const erasing = eraseAccounts(ctx)
+      erasing.catch(() => {})
+      await untilWaiting(2)
+      return [() => removing, () => erasing] as const
+    })
+    expect((await removing()).status).toBe(200)
+    await erasing()
+    expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('others like, write and read as before, and every like is counted', async () => {
+    const [amy, other, fan] = [await creator('amy-d'), await creator('other-d'), await member('fan-d')]
+    await subscribe(fan, amy)
+    const [own, theirs] = [await amy.posts(), await other.posts()]
+    const { id } = await fan.writes(amy)
+    for (const post_id of [own.id, theirs.id]) await amy.ask('POST', '/like', { post_id })
+    await leave(amy)
+    await timeComes(fan)
+    const answers = await halfErased('notices', () =>
+      Promise.all([
+        fan.ask('POST', '/like', { post_id: own.id }),
+        fan.ask('POST', `/conversations/${id}/messages`, { content: 'Still there?' }),
+        fan.ask('GET', `/conversations/${id}`),
+        fan.ask('POST', '/like', { post_id: theirs.id }),
+      ]),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([404, 403, 200, 200])
+    expect([...(await db`select likes_count from posts where id = ${theirs.id}`)]).toEqual([{ likes_count: 1 }])
+    expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('a link to a new password comes too late', async () => {
+    const amy = await member('amy-e')
+    await leave(amy)
+    await timeComes()
+    await visitor.ask('POST', '/users/password', { user: { email: amy.email } })
+    const texts = (await mails()).filter(({ to }) => to?.[0]?.address === amy.email).map(({ text = '' }) => text)
+    const reset_password_token = texts.join('\n').match(/reset_password_token=([\w-]+)/)?.[1]
+    const password = 'another good password'
+    const user = { reset_password_token, password, password_confirmation: password }
+    const { status } = await halfErased('notices', () => visitor.ask('PUT', '/users/password', { user }))
+    expect(status).toBe(422)
+    expect((await stranger('amy-e').signIn(password)).status).toBe(401)
+    expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('a link that is being mailed is mailed first, and the mail goes too', async () => {
+    const amy = await member('amy-f')
+    await leave(amy)
+    await timeComes()
+    await visitor.ask('POST', '/users/password', { user: { email: amy.email } })
+    const { send } = ctx.mail
+    const mailing = gate()
+    ctx.mail.send = async (mail) => {
+      await mailing.pass()
+      await send(mail)
+    }
+    const mailed = ctx.jobs.runDue()
+    await mailing.reached
+    const erased = await settledOrWaiting(eraseAccounts(ctx))
+    mailing.open()
+    await Promise.all([mailed, erased()])
+    ctx.mail.send = send
+    expect(await rowsOf(amy.id)).toEqual([])
+    expect((await mails()).filter(({ to }) => to?.[0]?.address === amy.email)).toEqual([])
+  })
+})
+
+describe('What somebody began before they left', () => {
+  it('is no export any more when it is ready after they are erased', async () => {
+    const amy = await creator('amy-g')
+    await amy.posts()
+    await amy.ask('POST', '/exports')
+    const writing = gate()
+    let isFirst = true
+    const prepared = prepareExports(ctx, (file) => {
+      const output = createWriteStream(file)
+      const { _write } = output
+      output._write = (...args) => {
+        const ready = isFirst ? writing.pass() : Promise.resolve()
+        isFirst = false
+        void ready.then(() => _write.apply(output, args))
+      }
+      return output
+    })
+    await writing.reached
+    await leave(amy)
+    await timeComes()
+    await eraseAccounts(ctx)
+    writing.open()
+    await prepared
+    expect(await exported()).toEqual([])
+    expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('is taken away with its notice when it was ready at that moment', async () => {
+    const amy = await member('amy-h')
+    await amy.ask('POST', '/exports')
+    const [preparing, erasing] = await db.begin(async (tx) => {
+      await tx`lock table notices in exclusive mode`
+      const preparing = prepareExports(ctx)
+      await untilWaiting(1)
+      await leave(amy)
+      await timeComes()
+      const erasing = eraseAccounts(ctx)
+      erasing.catch(() => {})
+      await untilWaiting(2)
+      return [() => preparing, () => erasing] as const
+    })
+    await Promise.all([preparing(), erasing()])
+    expect(await exported()).toEqual([])
+    expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('is not published, and its bytes are swept', async () => {
+    const amy = await creator('amy-i')
+    await amy.posts()
+    const { takeImage } = ctx.media
+    const looking = gate()
+    ctx.media.takeImage = async (file) => {
+      const stored = await takeImage(file)
+      await looking.pass()
+      return stored
+    }
+    const posting = amy.posts().catch((error: Error) => error.message)
+    await looking.reached
+    ctx.media.takeImage = takeImage
+    await leave(amy)
+    await timeComes()
+    await eraseAccounts(ctx)
+    looking.open()
+    expect(await posting).toContain('404')
+    expect(await rowsOf(amy.id)).toEqual([])
+    for (let day = 0; day < 3; day += 1) {
+      await ctx.jobs.send('sweep_media', {})
+      await ctx.jobs.runDue()
+      passes(DAY)
+    }
+    const known = await db<{ store_key: string }[]>`select store_key from media`
+    const files = await storedFiles(ctx)
+    expect(files.filter((file) => !known.some(({ store_key }) => file.startsWith(store_key)))).toEqual([])
+  })
+})
