@@ -131,6 +131,7 @@ test.describe('At a desk, in French and dark', () => {
     await expect(page.getByText('What stays', { exact: true }).last()).toBeVisible()
     await expect(page.getByRole('heading', { name: 'Vous ne pouvez pas écrire à ce membre' })).toBeVisible()
     await expect(page.getByText(creator.username)).toHaveCount(0)
+    await expect(page.getByText('Connecté', { exact: true })).toHaveCount(0)
     await axe(page)
 
     await page.goto('/settings')

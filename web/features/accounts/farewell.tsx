@@ -4,9 +4,11 @@ import { Notice } from '#web/ui/notice.tsx'
 /** The page has changed under whoever deleted their account: the focus goes to what tells them so. */
 export function Farewell({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
-  const date = new Date(erased_at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' })
+  const time = new Date(erased_at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' })
+  // No line ends between a number and its word.
+  const date = time.replaceAll(/(\d) (?=\p{L})/gu, '$1\u00a0')
   return (
-    <div ref={(node) => node?.focus()} tabIndex={-1} className="mb-7 rounded-lg outline-hidden">
+    <div ref={(node) => node?.focus()} tabIndex={-1} className="mb-7 rounded-lg">
       <Notice type="info">{t('account.deletion.until', { date })}</Notice>
     </div>
   )

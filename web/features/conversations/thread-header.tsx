@@ -11,8 +11,15 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { useCableStatus } from './thread-live.ts'
 import type { Counterpart } from './thread-people.ts'
 
+interface ThreadHeaderProps {
+  other: Counterpart
+  back: string
+  /** Nothing comes any more of who has left, and "connected" below their name would be read as theirs. */
+  isClosed: boolean
+}
+
 /** Whom one talks to, the way back, and how the live connection stands. */
-export function ThreadHeader({ other, back }: { other: Counterpart; back: string }) {
+export function ThreadHeader({ other, back, isClosed }: ThreadHeaderProps) {
   return (
     <HeaderBar back={back}>
       <Avatar name={other.name} src={portraitUrl(other.profile_pic)} size={46} />
@@ -29,7 +36,7 @@ export function ThreadHeader({ other, back }: { other: Counterpart; back: string
             </Link>
           )}
         </h1>
-        <ConnectionStatus />
+        {!isClosed && <ConnectionStatus />}
       </div>
     </HeaderBar>
   )

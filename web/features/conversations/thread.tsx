@@ -76,7 +76,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   useAboveKeyboard(box)
   return (
     <div ref={box} data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} />
+      <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} isClosed={conversation.is_closed} />
       {conversation.can_send_messages && <SkipToField />}
       <ThreadLog thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (
