@@ -212,7 +212,7 @@ describe('The hunt for somebody who was erased', () => {
       { content: 'What stays with the other one' },
     ])
     expect([...(await db`select creator_id from ledger where id = ${ledger_id}`)]).toEqual([{ creator_id: life.id }])
-    const done = await db<{ action: string }[]>`select action from audit_log where user_id = ${life.id} order by id`
+    const done = await db<{ action: string }[]>`select action from audit_log where user_id = ${life.id} order by action`
     expect(done.map(({ action }) => action)).toEqual(['creator_approved', 'post_removed'])
   })
 

@@ -205,6 +205,7 @@ describe('While somebody is erased', () => {
   it('a link that is being mailed is mailed first, and the mail goes too', async () => {
     const amy = await member('amy-f')
     await leave(amy)
+    await ctx.jobs.runDue()
     await timeComes()
     await visitor.ask('POST', '/users/password', { user: { email: amy.email } })
     const { send } = ctx.mail
