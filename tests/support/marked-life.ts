@@ -1,5 +1,6 @@
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
+import type { Notice } from '#contract/notices.ts'
 import { emailKey } from '#server/emails.ts'
 import { newId } from '#server/store/ids.ts'
 import { setRole } from '#server/store/users.ts'
@@ -80,8 +81,9 @@ export class MarkedLife {
     for (const { id } of [post, judged]) await must(fan.ask('POST', '/reports', { post_id: id, reason: REASON }))
     await must(fan.ask('POST', '/like', { post_id: post.id }))
     await must(admin.ask('DELETE', `/admin/posts/${judged.id}`, { reason: 'Stolen' }))
-    const [notice] = (await leaver.ask('GET', '/notices')).body
-    await must(leaver.ask('POST', `/notices/${notice.id}/answer`, { answer: `Answer ${MARK}` }))
+    const notices: Notice[] = (await leaver.ask('GET', '/notices')).body
+    const notice = notices.find(({ may_answer }) => may_answer)
+    await must(leaver.ask('POST', `/notices/${notice?.id}/answer`, { answer: `Answer ${MARK}` }))
   }
 
   async #deals(fan: Person, other: Person, admin: Person): Promise<void> {
