@@ -108,6 +108,8 @@ describe('Two erasures at once', () => {
     const [fan, amy] = [await member('fan-a'), await creator('amy-a')]
     await subscribe(fan, amy)
     const { id } = await fan.writes(amy)
+    // Nothing else that they share holds the second one up.
+    await db`delete from subscriptions where fan_id = ${fan.id}`
     for (const person of [fan, amy]) await leave(person)
     await timeComes()
     await eraseTwice()
@@ -200,6 +202,17 @@ describe('While somebody is erased', () => {
     expect(status).toBe(422)
     expect((await stranger('amy-e').signIn(password)).status).toBe(401)
     expect(await rowsOf(amy.id)).toEqual([])
+  })
+
+  it('a link that was asked for is not made any more', async () => {
+    const amy = await member('amy-k')
+    await leave(amy)
+    await ctx.jobs.runDue()
+    await timeComes()
+    await visitor.ask('POST', '/users/password', { user: { email: amy.email } })
+    await halfErased('notices', () => ctx.jobs.runDue())
+    expect(await rowsOf(amy.id)).toEqual([])
+    expect((await mails()).filter(({ to }) => to?.[0]?.address === amy.email)).toEqual([])
   })
 
   it('a link that is being mailed is mailed first, and the mail goes too', async () => {
