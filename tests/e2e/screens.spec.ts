@@ -10,6 +10,7 @@ import type { Product } from './support/product.ts'
 import { letOut } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
 import { type View, views } from './support/views.ts'
+import { walkTo } from './support/walk.ts'
 
 /** Every screen, in two opposite corners of theme, language and width, or in all of them. */
 
@@ -34,6 +35,7 @@ const GUARDED = [
 
 /** What has to be there before a screen is looked at, where that comes after its title. */
 const COMES: Record<string, (main: Locator) => Locator[]> = {
+  '/nobody-here': (main) => [main.getByRole('heading', { level: 2 })],
   '/subscriptions': (main) =>
     [/days left|jours restants/, /Expired|Expiré/].map((name) => main.getByRole('link', { name })),
   '/revenues': (main) => [main.locator('table').first()],
@@ -42,8 +44,10 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/admin/numbers': (main) => [main.locator('dl').first()],
 }
 
-async function look(page: Page, path: string, { theme, language }: View): Promise<void> {
-  await page.goto(path)
+/** The first of several is loaded, the others are gone to. */
+async function look(page: Page, path: string, { theme, language }: View, isFirst: boolean): Promise<void> {
+  if (isFirst) await page.goto(path)
+  else await walkTo(page, path)
   await expect(page, path).toHaveURL(path)
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
   await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
@@ -77,9 +81,11 @@ async function reportSomething(people: People): Promise<void> {
 async function lookIntoMenu(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
-  await expect(menu).toBeVisible()
+  await expect(menu.locator(':focus')).toHaveCount(1)
   await expectNoSidewaysScroll(page)
   await axe(page)
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
 }
 
 for (const view of views()) {
@@ -92,7 +98,7 @@ for (const view of views()) {
     }) => {
       for (const path of DOOR) {
         await test.step(path, async () => {
-          await look(page, path, view)
+          await look(page, path, view, path === DOOR[0])
           await page.getByRole('main').locator('button[type=submit]').click()
           await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
           await axe(page)
@@ -101,7 +107,7 @@ for (const view of views()) {
     })
 
     test('The open screens too', async ({ page }) => {
-      for (const path of OPEN) await test.step(path, () => look(page, path, view))
+      for (const path of OPEN) await test.step(path, () => look(page, path, view, path === OPEN[0]))
     })
 
     test('And those behind the guard, with the menu of a member and of a creator who is admin', async ({
@@ -125,7 +131,7 @@ for (const view of views()) {
       expectRefusal(404, '/api/conversations/01939d2a-0000-7000-8000-000000000000')
       for (const path of GUARDED) {
         await test.step(path, async () => {
-          await look(page, path, view)
+          await look(page, path, view, path === GUARDED[0])
           if (path === '/') await test.step('The menu of a creator who is admin', () => lookIntoMenu(page))
         })
       }
