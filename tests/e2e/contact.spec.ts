@@ -243,6 +243,7 @@ test.describe('A letter', () => {
     })
 
     await test.step('keeps what is typed while the language changes', async () => {
+      await dismissToasts(page)
       await fillIn(page)
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Nous contacter')

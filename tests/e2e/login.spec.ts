@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import {
   button,
   dismissToasts,
@@ -166,6 +167,12 @@ test.describe('Logging in', () => {
   })
 })
 
+/** What tells of the success lies over the menu's button for a while. */
+async function readAndDismiss(page: Page): Promise<void> {
+  await expect(toast(page, 'You are successfully logged in')).toBeVisible()
+  await dismissToasts(page)
+}
+
 test.describe('After logging in', () => {
   test('somebody gets the page they asked for, and later lands on /', async ({ page, people, expectRefusal }) => {
     const member = await people.signUp()
@@ -181,6 +188,7 @@ test.describe('After logging in', () => {
     })
 
     await test.step('somebody who later logs in of their own accord lands on /', async () => {
+      await readAndDismiss(page)
       await button(page, 'Menu').click()
       await button(page, 'Logout').click()
       await expect(page).toHaveURL('/discover')
@@ -189,6 +197,7 @@ test.describe('After logging in', () => {
       await page.goto('/login')
       await logIn(page, member)
       await expect(page).toHaveURL('/settings')
+      await readAndDismiss(page)
       await button(page, 'Menu').click()
       await button(page, 'Logout').click()
       await expect(page).toHaveURL('/discover')
