@@ -69,7 +69,7 @@ function shipped(env: Environment): FoundBrowser {
     source: 'shipped',
     launchOptions: {
       executablePath: shippedBinary,
-      args: ['--no-sandbox', '--no-zygote'],
+      args: ['--no-sandbox'],
       env: {
         ...definedOnly(env),
         LD_LIBRARY_PATH: [libraries, ...(env.LD_LIBRARY_PATH ? [env.LD_LIBRARY_PATH] : [])].join(delimiter),
