@@ -11,7 +11,8 @@ export default defineConfig({
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: true,
   forbidOnly: true,
-  workers: 2,
+  // A test waits for a third of its time, so that three of them keep two cores busy.
+  workers: 3,
   retries: 0,
   // Generous, as with the other tests: nothing here is about how fast something is.
   timeout: 120_000,

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { defineConfig } from 'vitest/config'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
  * Loading the server costs more than most of its tests, so that test files share what is loaded. Those of the web app do
@@ -16,11 +17,37 @@ const shared = {
   unstubGlobals: true,
 }
 
+/** They start and end whole processes and wait for them, most of a minute some of them. */
+const LONG = [
+  'tests/process.test.ts',
+  'tests/crash/crash.test.ts',
+  'tests/chaos/chaos.test.ts',
+  'tests/setup.test.ts',
+  'tests/subscription-command.test.ts',
+  'tests/leak-hunt.test.ts',
+  'server/db/embedded.test.ts',
+  'server/live/redis.test.ts',
+  'server/media/videos.test.ts',
+]
+
+/** The long ones first and the small ones of the web app last, so that nothing is left to wait for alone at the end. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const turn = ({ moduleId, project }: TestSpecification) => {
+      if (project.name === 'apart') return 2
+      return LONG.some((file) => moduleId.endsWith(`/${file}`)) ? 0 : 1
+    }
+    return (await super.sort(files)).sort((a, b) => turn(a) - turn(b))
+  }
+}
+
 export default defineConfig({
   test: {
     // Once for both.
     globalSetup: 'tests/support/global-setup.ts',
-    maxWorkers: 2,
+    // A test of processes waits more than it works, so that three workers keep two cores busy.
+    maxWorkers: 3,
+    sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'together', include: house.filter((file) => !isApart(file)), isolate: false } },
       { test: { ...shared, name: 'apart', include: [...house.filter(isApart), 'web/**/*.test.{ts,tsx}'] } },
