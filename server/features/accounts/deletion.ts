@@ -1,6 +1,7 @@
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { startLeaving } from '#server/store/leaving.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { wrongPresentPassword } from './present-password.ts'
@@ -21,9 +22,6 @@ export async function requestDeletion(
     await deleteSessionsOf(db, viewer.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: viewer.id })
-  // It is done, whether it can be confirmed now or not.
-  await ctx.jobs
-    .send('confirm_deletion', { user_id: viewer.id })
-    .catch((error) => ctx.log.error({ err: error }, 'nobody is mailed that their account will be erased'))
+  await sendAnyway(ctx, 'confirm_deletion', { user_id: viewer.id })
   return erased_at
 }
