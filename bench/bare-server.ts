@@ -27,7 +27,7 @@ function send(response: ServerResponse, status: number, answer: unknown): void {
 
 /** What the product answers to GET /user. */
 function userOf(viewer: SessionViewer) {
-  const { id, username, email, role, profile_id, picture_id, wish_to_become_creator, locale } = viewer
+  const { id, username, email, role, profile_id, picture_id, wish_to_become_creator, locale, theme } = viewer
   const can_add_stories = canAddStories(viewer, config)
   return {
     id,
@@ -39,6 +39,7 @@ function userOf(viewer: SessionViewer) {
     wish_to_become_creator,
     can_add_stories,
     locale,
+    theme,
   }
 }
 

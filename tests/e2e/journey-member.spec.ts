@@ -140,7 +140,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
     await field.fill(me.password)
     await field.press('Enter')
     await expect(page.getByText(/^Votre compte est masqué et sera effacé le .*20\d\d/)).toBeVisible()
-    await expect(page).toHaveURL('/discover')
+    await expect(page).toHaveURL('/login')
     expect(await storedToken(page)).toBeNull()
     const answer = await fetch(`${product.url}/api${accounts.get_user.path}`, {
       headers: { authorization: token ?? '' },
