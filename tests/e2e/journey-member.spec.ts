@@ -149,6 +149,8 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
   })
 
   await test.step('is a visitor again: the house is open to look at, and its pages for members are not', async () => {
+    await page.getByRole('link', { name: 'Loge, découvrir' }).click()
+    await expect(page).toHaveURL('/discover')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Tarifs' }).click()
     await expect(page).toHaveURL('/pricing')
     await page.goto('/settings')
