@@ -1,6 +1,6 @@
 import { watchCalls } from './support/door.ts'
 import { hold } from './support/feed.ts'
-import { expectClosed, fromTheStart, openTile, stopTime, tileOf, viewerOf } from './support/stories.ts'
+import { expectClosed, fromTheStart, openTile, stopTime, tileOf, untilShown, viewerOf } from './support/stories.ts'
 import { expect, test } from './support/test.ts'
 
 /** Stories of pictures, with a clock that the test moves. */
@@ -232,11 +232,9 @@ test.describe('Somebody who looks at stories', () => {
     await expect(ring).toBeVisible()
     await stopTime(page)
     await ring.click()
-    await page.clock.runFor(300)
     const { viewer, progress, announced, picture, pause } = viewerOf(page)
     // It opens at the one they may see.
-    await expect(picture('For everyone')).toBeVisible()
-    await expect(viewer.locator('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
+    await untilShown(page, 'For everyone')
     await page.keyboard.press('ArrowLeft')
     await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
     await expect(viewer.getByText('You need to subscribe to see this content.')).toBeVisible()

@@ -33,13 +33,23 @@ export async function stopTime(page: Page): Promise<void> {
   await page.clock.pauseAt(now + 30_000)
 }
 
+/**
+ * With time standing still: the viewer has opened at this story, and its picture is there. What comes over the network is
+ * handed on by timers, whenever it comes, so it gets its moments until it is there.
+ */
+export async function untilShown(page: Page, description: string): Promise<void> {
+  const { viewer, picture } = viewerOf(page)
+  await expect(async () => {
+    await page.clock.runFor(100)
+    expect(await picture(description).isVisible()).toBe(true)
+  }).toPass()
+  await expect(viewer.locator('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
+}
+
 /** With time standing still: the story that is shown has come, and is at its first moment. */
 export async function fromTheStart(page: Page, description: string): Promise<void> {
-  const { viewer, picture, progress } = viewerOf(page)
-  // What a dialog needs to open.
-  await page.clock.runFor(300)
-  await expect(picture(description)).toBeVisible()
-  await expect(viewer.locator('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
+  const { progress } = viewerOf(page)
+  await untilShown(page, description)
   await page.keyboard.press('ArrowLeft')
   await expect(progress).toHaveAttribute('aria-valuenow', '0')
 }
