@@ -48,10 +48,15 @@ export async function untilShown(page: Page, description: string): Promise<void>
 
 /** With time standing still: the story that is shown has come, and is at its first moment. */
 export async function fromTheStart(page: Page, description: string): Promise<void> {
-  const { progress } = viewerOf(page)
+  const { progress, play, pause } = viewerOf(page)
   await untilShown(page, description)
+  // Held while it goes back: its ticks are then counted from its first moment, and not from whenever its picture came.
+  await page.keyboard.press('Space')
+  await expect(play).toBeVisible()
   await page.keyboard.press('ArrowLeft')
   await expect(progress).toHaveAttribute('aria-valuenow', '0')
+  await page.keyboard.press('Space')
+  await expect(pause).toBeVisible()
 }
 
 /** With time standing still, closing takes the moments it is given. */
