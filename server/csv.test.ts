@@ -1,5 +1,6 @@
+import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { toCsv } from './csv.ts'
+import { toCsv, toCsvPieces } from './csv.ts'
 
 describe('A table for a spreadsheet', () => {
   it.each([
@@ -31,5 +32,30 @@ describe('A table for a spreadsheet', () => {
   it('has its columns in the order that was asked for, and its names also when it is empty', () => {
     expect(toCsv(['b', 'a'], [{ a: '1', b: '2' }])).toBe('b,a\r\n2,1\r\n')
     expect(toCsv(['b', 'a'], [])).toBe('b,a\r\n')
+  })
+})
+
+describe('A table for a spreadsheet, in pieces', () => {
+  const asked: number[] = []
+  async function* pages(...sizes: number[]) {
+    asked.length = 0
+    for (const size of sizes) {
+      asked.push(size)
+      yield Array.from({ length: size }, (_, index) => ({ a: `${index}`, b: 'x, y' }))
+    }
+  }
+
+  it.each([[[]], [[0]], [[3]], [[3, 2, 0]]])('has the same bytes as a whole one: pages of %j', async (sizes) => {
+    const rows = (await Readable.from(pages(...sizes)).toArray()).flat()
+    const pieces = await Readable.from(toCsvPieces(['b', 'a'], pages(...sizes))).toArray()
+    expect(pieces.join('')).toBe(toCsv(['b', 'a'], rows))
+  })
+
+  it('asks for rows only when those before them have gone', async () => {
+    const pieces = toCsvPieces(['a'], pages(1, 1, 1))
+    await pieces.next()
+    expect(asked).toEqual([1])
+    await pieces.next()
+    expect(asked).toEqual([1, 1])
   })
 })

@@ -2,8 +2,31 @@ type Cell = string | boolean | Date | null
 
 /** A table that any spreadsheet reads: a line of names, then the rows. */
 export function toCsv<Row extends Record<string, Cell>>(columns: readonly (keyof Row & string)[], rows: Row[]): string {
-  const lines = [columns.map(cell), ...rows.map((row) => columns.map((column) => cell(row[column] ?? null)))]
-  return lines.map((cells) => `${cells.join(',')}\r\n`).join('')
+  return line(columns) + linesOf(columns, rows)
+}
+
+/**
+ * The same table in pieces, as long as it may be. The names wait for the first rows: a table that fails at once has not
+ * begun.
+ */
+export async function* toCsvPieces<Row extends Record<string, Cell>>(
+  columns: readonly (keyof Row & string)[],
+  pages: AsyncIterable<Row[]>,
+): AsyncGenerator<string> {
+  let names = line(columns)
+  for await (const rows of pages) {
+    yield names + linesOf(columns, rows)
+    names = ''
+  }
+  if (names) yield names
+}
+
+function linesOf<Row extends Record<string, Cell>>(columns: readonly (keyof Row & string)[], rows: Row[]): string {
+  return rows.map((row) => line(columns.map((column) => row[column] ?? null))).join('')
+}
+
+function line(cells: readonly Cell[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
 }
 
 function cell(value: Cell): string {

@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Locale } from '#contract/accounts.ts'
@@ -32,14 +34,17 @@ export interface Answer {
   header(name: string, value: string): void
 }
 
-/** An answer in words of their own, where JSON is not all that an endpoint produces. */
+/**
+ * An answer in words of their own, where JSON is not all that an endpoint produces. It leaves in pieces as they are made;
+ * when one fails after the first the connection ends, so that nobody takes a part for the whole.
+ */
 export class TextAnswer {
   readonly content_type: string
-  readonly text: string
+  readonly pieces: AsyncIterable<string>
 
-  constructor(content_type: string, text: string) {
+  constructor(content_type: string, pieces: AsyncIterable<string>) {
     this.content_type = content_type
-    this.text = text
+    this.pieces = pieces
   }
 }
 
@@ -101,8 +106,11 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
         try {
           const output = await handle(callOf(ctx, endpoint, request, reply, uploads))
           if (!(output instanceof TextAnswer)) return output
+          const pieces = Readable.from(request.method === 'HEAD' ? [] : output.pieces)
+          // What fails before the first piece is answered as any failure is.
+          await once(pieces, 'readable')
           reply.type(output.content_type)
-          return output.text
+          return pieces
         } finally {
           for (const remove of uploads) await remove()
         }

@@ -92,14 +92,23 @@ function sums(db: Queryable) {
     coalesce(sum(banking_fee), 0) as banking_fee, coalesce(sum(net), 0) as net`
 }
 
+const PAGE_ROWS = 1000
+
 export type ListedPayment = Pick<LedgerRow, 'period' | 'paid_at' | 'vat_country' | 'is_demo' | keyof Fees> & {
   /** "25.50" */
   vat_percent: string
 }
 
-/** Every period that a creator's fans paid for, the oldest first. */
-export async function listPayments(db: Queryable, creator_id: string): Promise<ListedPayment[]> {
-  return await db<ListedPayment[]>`
-    select period, paid_at, vat_country, vat_percent, price, vat, charged, platform_fee, banking_fee, net, is_demo
-    from ledger where creator_id = ${creator_id} order by paid_at, id`
+/** Every period that a creator's fans paid for, the oldest first, in pages: there may be more than fit into memory. */
+export async function* listPayments(db: Queryable, creator_id: string): AsyncGenerator<ListedPayment[]> {
+  let last: string | undefined
+  do {
+    // A row is never removed, so the last one of a page still says where the next begins.
+    const after = last ? db`and (paid_at, id) > (select paid_at, id from ledger where id = ${last})` : db``
+    const page = await db<(ListedPayment & { id: string })[]>`
+      select id, period, paid_at, vat_country, vat_percent, price, vat, charged, platform_fee, banking_fee, net, is_demo
+      from ledger where creator_id = ${creator_id} ${after} order by paid_at, id limit ${PAGE_ROWS}`
+    yield page
+    last = page[PAGE_ROWS - 1]?.id
+  } while (last)
 }

@@ -2,7 +2,7 @@ import { amountOf } from '#contract/fees.ts'
 import { PERIODS } from '#contract/limits.ts'
 import type { Revenues } from '#contract/subscriptions.ts'
 import type { Context } from '#server/context.ts'
-import { toCsv } from '#server/csv.ts'
+import { toCsvPieces } from '#server/csv.ts'
 import { type ListedPayment, listPayments, type Sums, sumLedger, sumRevenues } from '#server/store/ledger.ts'
 import { countSubscribers } from '#server/store/subscriptions.ts'
 import { monthsBetween } from './months.ts'
@@ -58,11 +58,17 @@ const CSV_COLUMNS = [
 ] as const
 
 /** A row for every period that was paid for, for the creator's own books. It does not say by whom. */
-export async function getRevenuesCsv({ db }: MoneyContext, creator_id: string): Promise<string> {
-  return toCsv(CSV_COLUMNS, (await listPayments(db, creator_id)).map(csvRow))
+export function getRevenuesCsv({ db }: MoneyContext, creator_id: string): AsyncIterable<string> {
+  return toCsvPieces(CSV_COLUMNS, csvPages(listPayments(db, creator_id)))
 }
 
-function csvRow(payment: ListedPayment): Record<(typeof CSV_COLUMNS)[number], string | boolean> {
+async function* csvPages(pages: AsyncIterable<ListedPayment[]>): AsyncGenerator<CsvRow[]> {
+  for await (const payments of pages) yield payments.map(csvRow)
+}
+
+type CsvRow = Record<(typeof CSV_COLUMNS)[number], string | boolean>
+
+function csvRow(payment: ListedPayment): CsvRow {
   const { paid_at, period, vat_country, vat_percent, is_demo } = payment
   return {
     date: paid_at.toISOString().slice(0, 'YYYY-MM-DD'.length),

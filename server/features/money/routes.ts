@@ -8,7 +8,7 @@ export function moneyRoutes(serve: Serve, ctx: Context): void {
     if (query.format !== 'csv') return await getRevenues(ctx, viewer.id)
     const day = ctx.now().toISOString().slice(0, 'YYYY-MM-DD'.length)
     answer.header('content-disposition', `attachment; filename="loge-revenues-${day}.csv"`)
-    return new TextAnswer('text/csv; charset=utf-8', await getRevenuesCsv(ctx, viewer.id))
+    return new TextAnswer('text/csv; charset=utf-8', getRevenuesCsv(ctx, viewer.id))
   })
 
   serve(endpoints.get_numbers)(async ({ answer }) => {
