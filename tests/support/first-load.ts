@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { gzipSync } from 'node:zlib'
+
+/** What a visitor's browser loads before a page can be used: the entry, a language, and the lazy parts of its route. */
+export const FIRST_LOADS = [
+  {
+    page: 'login',
+    parts: ['app/auth-frame.tsx', 'app/visitors-only.tsx', 'pages/login.tsx', 'locales/door.fr.ts'],
+    budget_kib: 135,
+  },
+  { page: 'discover', parts: ['app/frame.tsx', 'pages/discover.tsx', 'locales/landing.fr.ts'], budget_kib: 135 },
+  {
+    page: 'home',
+    parts: ['app/member-frame.tsx', 'app/member-parts.tsx', 'pages/home.tsx', 'locales/members.fr.ts'],
+    budget_kib: 160,
+  },
+]
+const ENTRY = 'index.html'
+/** French is the longer language. */
+const LANGUAGE = 'locales/fr.ts'
+
+const build = resolve(import.meta.dirname, '../../dist/web')
+
+/** The web build: which script each part became. */
+export type Manifest = Record<string, { file: string; imports?: string[] }>
+
+export function readManifest(): Manifest {
+  const path = join(build, '.vite/manifest.json')
+  if (!existsSync(path)) throw new Error('There is no web build: node scripts/setup.mjs --build makes it.')
+  return JSON.parse(readFileSync(path, 'utf8'))
+}
+
+export const textOf = (file: string) => readFileSync(join(build, file), 'utf8')
+
+/** What these files weigh on their way to a browser. */
+export function gzippedKib(files: Iterable<string>): number {
+  return [...files].reduce(
+    (kib, file) => kib + gzipSync(readFileSync(join(build, file)), { level: 9 }).length / 1024,
+    0,
+  )
+}
+
+/** The scripts of these parts and of everything they import at once. */
+export function scriptsOf(manifest: Manifest, parts: readonly string[], found = new Set<string>()): Set<string> {
+  for (const part of parts) {
+    const chunk = manifest[part]
+    if (!chunk) throw new Error(`The build has no part named ${part}.`)
+    if (found.has(chunk.file)) continue
+    found.add(chunk.file)
+    scriptsOf(manifest, chunk.imports ?? [], found)
+  }
+  return found
+}
+
+export function firstLoad(manifest: Manifest, parts: readonly string[]): Set<string> {
+  const preloads = [...textOf(ENTRY).matchAll(/<link rel="modulepreload"[^>]* href="\/([^"]+)"/g)].map(
+    (match) => match[1] ?? '',
+  )
+  return new Set([...preloads, ...scriptsOf(manifest, [ENTRY, LANGUAGE, ...parts])])
+}
