@@ -74,7 +74,7 @@ export async function startProduct(settings: Record<string, string>, program = '
 }
 
 /** A setting of the developer's own, or of their `.env` file, must not reach the product under test. */
-function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string> {
+export function withoutSettings(env: NodeJS.ProcessEnv): Record<string, string> {
   const kept = Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]))
   return { ...Object.fromEntries(kept), ...Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, ''])) }
 }

@@ -1,0 +1,25 @@
+import { paths } from '../../contract/paths.ts'
+import { median, notRun, type Row } from '../row.ts'
+import { BARS, type Category, type Device, isInstalled, look, type Report, scoresOf, withProduct } from './look.ts'
+
+const DEVICES: Device[] = ['desktop', 'mobile']
+const CATEGORIES: Category[] = ['performance', 'accessibility', 'best-practices']
+
+/** What Lighthouse says of the landing page, when it is there to say something: it is no dependency of the product. */
+export async function landingScores(): Promise<Row[]> {
+  const wanted = DEVICES.flatMap((device) => CATEGORIES.map((category) => ({ device, category })))
+  const rowOf = ({ device, category }: (typeof wanted)[number]) => ({
+    what: `Lighthouse, landing, ${device}: ${category}`,
+    bar: { at_least: BARS[device][category] },
+  })
+  if (!isInstalled())
+    return wanted.map((row) => notRun(rowOf(row), 'Lighthouse is not installed: `npm run lighthouse` installs it'))
+  return await withProduct(async ({ url }) => {
+    const reports = {} as Record<Device, Report[]>
+    for (const device of DEVICES) reports[device] = look(`${url}${paths.discover}`, device)
+    return wanted.map((row) => {
+      const scores = scoresOf(reports[row.device], row.category)
+      return { ...rowOf(row), ratio: median(scores), figures: scores.join(', ') }
+    })
+  })
+}
