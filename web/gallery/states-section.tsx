@@ -1,7 +1,8 @@
-import { Image, Images, Ticket, TicketX, WifiOff } from 'lucide-react'
+import { Image, Images, Ticket, TicketX } from 'lucide-react'
 import parted from '#web/assets/parted.avif'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { Section } from './section.tsx'
@@ -40,17 +41,13 @@ export function StatesSection() {
             title="No past subscriptions yet"
             text="Torn tickets end up here."
           />
-          <EmptyState
+          <LoadFailure
             heading="h3"
             look="bare"
-            icon={<WifiOff />}
             title="Failed to load conversations. Please try again."
-            text="The connection dropped."
-            action={
-              <Button variant="secondary" size="sm">
-                Try again
-              </Button>
-            }
+            error={new Error()}
+            retry="Try again"
+            onRetry={() => {}}
           />
         </div>
       </Section>

@@ -1,4 +1,4 @@
-import { CircleUserRound, WifiOff } from 'lucide-react'
+import { CircleUserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { generatePath, Navigate, useLocation, useParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
@@ -17,11 +17,11 @@ import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
 import { AddStoryButton } from '#web/features/stories/add-story.tsx'
 import { StoryRing } from '#web/features/stories/story-ring.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Page } from './page.tsx'
 
 export function ProfilePage() {
@@ -51,29 +51,30 @@ function ProfileOf({ username }: { username: string }) {
   if (!error) return <Coming username={username} />
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Failure
-        title={t('profile.not_found')}
-        text={t('profile.not_found_text', { username })}
-        icon={<CircleUserRound />}
-        action={
-          <ButtonLink to={paths.home} variant="secondary" size="sm">
-            {t('profile.home')}
-          </ButtonLink>
-        }
-      />
+      <Page title={t('profile.not_found')} isTitleHidden>
+        <EmptyState
+          title={t('profile.not_found')}
+          text={t('profile.not_found_text', { username })}
+          icon={<CircleUserRound />}
+          action={
+            <ButtonLink to={paths.home} variant="secondary" size="sm">
+              {t('profile.home')}
+            </ButtonLink>
+          }
+        />
+      </Page>
     )
   }
   return (
-    <Failure
-      title={t('profile.failed')}
-      text={errorText(error)}
-      icon={<WifiOff />}
-      action={
-        <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
-          {t('profile.try_again')}
-        </Button>
-      }
-    />
+    <Page title={t('profile.failed')} isTitleHidden>
+      <LoadFailure
+        title={t('profile.failed')}
+        error={error}
+        retry={t('profile.try_again')}
+        onRetry={refetch}
+        isRetrying={isFetching}
+      />
+    </Page>
   )
 }
 
@@ -142,21 +143,6 @@ function Coming({ username }: { username: string }) {
       <h1 className="sr-only">{username}</h1>
       <GridSkeleton />
     </Columns>
-  )
-}
-
-interface FailureProps {
-  title: string
-  text: string
-  icon: ReactNode
-  action: ReactNode
-}
-
-function Failure({ title, ...rest }: FailureProps) {
-  return (
-    <Page title={title} isTitleHidden>
-      <EmptyState title={title} {...rest} />
-    </Page>
   )
 }
 

@@ -1,9 +1,10 @@
-import { MessageCircle, MessagesSquare, WifiOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { MessageCircle, MessagesSquare } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import type { ListName } from './conversation-list-cache.ts'
 import { ConversationListRow } from './conversation-list-row.tsx'
@@ -26,28 +27,18 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
   const { t } = useTranslation()
   const { conversations, isPending, isLoadingError, isRefetching, refetch, ...more } = useConversations(list)
   const rows = useRef<HTMLUListElement>(null)
-  /** The place of the first row that somebody asked for by pressing the button. */
-  const awaited = useRef<number | null>(null)
   const now = useNow()
-
-  useEffect(() => {
-    if (awaited.current === null || conversations.length <= awaited.current) return
-    rows.current?.querySelectorAll('a')[awaited.current]?.focus()
-    awaited.current = null
-  }, [conversations.length])
+  const awaitMore = useFocusOnMore(conversations.length, (place) => rows.current?.querySelectorAll('a')[place])
 
   if (isPending) return <ConversationListSkeleton />
   if (isLoadingError) {
     return (
-      <EmptyState
+      <LoadFailure
         look="bare"
-        icon={<WifiOff />}
         title={t('conversations.failed')}
-        action={
-          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
-            {t('conversations.try_again')}
-          </Button>
-        }
+        retry={t('conversations.try_again')}
+        onRetry={refetch}
+        isRetrying={isRefetching}
       />
     )
   }
@@ -85,9 +76,7 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
         ahead_px={AHEAD_PX}
         size="sm"
         className="flex flex-col items-center gap-4 px-4 pt-3 pb-8"
-        onAsked={() => {
-          awaited.current = conversations.length
-        }}
+        onAsked={awaitMore}
       />
     </>
   )

@@ -1,11 +1,11 @@
-import { MessageCircle, WifiOff } from 'lucide-react'
+import { MessageCircle } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Composer, FIELD_ID } from './composer.tsx'
 import { ComposerClosed } from './composer-closed.tsx'
 import { ComposerLocked } from './composer-locked.tsx'
@@ -34,30 +34,35 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
 
   if (isRefusal(error)) {
     return (
-      <Failure
-        title={t('thread.not_found')}
-        icon={<MessageCircle />}
-        action={
-          <ButtonLink to={back ?? paths.conversations} variant="secondary" size="sm">
-            {t('thread.go_back')}
-          </ButtonLink>
-        }
-      />
+      <Instead>
+        <EmptyState
+          look="bare"
+          heading="h1"
+          icon={<MessageCircle />}
+          title={t('thread.not_found')}
+          action={
+            <ButtonLink to={back ?? paths.conversations} variant="secondary" size="sm">
+              {t('thread.go_back')}
+            </ButtonLink>
+          }
+        />
+      </Instead>
     )
   }
   if (thread) return <Found key={conversation_id} {...{ conversation_id, user_id, thread, back, live }} />
   if (!error) return <ThreadSkeleton back={back ?? paths.conversations} />
   return (
-    <Failure
-      title={t('thread.failed')}
-      text={errorText(error)}
-      icon={<WifiOff />}
-      action={
-        <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
-          {t('thread.try_again')}
-        </Button>
-      }
-    />
+    <Instead>
+      <LoadFailure
+        look="bare"
+        heading="h1"
+        title={t('thread.failed')}
+        error={error}
+        retry={t('thread.try_again')}
+        onRetry={refetch}
+        isRetrying={isFetching}
+      />
+    </Instead>
   )
 }
 
@@ -111,19 +116,9 @@ function SkipToField() {
   )
 }
 
-interface FailureProps {
-  title: string
-  text?: string
-  icon: ReactNode
-  action: ReactNode
-}
-
-function Failure({ title, ...rest }: FailureProps) {
+/** In the middle of the box, where there is no conversation to show. */
+function Instead({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(t('conversations.title'))
-  return (
-    <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-4">
-      <EmptyState title={title} heading="h1" look="bare" {...rest} />
-    </div>
-  )
+  return <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-4">{children}</div>
 }

@@ -1,9 +1,9 @@
-import { Drama, SearchX, WifiOff } from 'lucide-react'
+import { Drama, SearchX } from 'lucide-react'
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CreatorRow, ROW } from './creator-row.tsx'
 import type { useCreators } from './queries.ts'
@@ -37,15 +37,7 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
   const { t } = useTranslation()
   if (isError && !data) {
     return (
-      <EmptyState
-        icon={<WifiOff />}
-        title={t('find.failed')}
-        action={
-          <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
-            {t('find.try_again')}
-          </Button>
-        }
-      />
+      <LoadFailure title={t('find.failed')} retry={t('find.try_again')} onRetry={refetch} isRetrying={isFetching} />
     )
   }
   if (!data) return <Rows />

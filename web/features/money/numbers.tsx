@@ -1,9 +1,8 @@
-import { ChartColumn, WifiOff } from 'lucide-react'
-import { errorText } from '#web/lib/error-text.ts'
+import { ChartColumn } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { dollars } from '#web/lib/money.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { metricName } from './metric-name.ts'
 import { useNumbers } from './numbers-queries.ts'
@@ -20,15 +19,12 @@ export function Numbers() {
   if (!data) {
     if (!error) return <NumbersSkeleton />
     return (
-      <EmptyState
-        icon={<WifiOff />}
+      <LoadFailure
         title={t('admin.numbers_page.failed')}
-        text={errorText(error)}
-        action={
-          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
-            {t('admin.numbers_page.try_again')}
-          </Button>
-        }
+        error={error}
+        retry={t('admin.numbers_page.try_again')}
+        onRetry={refetch}
+        isRetrying={isRefetching}
       />
     )
   }

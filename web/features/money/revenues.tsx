@@ -1,8 +1,7 @@
-import { Wallet, WifiOff } from 'lucide-react'
-import { errorText } from '#web/lib/error-text.ts'
+import { Wallet } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { AddsUp } from './adds-up.tsx'
 import { Kinds } from './kinds.tsx'
 import { MonthTable } from './month-table.tsx'
@@ -19,15 +18,12 @@ export function Revenues() {
   if (!revenues) {
     if (!error) return <RevenuesSkeleton />
     return (
-      <EmptyState
-        icon={<WifiOff />}
+      <LoadFailure
         title={t('revenues.failed')}
-        text={errorText(error)}
-        action={
-          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
-            {t('revenues.try_again')}
-          </Button>
-        }
+        error={error}
+        retry={t('revenues.try_again')}
+        onRetry={refetch}
+        isRetrying={isRefetching}
       />
     )
   }

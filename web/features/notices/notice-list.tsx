@@ -1,10 +1,11 @@
-import { Bell, WifiOff } from 'lucide-react'
+import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Notice } from '#contract/notices.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 import { useNotices, useReadNotices } from './notice-queries.ts'
@@ -20,27 +21,17 @@ export function NoticeList({ user_id }: { user_id: string }) {
   const news = useNews(notices)
   useReadOnSight(notices, unread)
   const rows = useRef<HTMLUListElement>(null)
-  /** The place of the first row that somebody asked for by pressing the button. */
-  const awaited = useRef<number | null>(null)
   const now = useNow()
-
-  useEffect(() => {
-    if (awaited.current === null || notices.length <= awaited.current) return
-    rows.current?.querySelectorAll('li')[awaited.current]?.focus()
-    awaited.current = null
-  }, [notices.length])
+  const awaitMore = useFocusOnMore(notices.length, (place) => rows.current?.querySelectorAll('li')[place])
 
   if (isPending) return <NoticeSkeleton />
   if (isLoadingError) {
     return (
-      <EmptyState
-        icon={<WifiOff />}
+      <LoadFailure
         title={t('notices.failed')}
-        action={
-          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
-            {t('notices.try_again')}
-          </Button>
-        }
+        retry={t('notices.try_again')}
+        onRetry={refetch}
+        isRetrying={isRefetching}
       />
     )
   }
@@ -66,9 +57,7 @@ export function NoticeList({ user_id }: { user_id: string }) {
         ahead_px={AHEAD_PX}
         size="sm"
         className="flex flex-col items-center gap-4 pt-6"
-        onAsked={() => {
-          awaited.current = notices.length
-        }}
+        onAsked={awaitMore}
       />
     </>
   )

@@ -1,12 +1,12 @@
-import { Image, WifiOff } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { Image } from 'lucide-react'
+import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Post } from '#contract/posts.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { AvatarProps } from '#web/ui/avatar.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { MorePosts } from './more-posts.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
@@ -28,14 +28,7 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
   const { t } = useTranslation()
   const { posts, isPending, isLoadingError, error, refetch, ...more } = usePosts()
   const list = useRef<HTMLDivElement>(null)
-  /** The place of the first post that somebody asked for by pressing the button. */
-  const awaited = useRef<number | null>(null)
-
-  useEffect(() => {
-    if (awaited.current === null || posts.length <= awaited.current) return
-    articlesIn(list.current)[awaited.current]?.focus()
-    awaited.current = null
-  }, [posts.length])
+  const awaitMore = useFocusOnMore(posts.length, (place) => articlesIn(list.current)[place])
 
   if (isPending) {
     return (
@@ -46,18 +39,7 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
     )
   }
   if (isLoadingError) {
-    return (
-      <EmptyState
-        icon={<WifiOff />}
-        title={t('home.failed')}
-        text={errorText(error)}
-        action={
-          <Button variant="secondary" size="sm" onClick={() => void refetch()}>
-            {t('posts.retry')}
-          </Button>
-        }
-      />
-    )
+    return <LoadFailure title={t('home.failed')} error={error} retry={t('posts.retry')} onRetry={refetch} />
   }
   if (posts.length === 0) return <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} />
 
@@ -78,12 +60,7 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
           />
         ))}
       </div>
-      <MorePosts
-        {...more}
-        onAsked={() => {
-          awaited.current = posts.length
-        }}
-      />
+      <MorePosts {...more} onAsked={awaitMore} />
     </>
   )
 }

@@ -1,10 +1,10 @@
-import { Images, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useRef } from 'react'
-import { errorText } from '#web/lib/error-text.ts'
+import { Images } from 'lucide-react'
+import { type ReactNode, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { MorePosts } from './more-posts.tsx'
 import { PostTile } from './post-tile.tsx'
 import { usePosts } from './queries.ts'
@@ -27,27 +27,17 @@ export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
   const { t } = useTranslation()
   const { posts, isPending, isLoadingError, isFetching, error, refetch, ...more } = usePosts(username)
   const grid = useRef<HTMLUListElement>(null)
-  /** The place of the first post that somebody asked for by pressing the button. */
-  const awaited = useRef<number | null>(null)
-
-  useEffect(() => {
-    if (awaited.current === null || posts.length <= awaited.current) return
-    grid.current?.children[awaited.current]?.querySelector('a')?.focus()
-    awaited.current = null
-  }, [posts.length])
+  const awaitMore = useFocusOnMore(posts.length, (place) => grid.current?.children[place]?.querySelector('a'))
 
   if (isPending) return <GridSkeleton />
   if (isLoadingError) {
     return (
-      <EmptyState
-        icon={<WifiOff />}
+      <LoadFailure
         title={t('home.failed')}
-        text={errorText(error)}
-        action={
-          <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
-            {t('posts.retry')}
-          </Button>
-        }
+        error={error}
+        retry={t('posts.retry')}
+        onRetry={refetch}
+        isRetrying={isFetching}
       />
     )
   }
@@ -62,12 +52,7 @@ export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
         ))}
       </ul>
       <div className="mt-7">
-        <MorePosts
-          {...more}
-          onAsked={() => {
-            awaited.current = posts.length
-          }}
-        />
+        <MorePosts {...more} onAsked={awaitMore} />
       </div>
     </>
   )

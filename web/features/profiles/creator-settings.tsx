@@ -1,12 +1,10 @@
-import { WifiOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { CREATOR_SETTINGS } from '#contract/paths.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { EmptyState } from '#web/ui/empty-state.tsx'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
 import { useOwnProfile } from './queries.ts'
@@ -29,16 +27,13 @@ export function CreatorSettings({ user, isEnrolling }: { user: User; isEnrolling
   if (profile) return <ProfileEditor user={user} profile={profile} />
   if (!error) return <EditorSkeleton />
   return (
-    <EmptyState
+    <LoadFailure
       heading="h3"
-      icon={<WifiOff />}
       title={t('settings.load_failed')}
-      text={errorText(error)}
-      action={
-        <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
-          {t('settings.try_again')}
-        </Button>
-      }
+      error={error}
+      retry={t('settings.try_again')}
+      onRetry={refetch}
+      isRetrying={isFetching}
     />
   )
 }

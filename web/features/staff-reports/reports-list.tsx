@@ -1,10 +1,10 @@
-import { Flag, Gavel, WifiOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { errorText } from '#web/lib/error-text.ts'
+import { Flag, Gavel } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { HandledPost } from './handled-post.tsx'
 import { useReportPages } from './queries.ts'
 import { keyOf, postsIn, type ReportState } from './report-lists.ts'
@@ -23,28 +23,21 @@ export function ReportsList({ state, judge }: ReportsListProps) {
   const { t } = useTranslation()
   const { data, isPending, isLoadingError, error, isRefetching, refetch, ...more } = useReportPages(state)
   const list = useRef<HTMLDivElement>(null)
-  /** The place of the first post that somebody asked for by pressing the button. */
-  const awaited = useRef<number | null>(null)
   const posts = postsIn(data)
-
-  useEffect(() => {
-    if (awaited.current === null || posts.length <= awaited.current) return
-    list.current?.querySelectorAll<HTMLElement>(':scope > article')[awaited.current]?.focus()
-    awaited.current = null
-  }, [posts.length])
+  const awaitMore = useFocusOnMore(
+    posts.length,
+    (place) => list.current?.querySelectorAll<HTMLElement>(':scope > article')[place],
+  )
 
   if (isPending) return <ReportsSkeleton />
   if (isLoadingError) {
     return (
-      <EmptyState
-        icon={<WifiOff />}
+      <LoadFailure
         title={t('admin.reports_page.failed')}
-        text={errorText(error)}
-        action={
-          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
-            {t('admin.reports_page.retry')}
-          </Button>
-        }
+        error={error}
+        retry={t('admin.reports_page.retry')}
+        onRetry={refetch}
+        isRetrying={isRefetching}
       />
     )
   }
@@ -79,9 +72,7 @@ export function ReportsList({ state, judge }: ReportsListProps) {
         }}
         ahead_px={AHEAD_PX}
         className="flex flex-col items-center gap-4 pt-6"
-        onAsked={() => {
-          awaited.current = posts.length
-        }}
+        onAsked={awaitMore}
       />
     </>
   )

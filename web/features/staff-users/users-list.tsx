@@ -1,11 +1,11 @@
-import { Users, WifiOff } from 'lucide-react'
-import { useEffect, useRef } from 'react'
-import { errorText } from '#web/lib/error-text.ts'
+import { Users } from 'lucide-react'
+import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { useApproveCreator, type useUsers } from './queries.ts'
 import { UserRow } from './user-row.tsx'
 import type { UserFilter } from './users-address.ts'
@@ -28,27 +28,17 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
   const { users, isPending, isLoadingError, isRefetching, isPlaceholderData, error, refetch } = list
   const approve = useApproveCreator(({ username }) => t('admin.users_page.approved', { name: username }))
   const body = useRef<HTMLTableSectionElement>(null)
-  /** The place of the first row that somebody asked for by pressing the button. */
-  const awaited = useRef<number | null>(null)
-
-  useEffect(() => {
-    if (awaited.current === null || users.length <= awaited.current) return
-    body.current?.querySelectorAll<HTMLElement>('th')[awaited.current]?.focus()
-    awaited.current = null
-  }, [users.length])
+  const awaitMore = useFocusOnMore(users.length, (place) => body.current?.querySelectorAll<HTMLElement>('th')[place])
 
   if (isPending) return <UsersSkeleton />
   if (isLoadingError) {
     return (
-      <EmptyState
-        icon={<WifiOff />}
+      <LoadFailure
         title={t('admin.users_page.failed')}
-        text={errorText(error)}
-        action={
-          <Button variant="secondary" size="sm" loading={isRefetching} onClick={() => void refetch()}>
-            {t('admin.users_page.retry')}
-          </Button>
-        }
+        error={error}
+        retry={t('admin.users_page.retry')}
+        onRetry={refetch}
+        isRetrying={isRefetching}
       />
     )
   }
@@ -95,9 +85,7 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
         ahead_px={AHEAD_PX}
         size="sm"
         className="flex flex-col items-center gap-4 pt-6 pb-4"
-        onAsked={() => {
-          awaited.current = users.length
-        }}
+        onAsked={awaitMore}
       />
     </>
   )

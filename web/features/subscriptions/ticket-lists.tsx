@@ -1,12 +1,12 @@
-import { Ticket, TicketX, WifiOff } from 'lucide-react'
-import { type ReactNode, useEffect, useId, useRef } from 'react'
-import { errorText } from '#web/lib/error-text.ts'
+import { Ticket, TicketX } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
-import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
+import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { TicketCard } from './ticket-card.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
@@ -23,28 +23,18 @@ export function TicketLists() {
   const { t } = useTranslation()
   const { ongoing, past, isPending, isLoadingError, isFetching, error, refetch, ...more } = useTickets()
   const focus = useKeptFocus<HTMLDivElement>()
-  /** The place of the first ticket that somebody asked for by pressing the button. */
-  const awaited = useRef<number | null>(null)
   const total = ongoing.length + past.length
-
-  useEffect(() => {
-    if (awaited.current === null || total <= awaited.current) return
-    focus.ref.current?.querySelectorAll('a')[awaited.current]?.focus()
-    awaited.current = null
-  }, [total, focus.ref])
+  const awaitMore = useFocusOnMore(total, (place) => focus.ref.current?.querySelectorAll('a')[place])
 
   if (isPending) return <Coming />
   if (isLoadingError) {
     return (
-      <EmptyState
-        icon={<WifiOff />}
+      <LoadFailure
         title={t('subscriptions.failed')}
-        text={errorText(error)}
-        action={
-          <Button variant="secondary" size="sm" loading={isFetching} onClick={() => void refetch()}>
-            {t('subscriptions.try_again')}
-          </Button>
-        }
+        error={error}
+        retry={t('subscriptions.try_again')}
+        onRetry={refetch}
+        isRetrying={isFetching}
       />
     )
   }
@@ -100,9 +90,7 @@ export function TicketLists() {
         ahead_px={AHEAD_PX}
         size="sm"
         className="flex flex-col items-center gap-4 pb-8"
-        onAsked={() => {
-          awaited.current = total
-        }}
+        onAsked={awaitMore}
       />
     </div>
   )
