@@ -14,7 +14,7 @@ export interface NoticeProps {
   /** On a wash of its colour, or a bare line of text. */
   look?: 'block' | 'bare'
   children: ReactNode
-  className?: string
+  className?: string | undefined
 }
 
 /** What came of an action, said in the page where it was asked for, and announced. */

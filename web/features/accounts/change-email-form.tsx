@@ -6,8 +6,9 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
+import { PresentPassword } from './present-password.tsx'
+import { refusedField } from './refused-field.ts'
 import { useChangeEmail } from './safety-queries.ts'
 
 const RULES = { email: emailAddress, current_password: required }
@@ -47,8 +48,6 @@ export function ChangeEmailForm({ user }: { user: User }) {
       }}
       className="flex flex-col gap-5"
     >
-      {/* Whose password it is, for what keeps passwords. */}
-      <input type="text" autoComplete="username" hidden readOnly value={user.email} />
       <Field
         label={t('account.email.new')}
         hint={<span className="break-words">{t('account.email.present', { email: user.email })}</span>}
@@ -56,9 +55,11 @@ export function ChangeEmailForm({ user }: { user: User }) {
       >
         <TextInput type="email" name="email" autoComplete="email" required />
       </Field>
-      <Field label={t('account.email.current_password')} error={problem('current_password')}>
-        <PasswordInput name="current_password" autoComplete="current-password" required />
-      </Field>
+      <PresentPassword
+        label={t('account.email.current_password')}
+        problem={problem('current_password')}
+        email={user.email}
+      />
       <Button type="submit" variant="secondary" className="self-start" loading={change.isPending}>
         {t('account.email.submit')}
       </Button>
@@ -74,7 +75,7 @@ export function ChangeEmailForm({ user }: { user: User }) {
 /** Which field the server says no to, and the word for why. */
 function refusal(error: Error | null) {
   if (!(error instanceof ApiError) || error.status !== 422) return undefined
-  if (error.fields.current_password !== undefined) return { field: 'current_password', word: 'wrong' } as const
+  if (refusedField(error, ['current_password'])) return { field: 'current_password', word: 'wrong' } as const
   if (error.code === 'email_taken') return { field: 'email', word: 'taken' } as const
   return { field: 'email', word: error.fields.email === 'same' ? 'same' : 'refused' } as const
 }

@@ -1,12 +1,13 @@
 import type { SubmitEvent } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
+import { PresentPassword } from './present-password.tsx'
+import { refusedField } from './refused-field.ts'
 import { useChangePassword } from './safety-queries.ts'
 
 const RULES = { current_password: required, password: required, password_confirmation: required }
@@ -17,7 +18,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const { problems, read, forget } = useFieldErrors(RULES)
   const change = useChangePassword()
-  const refused = refusedField(change.error)
+  const refused = refusedField(change.error, FIELDS)
 
   function problem(name: FieldName): string | undefined {
     if (problems[name]) return t(`errors.${problems[name]}`)
@@ -32,7 +33,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
     if (!passwords || change.isPending) return
     change.mutate(passwords, {
       onSuccess: () => form.reset(),
-      onError: (error) => focusField(form, refusedField(error) ?? ''),
+      onError: (error) => focusField(form, refusedField(error, FIELDS) ?? ''),
     })
   }
 
@@ -46,11 +47,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
       }}
       className="flex flex-col gap-5"
     >
-      {/* For password managers, which look for a name beside a new password. */}
-      <input type="text" autoComplete="username" hidden readOnly value={user.email} />
-      <Field label={t('account.password.current')} error={problem('current_password')}>
-        <PasswordInput name="current_password" autoComplete="current-password" required />
-      </Field>
+      <PresentPassword label={t('account.password.current')} problem={problem('current_password')} email={user.email} />
       <Field label={t('account.password.new')} hint={t('account.password.hint')} error={problem('password')}>
         <PasswordInput name="password" autoComplete="new-password" required />
       </Field>
@@ -62,8 +59,4 @@ export function ChangePasswordForm({ user }: { user: User }) {
       </Button>
     </form>
   )
-}
-
-function refusedField(error: Error | null): FieldName | undefined {
-  return error instanceof ApiError ? FIELDS.find((name) => error.fields[name] !== undefined) : undefined
 }

@@ -5,13 +5,14 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useConfirmReset } from './door-queries.ts'
-import { FailureNotice } from './failure-notice.tsx'
 
 export function ConfirmResetForm() {
   const { t } = useTranslation()
@@ -58,17 +59,16 @@ export function ConfirmResetForm() {
   )
 }
 
-/** The form is gone, so the focus goes to what has taken its place. */
 function ResetDone() {
   const { t } = useTranslation()
   return (
-    <div ref={(node) => node?.focus()} tabIndex={-1} className="flex flex-col gap-5 focus:outline-none">
+    <Outcome className="flex flex-col gap-5 focus:outline-none">
       <AuthHeading title={t('confirm_reset_password.title')} />
       <Notice type="success">{t('confirm_reset_password.success')}</Notice>
       <TextLink to={paths.login} className="self-center">
         {t('confirm_reset_password.log_in')}
       </TextLink>
-    </div>
+    </Outcome>
   )
 }
 

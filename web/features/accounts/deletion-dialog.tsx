@@ -1,17 +1,16 @@
 import { type SubmitEvent, useRef } from 'react'
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
-import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
-import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
 import { useDeleteAccount } from './deletion-queries.ts'
+import { PresentPassword } from './present-password.tsx'
 import { useUser } from './queries.ts'
+import { refusedField } from './refused-field.ts'
 
 /** Loads Base UI: open it lazily. */
 export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -20,7 +19,7 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
   const field = useRef<HTMLInputElement>(null)
   const { problems, read, forget } = useFieldErrors({ current_password: required })
   const { mutate, isPending, error, reset } = useDeleteAccount(onClose)
-  const isWrong = error instanceof ApiError && error.fields.current_password !== undefined
+  const isWrong = refusedField(error, ['current_password']) !== undefined
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -56,17 +55,12 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
         }}
         className="flex flex-col gap-[18px]"
       >
-        {/* Whose password it is, for what keeps passwords. */}
-        <input
-          type="text"
-          autoComplete="username"
-          hidden
-          readOnly
-          value={viewer.status === 'member' ? viewer.user.email : ''}
+        <PresentPassword
+          ref={field}
+          label={t('account.deletion.password')}
+          problem={problem()}
+          email={viewer.status === 'member' ? viewer.user.email : ''}
         />
-        <Field label={t('account.deletion.password')} error={problem()}>
-          <PasswordInput ref={field} name="current_password" autoComplete="current-password" required />
-        </Field>
         {error && !isWrong && <Notice type="error">{errorText(error)}</Notice>}
         <DialogActions className="mt-1">
           <Button variant="ghost" onClick={leave}>

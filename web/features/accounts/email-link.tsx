@@ -2,10 +2,11 @@ import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
-import { FailureNotice } from './failure-notice.tsx'
 import { useEmailLink } from './safety-queries.ts'
 
 /** Where a mail about an address leads. Only the button does it: programs that look at mails follow their links too. */
@@ -26,16 +27,15 @@ export function EmailLink({ step }: { step: 'confirm' | 'undo' }) {
   )
 }
 
-/** The button is gone, so the focus goes to what has taken its place. */
 function Done({ step }: { step: 'confirm' | 'undo' }) {
   const { t } = useTranslation()
   return (
-    <div ref={(node) => node?.focus()} tabIndex={-1} className="flex flex-col gap-5 focus:outline-none">
+    <Outcome className="flex flex-col gap-5 focus:outline-none">
       <AuthHeading title={t(`account.email.${step}_title`)} />
       <Notice type="success">{t(`account.email.${step}_done`)}</Notice>
       <TextLink to={step === 'confirm' ? paths.home : paths.login} className="self-center">
         {t(`account.email.${step}_onward`)}
       </TextLink>
-    </div>
+    </Outcome>
   )
 }

@@ -1,15 +1,16 @@
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Notice } from '#web/ui/notice.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 
-/** The page has changed under whoever deleted their account: the focus goes to what tells them so. */
+/** Tells whoever deleted their account until when it can be had back. */
 export function Farewell({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
   const time = new Date(erased_at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' })
   // No line ends between a number and its word.
   const date = time.replaceAll(/(\d) (?=\p{L})/gu, '$1\u00a0')
   return (
-    <div ref={(node) => node?.focus()} tabIndex={-1} className="mb-7 rounded-lg">
+    <Outcome className="mb-7 rounded-lg">
       <Notice type="info">{t('account.deletion.until', { date })}</Notice>
-    </div>
+    </Outcome>
   )
 }

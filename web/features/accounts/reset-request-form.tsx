@@ -3,13 +3,13 @@ import { paths } from '#contract/paths.ts'
 import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
 import { useRequestReset } from './door-queries.ts'
 import { EmailField } from './email-field.tsx'
-import { FailureNotice } from './failure-notice.tsx'
 
 export function ResetRequestForm() {
   const { t } = useTranslation()

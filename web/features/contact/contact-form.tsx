@@ -1,9 +1,9 @@
 import { type SubmitEvent, useRef } from 'react'
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from '#contract/limits.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { emailAddress, useFieldErrors, wordsUpTo } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Honeypot } from '#web/ui/honeypot.tsx'
 import { Notice } from '#web/ui/notice.tsx'
@@ -69,12 +69,7 @@ export function ContactForm({ email }: { email: string }) {
         {t('contact.submit')}
       </Button>
       {send.isSuccess && <Notice type="success">{t('contact.sent')}</Notice>}
-      {send.isError && (
-        <Notice type="error">
-          <p>{t('contact.failure')}</p>
-          <p className="mt-1 text-small text-soft">{errorText(send.error)}</p>
-        </Notice>
-      )}
+      {send.isError && <FailureNotice error={send.error}>{t('contact.failure')}</FailureNotice>}
     </form>
   )
 }

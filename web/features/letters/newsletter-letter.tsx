@@ -2,11 +2,12 @@ import { MailCheck, MailX } from 'lucide-react'
 import { useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { FailureNotice } from '#web/ui/failure-notice.tsx'
 import { IconArch } from '#web/ui/icon-arch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { Outcome } from '#web/ui/outcome.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { type NewsletterStep, useNewsletterStep } from './queries.ts'
 
@@ -42,29 +43,29 @@ export function NewsletterLetter({ step, token }: { step: NewsletterStep; token:
         {t(`letters.${step}.action`)}
       </Button>
       {error && (
-        <Notice type="error" className="mt-5">
-          <p>{t(`letters.${step}.failed`)}</p>
-          <p className="mt-1 text-small text-soft">
-            {isDead ? t(`letters.${step}.dead`) : errorText(error)}{' '}
-            {isDead && <TextLink to={WAYS[step]}>{t(`letters.${step}.way`)}</TextLink>}
-          </p>
-        </Notice>
+        <FailureNotice
+          error={error}
+          why={isDead ? t(`letters.${step}.dead`) : undefined}
+          way={isDead && <TextLink to={WAYS[step]}>{t(`letters.${step}.way`)}</TextLink>}
+          className="mt-5"
+        >
+          {t(`letters.${step}.failed`)}
+        </FailureNotice>
       )}
     </>
   )
 }
 
-/** The button is gone, so the focus goes to what has taken its place. */
 function Done({ step }: { step: NewsletterStep }) {
   const { t } = useTranslation()
   return (
-    <div ref={(node) => node?.focus()} tabIndex={-1} className="focus:outline-none">
+    <Outcome className="focus:outline-none">
       <IconArch icon={ICONS[step]} />
       <h1 className="d-l mt-5 mb-6 text-[clamp(2.25rem,4vw,3rem)]">{t(`letters.${step}.done_title`)}</h1>
       <Notice type="success">{t(`letters.${step}.done`)}</Notice>
       <TextLink to={paths.discover} className="mt-4 inline-flex min-h-11 items-center">
         {t(`letters.${step}.onwards`)}
       </TextLink>
-    </div>
+    </Outcome>
   )
 }
