@@ -1,8 +1,8 @@
 import type { USER_KINDS } from '#contract/limits.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
+import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { viewerColumns } from './users.ts'
 
 export interface UserFilter {
@@ -19,20 +19,10 @@ export interface AdminUserRow extends Viewer {
   erased_at: Date | null
 }
 
-/** Every id comes before it: a list from the start and one from a cursor are one statement. */
-const END_OF_TIME = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-/** One more than a page, so that it is known whether another follows. */
-const ROWS = PAGE_SIZE + 1
-
 /** A page of users, newest first, and the first one of the next page. */
-export async function listUsers(
-  db: Queryable,
-  filter: UserFilter,
-  before: string = END_OF_TIME,
-): Promise<AdminUserRow[]> {
+export async function listUsers(db: Queryable, filter: UserFilter, before: string = LAST_ID): Promise<AdminUserRow[]> {
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by u.id desc limit ${ROWS}`)
+  const cut = db.unsafe(`order by u.id desc limit ${PAGE_ROWS}`)
   return await db<AdminUserRow[]>`
     select ${viewerColumns(db)}, u.created_at, u.creator_approved_at is not null as is_approved, u.erased_at
     ${usersOf(db, filter)} and u.id < ${before} ${cut}`

@@ -1,5 +1,6 @@
-import { PAGE_SIZE, UNREAD_BADGE_MAX } from '#contract/limits.ts'
+import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
 import { isThere } from './presence.ts'
 
 export interface Participants {
@@ -85,14 +86,8 @@ export async function findMayMessage(
 /** Which of the two lists, and from where on. */
 export interface ListOf {
   as: 'fan' | 'creator'
-  after?: { last_message_at: Date; id: string } | undefined
+  after?: Place | undefined
 }
-
-/** Every conversation comes after it: a list from the start and one from a cursor are one statement. */
-const START = { last_message_at: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-
-/** One more than a page, so that it is known whether another follows. */
-const ROWS = PAGE_SIZE + 1
 
 /** A page of conversations, the last written in first, and the first one of the next page. */
 export async function listConversations(
@@ -103,14 +98,14 @@ export async function listConversations(
 ): Promise<ConversationRow[]> {
   const own = db(as === 'fan' ? 'fan_id' : 'creator_id')
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by last_message_at desc, id desc limit ${ROWS}`)
+  const cut = db.unsafe(`order by last_message_at desc, id desc limit ${PAGE_ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
     db`
       select * from conversations
-      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.last_message_at}, ${after.id}) ${cut}`,
+      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.at}, ${after.id}) ${cut}`,
   )
 }
 

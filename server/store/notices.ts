@@ -1,7 +1,8 @@
 import type { Locale } from '#contract/accounts.ts'
-import { NOTICES_KEPT_MONTHS, PAGE_SIZE } from '#contract/limits.ts'
+import { NOTICES_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isThere } from './presence.ts'
 
 /** What the words of each kind are made of when somebody reads them. Names are looked up then: people rename themselves. */
@@ -55,19 +56,16 @@ export interface NoticeRow {
   creator: string | null
 }
 
-/** Every id comes before it: a list from the start and one from a cursor are one statement. */
-const END_OF_TIME = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
 /** A page of somebody's notices, newest first, and the first one of the next page. */
 export async function listNotices(
   db: Queryable,
   user_id: string,
-  before: string | undefined = END_OF_TIME,
+  before: string | undefined = LAST_ID,
 ): Promise<NoticeRow[]> {
   return await db<NoticeRow[]>`
     select ${noticeColumns(db)}
     from (
-      select * from notices where user_id = ${user_id} and id < ${before} order by id desc limit ${PAGE_SIZE + 1}
+      select * from notices where user_id = ${user_id} and id < ${before} order by id desc limit ${PAGE_ROWS}
     ) n ${noticeParts(db)}
     order by n.id desc`
 }
@@ -98,7 +96,7 @@ export async function markNoticesRead(
   db: Queryable,
   user_id: string,
   now: Date,
-  until: string | undefined = END_OF_TIME,
+  until: string | undefined = LAST_ID,
 ): Promise<number> {
   const { count } = await db`
     update notices set read_at = ${now} where user_id = ${user_id} and read_at is null and id <= ${until}`

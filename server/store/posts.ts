@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isThere } from './presence.ts'
 import { holdProfile } from './profiles.ts'
 
@@ -50,20 +50,14 @@ export interface PageOf {
   before?: string | undefined
 }
 
-/** Every id comes before it: a list from the start and one from a cursor are one statement. */
-const END_OF_TIME = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
-
-/** One more than a page, so that it is known whether another follows. */
-const ROWS = PAGE_SIZE + 1
-
 /**
  * A page of posts, newest first, and the first post of the next page. The page is cut first; what depends on the viewer
  * is then looked up row by row, so that neither many posts nor many likes make it slower.
  */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, page: PageOf): Promise<PostRow[]> {
-  const before = page.before ?? END_OF_TIME
+  const before = page.before ?? LAST_ID
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by id desc limit ${ROWS}`)
+  const cut = db.unsafe(`order by id desc limit ${PAGE_ROWS}`)
   const of = page.profile_id === undefined ? db`` : db`and profile_id = ${page.profile_id}`
   return await asSeenBy(
     db,

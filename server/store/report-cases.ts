@@ -1,8 +1,8 @@
 import type { ReportedPost } from '#contract/admin.ts'
-import { PAGE_SIZE, REPORTS_SHOWN } from '#contract/limits.ts'
+import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { type After, START } from './reports.ts'
+import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
 
 type Outcome = NonNullable<ReportedPost['handled']>['outcome']
 
@@ -61,7 +61,7 @@ export interface ReportCaseRow {
 export async function listReportCases(
   db: Queryable,
   viewer_id: string,
-  after: After = START,
+  after: Place = START,
 ): Promise<ReportCaseRow[]> {
   return await db<ReportCaseRow[]>`
     select c.id, c.post_id, c.author_id, author.username, pr.picture_id, c.description, c.protected, c.outcome,
@@ -72,7 +72,7 @@ export async function listReportCases(
     from (
         select * from report_cases
         where (coalesce(answered_at, handled_at), id) < (${after.at}, ${after.id})
-        order by coalesce(answered_at, handled_at) desc, id desc limit ${PAGE_SIZE + 1}
+        order by coalesce(answered_at, handled_at) desc, id desc limit ${PAGE_ROWS}
       ) c
       join users author on author.id = c.author_id
       left join profiles pr on pr.id = c.author_id

@@ -1,6 +1,7 @@
-import { PAGE_SIZE, REPORTS_SHOWN } from '#contract/limits.ts'
+import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
 
 export interface NewReport {
   id: string
@@ -49,20 +50,11 @@ export interface ReportedPostRow {
   reports_count: number
 }
 
-/** Where a page begins: after what happened then to this one. */
-export interface After {
-  at: Date
-  id: string
-}
-
-/** Everything comes after it: a list from the start and one from a cursor are one statement. */
-export const START: After = { at: new Date('9999-01-01T00:00:00Z'), id: 'ffffffff-ffff-ffff-ffff-ffffffffffff' }
-
 /** A page of the posts with reports that wait, the one that was reported last first, and the first one of the next page. */
 export async function listReportedPosts(
   db: Queryable,
   viewer_id: string,
-  after: After = START,
+  after: Place = START,
 ): Promise<ReportedPostRow[]> {
   return await db<ReportedPostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id, po.media_id, po.description, po.protected, po.likes_count,
@@ -72,7 +64,7 @@ export async function listReportedPosts(
         select post_id, max(created_at) as reported_at, count(*)::int as reports_count
         from reports where dismissed_at is null
         group by post_id having (max(created_at), post_id) < (${after.at}, ${after.id})
-        order by reported_at desc, post_id desc limit ${PAGE_SIZE + 1}
+        order by reported_at desc, post_id desc limit ${PAGE_ROWS}
       ) waiting
       join posts po on po.id = waiting.post_id
       join profiles pr on pr.id = po.profile_id

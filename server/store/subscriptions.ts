@@ -1,5 +1,5 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { PAGE_ROWS } from '#server/paging.ts'
 import { isThere } from './presence.ts'
 
 /** How many hold a subscription to a creator now, whoever paid for it. */
@@ -43,9 +43,6 @@ export interface TicketPlace {
 /** Every ticket comes after it: a list from the start and one from a cursor are one statement. */
 const START: TicketPlace = { is_past: false, ends_ms: -1, id: '00000000-0000-0000-0000-000000000000' }
 
-/** One more than a page, so that it is known whether another follows. */
-const ROWS = PAGE_SIZE + 1
-
 /**
  * A page of a fan's tickets, and the first one of the next page. Periods that meet or overlap are one ticket, known by
  * the id of the first of them. Of each creator there is the one that lets in now, or else the last that did; what begins
@@ -87,7 +84,7 @@ export async function listTickets(
     page as (
       select * from placed
       where (is_past, place, id) > (${is_past}, ${is_past ? -ends_ms : ends_ms}::bigint, ${id}::uuid)
-      order by is_past, place, id ${db.unsafe(`limit ${ROWS}`)}
+      order by is_past, place, id ${db.unsafe(`limit ${PAGE_ROWS}`)}
     )
     select t.id, u.username, p.picture_id, t.expires_at, t.is_past
     from page t

@@ -38,6 +38,7 @@ const CORE = [
   'server/emails.ts',
   'server/csv.ts',
   'server/text.ts',
+  'server/paging.ts',
 ]
 
 /** What each top folder may import of the others. Tests may import everything. */

@@ -1,8 +1,9 @@
 import type { Conversation, ConversationSummary, Message } from '#contract/conversations.ts'
-import { MESSAGE_MAX, PAGE_SIZE } from '#contract/limits.ts'
+import { MESSAGE_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
+import { cutPage, readPlace, writePlace } from '#server/paging.ts'
 import {
   countUnread,
   findConversation,
@@ -36,17 +37,14 @@ export async function listConversations(
   as: 'fan' | 'creator',
   cursor: string | undefined,
 ): Promise<Page> {
-  const [time, id = ''] = cursor?.split('_') ?? []
-  const after = time === undefined ? undefined : { last_message_at: new Date(Number(time)), id }
   const [rows, unread] = await Promise.all([
-    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after }),
+    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: readPlace(cursor) }),
     countUnread(ctx.db, viewer.id, as),
   ])
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  const { page, last } = cutPage(rows)
   return {
     conversations: page.map((row) => presentConversation(viewer, row)),
-    cursor: last && `${last.last_message_at.getTime()}_${last.id}`,
+    cursor: last && writePlace({ at: last.last_message_at, id: last.id }),
     unread,
   }
 }

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { limitRate } from '#server/http/limit.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Answer, Serve } from '#server/http/route.ts'
 import {
   canMessage,
@@ -56,7 +57,6 @@ export function conversationRoutes(serve: Serve, ctx: Context): void {
 
 function answerPage(answer: Answer, { conversations, cursor, unread }: Page): Page['conversations'] {
   answer.header('x-unread-count', String(unread))
-  // Relative to what was asked for: the server does not know under which address it is reached.
-  if (cursor !== undefined) answer.header('link', `<?${new URLSearchParams({ cursor })}>; rel="next"`)
+  linkNextPage(answer, cursor)
   return conversations
 }

@@ -1,9 +1,9 @@
 import type { ReportedPost } from '#contract/admin.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { cutPage, readPlace, writePlace } from '#server/paging.ts'
 import { countReportCases, listReportCases, listReportsOfCases } from '#server/store/report-cases.ts'
-import { type After, countReportedPosts, listOpenReportsOf, listReportedPosts } from '#server/store/reports.ts'
+import { countReportedPosts, listOpenReportsOf, listReportedPosts } from '#server/store/reports.ts'
 import { presentReportCase, presentReportedPost } from './present.ts'
 
 export interface Page {
@@ -18,16 +18,12 @@ type Listing = Pick<Context, 'db'>
 
 /** What waits to be judged. */
 export async function listOpen({ db }: Listing, viewer: Viewer, cursor: string | undefined): Promise<Page> {
-  const [rows, total] = await Promise.all([
-    listReportedPosts(db, viewer.id, readCursor(cursor)),
-    countReportedPosts(db),
-  ])
-  const page = rows.slice(0, PAGE_SIZE)
+  const [rows, total] = await Promise.all([listReportedPosts(db, viewer.id, readPlace(cursor)), countReportedPosts(db)])
+  const { page, last } = cutPage(rows)
   const reports = await listOpenReportsOf(
     db,
     page.map(({ id }) => id),
   )
-  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
   return {
     posts: page.map((row) =>
       presentReportedPost(
@@ -35,20 +31,19 @@ export async function listOpen({ db }: Listing, viewer: Viewer, cursor: string |
         reports.filter(({ post_id }) => post_id === row.id),
       ),
     ),
-    cursor: last && writeCursor(last.reported_at, last.id),
+    cursor: last && writePlace({ at: last.reported_at, id: last.id }),
     total,
   }
 }
 
 /** What was judged, and what was answered to that. */
 export async function listHandled({ db }: Listing, viewer: Viewer, cursor: string | undefined): Promise<Page> {
-  const [rows, total] = await Promise.all([listReportCases(db, viewer.id, readCursor(cursor)), countReportCases(db)])
-  const page = rows.slice(0, PAGE_SIZE)
+  const [rows, total] = await Promise.all([listReportCases(db, viewer.id, readPlace(cursor)), countReportCases(db)])
+  const { page, last } = cutPage(rows)
   const reports = await listReportsOfCases(
     db,
     page.map(({ id }) => id),
   )
-  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
   return {
     posts: page.map((row) =>
       presentReportCase(
@@ -56,16 +51,7 @@ export async function listHandled({ db }: Listing, viewer: Viewer, cursor: strin
         reports.filter(({ case_id }) => case_id === row.id),
       ),
     ),
-    cursor: last && writeCursor(last.answered_at ?? last.handled_at, last.id),
+    cursor: last && writePlace({ at: last.answered_at ?? last.handled_at, id: last.id }),
     total,
   }
-}
-
-function readCursor(cursor: string | undefined): After | undefined {
-  const [time, id = ''] = cursor?.split('_') ?? []
-  return time === undefined ? undefined : { at: new Date(Number(time)), id }
-}
-
-function writeCursor(at: Date, id: string): string {
-  return `${at.getTime()}_${id}`
 }

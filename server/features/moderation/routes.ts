@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { dismissReports, removePost } from './actions.ts'
 import { listHandled, listOpen } from './lists.ts'
@@ -9,8 +10,7 @@ export function moderationRoutes(serve: Serve, ctx: Context): void {
     const list = state === 'open' ? listOpen : listHandled
     const { posts, cursor, total } = await list(ctx, viewer, from)
     answer.header('x-total-count', String(total))
-    // Relative to what was asked for: the server does not know under which address it is reached.
-    if (cursor !== undefined) answer.header('link', `<?${new URLSearchParams({ state, cursor })}>; rel="next"`)
+    linkNextPage(answer, cursor, { state })
     return posts
   })
 

@@ -1,9 +1,9 @@
 import type { Locale } from '#contract/accounts.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
+import { cutPage } from '#server/paging.ts'
 import {
   countUnreadNotices,
   hasNotice,
@@ -31,12 +31,8 @@ export async function listNotices(
     listStoredNotices(ctx.db, viewer.id, before),
     countUnreadNotices(ctx.db, viewer.id),
   ])
-  const page = rows.slice(0, PAGE_SIZE)
-  return {
-    notices: page.map((row) => presentNotice(row, locale)),
-    unread,
-    cursor: rows.length > PAGE_SIZE ? page.at(-1)?.id : undefined,
-  }
+  const { page, last } = cutPage(rows)
+  return { notices: page.map((row) => presentNotice(row, locale)), unread, cursor: last?.id }
 }
 
 export async function readNotices(

@@ -1,6 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { limitRate } from '#server/http/limit.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { answerNotice, listNotices, readNotices } from './actions.ts'
 
@@ -10,8 +11,7 @@ export function noticeRoutes(serve: Serve, ctx: Context): void {
     const locale = caller.asked_locale ?? viewer.locale ?? caller.locale
     const { notices, unread, cursor } = await listNotices(ctx, viewer, { locale, before: query.cursor })
     answer.header('x-unread-count', String(unread))
-    // Relative to what was asked for: the server does not know under which address it is reached.
-    if (cursor !== undefined) answer.header('link', `<?${new URLSearchParams({ cursor })}>; rel="next"`)
+    linkNextPage(answer, cursor)
     return notices
   })
 

@@ -1,10 +1,10 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { discardBytes } from '#server/media/discard.ts'
 import type { UploadedFile } from '#server/media/media.ts'
+import { cutPage } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
 import { toggleLike as toggleStoredLike } from '#server/store/likes.ts'
 import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
@@ -35,11 +35,8 @@ export async function listPosts(
   const profile_id = wanted.username === undefined ? undefined : await findProfileId(ctx.db, wanted.username)
   if (wanted.username !== undefined && profile_id === undefined) throw notFound()
   const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), { profile_id, before: wanted.before })
-  const page = rows.slice(0, PAGE_SIZE)
-  return {
-    posts: await presentPosts(ctx.db, viewer, page),
-    cursor: rows.length > PAGE_SIZE ? page.at(-1)?.id : undefined,
-  }
+  const { page, last } = cutPage(rows)
+  return { posts: await presentPosts(ctx.db, viewer, page), cursor: last?.id }
 }
 
 /**

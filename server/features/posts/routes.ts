@@ -2,17 +2,14 @@ import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { limitRate } from '#server/http/limit.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { createPost, deletePost, listPosts, reportPost, toggleLike, updatePost } from './actions.ts'
 
 export function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
     const { posts, cursor } = await listPosts(ctx, viewer, { username: query.username, before: query.cursor })
-    if (cursor !== undefined) {
-      const next = new URLSearchParams({ ...(query.username !== undefined && { username: query.username }), cursor })
-      // Relative to what was asked for: the server does not know under which address it is reached.
-      answer.header('link', `<?${next}>; rel="next"`)
-    }
+    linkNextPage(answer, cursor, { username: query.username })
     return posts
   })
 

@@ -1,9 +1,9 @@
 import type { AdminUser } from '#contract/admin.ts'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
+import { cutPage } from '#server/paging.ts'
 import { ringNotices } from '#server/ring-notices.ts'
 import {
   type AdminUserRow,
@@ -31,12 +31,8 @@ export async function listUsers(
   before: string | undefined,
 ): Promise<Page> {
   const [rows, total] = await Promise.all([listStoredUsers(ctx.db, filter, before), countUsers(ctx.db, filter)])
-  const page = rows.slice(0, PAGE_SIZE)
-  return {
-    users: page.map((row) => presentUser(ctx, row)),
-    total,
-    cursor: rows.length > PAGE_SIZE ? page.at(-1)?.id : undefined,
-  }
+  const { page, last } = cutPage(rows)
+  return { users: page.map((row) => presentUser(ctx, row)), total, cursor: last?.id }
 }
 
 function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): AdminUser {

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { approveCreator, letIn, listUsers } from './actions.ts'
 
@@ -8,11 +9,7 @@ export function staffUserRoutes(serve: Serve, ctx: Context): void {
     const kind = query.kind || undefined
     const { users, total, cursor } = await listUsers(ctx, { kind, search: query.search }, query.cursor)
     answer.header('x-total-count', String(total))
-    if (cursor !== undefined) {
-      const next = new URLSearchParams({ ...(kind && { kind }), ...(query.search && { search: query.search }), cursor })
-      // Relative to what was asked for: the server does not know under which address it is reached.
-      answer.header('link', `<?${next}>; rel="next"`)
-    }
+    linkNextPage(answer, cursor, { kind, search: query.search })
     return users
   })
 

@@ -1,9 +1,9 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { timeLeft } from '#contract/time-left.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { mediaPath } from '#server/media/media.ts'
+import { cutPage } from '#server/paging.ts'
 import { listTickets, type TicketPlace, type TicketRow } from '#server/store/subscriptions.ts'
 
 export interface Page {
@@ -19,8 +19,7 @@ export async function listSubscriptions(
 ): Promise<Page> {
   const now = ctx.now()
   const rows = await listTickets(ctx.db, viewer.id, now, cursor === undefined ? undefined : readCursor(cursor))
-  const page = rows.slice(0, PAGE_SIZE)
-  const last = rows.length > PAGE_SIZE ? page.at(-1) : undefined
+  const { page, last } = cutPage(rows)
   return { subscriptions: page.map((row) => presentSubscription(row, now)), cursor: last && writeCursor(last) }
 }
 
