@@ -6,38 +6,15 @@ import type { ReportedPostRow } from '#server/store/reports.ts'
 
 /** A post that waits to be judged. Its picture is there for staff to look at until it is. */
 export function presentReportedPost(row: ReportedPostRow, reports: Report[]): ReportedPost {
-  return {
-    id: row.id,
-    username: row.username,
-    profile_id: row.profile_id,
-    profile_pic: mediaPath(row.picture_id),
-    file: mediaPath(row.media_id),
-    accessible_until: null,
-    description: row.description,
-    protected: row.protected,
-    liked: row.liked,
-    likes_count: row.likes_count,
-    reports,
-    reports_count: row.reports_count,
-    handled: null,
-  }
+  return { id: row.id, profile_id: row.profile_id, ...presentShared(row, reports), handled: null }
 }
 
 /** A post that was judged, as it was then. Its picture is there only if everybody may still see it. */
 export function presentReportCase(row: ReportCaseRow, reports: Report[]): ReportedPost {
   return {
     id: row.post_id,
-    username: row.username,
     profile_id: row.author_id,
-    profile_pic: mediaPath(row.picture_id),
-    file: mediaPath(row.media_id),
-    accessible_until: null,
-    description: row.description,
-    protected: row.protected,
-    liked: row.liked,
-    likes_count: row.likes_count,
-    reports,
-    reports_count: row.reports_count,
+    ...presentShared(row, reports),
     handled: {
       outcome: row.outcome,
       by: row.staff_username,
@@ -46,5 +23,20 @@ export function presentReportCase(row: ReportCaseRow, reports: Report[]): Report
       answer: row.answer,
       answered_at: row.answered_at?.toISOString() ?? null,
     },
+  }
+}
+
+function presentShared(row: ReportedPostRow | ReportCaseRow, reports: Report[]) {
+  return {
+    username: row.username,
+    profile_pic: mediaPath(row.picture_id),
+    file: mediaPath(row.media_id),
+    accessible_until: null,
+    description: row.description,
+    protected: row.protected,
+    liked: row.liked,
+    likes_count: row.likes_count,
+    reports,
+    reports_count: row.reports_count,
   }
 }
