@@ -1,6 +1,7 @@
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { removeExportFile } from '#server/media/export-files.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
@@ -21,11 +22,7 @@ export async function confirmDeletion(
 
 /** Erases everybody whose time has come. One who cannot be erased now is tried again with the next run, and stops nobody. */
 export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
-  const failures: unknown[] = []
-  for (const id of await listDueLeavers(ctx.db, ctx.now())) {
-    await eraseAccount(ctx, id).catch((error) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachInTurn(await listDueLeavers(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
 }
 
 /**

@@ -1,6 +1,7 @@
 import { SESSION_SETTINGS } from '#contract/account.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import {
   CONFIRM_LINK_LIFETIME_MS,
@@ -63,9 +64,7 @@ async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_c
 
 /** Whom the queue or the mail server kept from being told. One that fails stops no other. */
 async function tellOldAddresses(ctx: Context): Promise<void> {
-  const failures: unknown[] = []
-  for (const change_id of await listUntoldChanges(ctx.db, ctx.now())) {
-    await sendEmailChanged(ctx, { change_id, locale: 'en' }).catch((error) => failures.push(error))
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachInTurn(await listUntoldChanges(ctx.db, ctx.now()), (change_id) =>
+    sendEmailChanged(ctx, { change_id, locale: 'en' }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import {
   claimUnmailedMessage,
   listUnmailedMessages,
@@ -25,18 +26,12 @@ export function handleLandingJobs(ctx: Context): void {
 export async function mailContactMessages(ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now'>): Promise<void> {
   const to = ctx.config.contact_email
   if (to === undefined) return
-  const failures: unknown[] = []
-  for (const id of await listUnmailedMessages(ctx.db)) {
-    try {
-      await ctx.db.begin(async (db) => {
-        const message = await claimUnmailedMessage(db, id)
-        if (!message) return
-        await ctx.mail.send({ to, ...contactMail(message) })
-        await markMessageMailed(db, id, ctx.now())
-      })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachInTurn(await listUnmailedMessages(ctx.db), (id) =>
+    ctx.db.begin(async (db) => {
+      const message = await claimUnmailedMessage(db, id)
+      if (!message) return
+      await ctx.mail.send({ to, ...contactMail(message) })
+      await markMessageMailed(db, id, ctx.now())
+    }),
+  )
 }

@@ -1,6 +1,7 @@
 import { letters } from '#contract/letters.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { claimDueLetter, keepLetterLinks, listDueLetters } from '#server/store/newsletter-letters.ts'
 import { newsletterMail } from './mails.ts'
@@ -10,25 +11,19 @@ import { newsletterMail } from './mails.ts'
  * the database never see them. Each address is held while it is written to, and one that is refused stops no other.
  */
 export async function mailNewsletter(ctx: Pick<Context, 'db' | 'mail' | 'now' | 'origin'>): Promise<void> {
-  const failures: unknown[] = []
-  for (const email_key of await listDueLetters(ctx.db, ctx.now())) {
-    try {
-      await ctx.db.begin(async (db) => {
-        const now = ctx.now()
-        const letter = await claimDueLetter(db, email_key, now)
-        if (!letter) return
-        const [confirm, leave] = [newSecret(), newSecret()]
-        await keepLetterLinks(db, letter, { confirm_hash: hashSecret(confirm), leave_hash: hashSecret(leave), now })
-        const links = {
-          confirm: `${ctx.origin()}${newsletterPath('confirm', confirm)}`,
-          leave: `${ctx.origin()}${newsletterPath('unsubscribe', leave)}`,
-          one_click: `${ctx.origin()}/api${letters.leave_newsletter.path}?token=${leave}`,
-        }
-        await ctx.mail.send({ to: letter.email, ...newsletterMail(letter.consent_locale, links) })
-      })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachInTurn(await listDueLetters(ctx.db, ctx.now()), (email_key) =>
+    ctx.db.begin(async (db) => {
+      const now = ctx.now()
+      const letter = await claimDueLetter(db, email_key, now)
+      if (!letter) return
+      const [confirm, leave] = [newSecret(), newSecret()]
+      await keepLetterLinks(db, letter, { confirm_hash: hashSecret(confirm), leave_hash: hashSecret(leave), now })
+      const links = {
+        confirm: `${ctx.origin()}${newsletterPath('confirm', confirm)}`,
+        leave: `${ctx.origin()}${newsletterPath('unsubscribe', leave)}`,
+        one_click: `${ctx.origin()}/api${letters.leave_newsletter.path}?token=${leave}`,
+      }
+      await ctx.mail.send({ to: letter.email, ...newsletterMail(letter.consent_locale, links) })
+    }),
+  )
 }

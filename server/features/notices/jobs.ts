@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import {
   claimUnmailedNotice,
   listUnmailedNotices,
@@ -21,21 +22,15 @@ export function handleNoticeJobs(ctx: Context): void {
  */
 export async function mailNotices(ctx: Pick<Context, 'db' | 'live' | 'mail' | 'now' | 'origin'>): Promise<void> {
   await passOverOldNotices(ctx.db, new Date(ctx.now().getTime() - NEWS_MS), ctx.now())
-  const failures: unknown[] = []
-  for (const id of await listUnmailedNotices(ctx.db)) {
-    try {
-      await ctx.db.begin(async (db) => {
-        const notice = await claimUnmailedNotice(db, id)
-        if (!notice) return
-        // Whoever wrote it may have had no line to the open pages: the command line has none.
-        ctx.live.publish({ kind: 'notices_changed', user_ids: [notice.user_id] })
-        const link = `${ctx.origin()}${paths.notices}`
-        await ctx.mail.send({ to: notice.email, ...noticeMail(notice, notice.locale ?? 'en', link) })
-        await markNoticeMailed(db, id, ctx.now())
-      })
-    } catch (error) {
-      failures.push(error)
-    }
-  }
-  if (failures.length > 0) throw failures[0]
+  await eachInTurn(await listUnmailedNotices(ctx.db), (id) =>
+    ctx.db.begin(async (db) => {
+      const notice = await claimUnmailedNotice(db, id)
+      if (!notice) return
+      // Whoever wrote it may have had no line to the open pages: the command line has none.
+      ctx.live.publish({ kind: 'notices_changed', user_ids: [notice.user_id] })
+      const link = `${ctx.origin()}${paths.notices}`
+      await ctx.mail.send({ to: notice.email, ...noticeMail(notice, notice.locale ?? 'en', link) })
+      await markNoticeMailed(db, id, ctx.now())
+    }),
+  )
 }
