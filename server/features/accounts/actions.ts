@@ -5,28 +5,24 @@ import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { deleteWaitingEmailChange, isEmailHeld } from '#server/store/email-changes.ts'
+import { isEmailHeld } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { rememberDevice } from '#server/store/known-devices.ts'
 import { stayAfterAll } from '#server/store/leaving.ts'
-import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
-import { deleteSessionsOf, insertSession } from '#server/store/sessions.ts'
+import { insertSession } from '#server/store/sessions.ts'
 import { claimUsername, renameUser } from '#server/store/usernames.ts'
 import {
   findCredentials,
   findUser,
   holdPasswordHash,
-  holdUser,
   insertUser,
   setCreatorWish,
   setLocale,
-  setPasswordHash,
   setTheme,
 } from '#server/store/users.ts'
-import { emailTaken } from './change-email.ts'
-import { refuseMismatch } from './change-password.ts'
 import { deviceOf, deviceWords } from './device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
+import { emailTaken } from './refusals.ts'
 import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
 
 export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
@@ -120,30 +116,4 @@ export async function updateUser(
   })
   if (!user) throw new AppError('unauthenticated', 'This account is gone')
   return presentUser(ctx, user)
-}
-
-const DEAD_LINK = 'This link has expired or was already used'
-
-/** Sets a new password, uses the link up and ends every session of its owner, all at once or not at all. */
-export async function confirmPasswordReset(
-  ctx: Context,
-  input: { token: string; password: string; password_confirmation: string },
-): Promise<void> {
-  const token_hash = hashSecret(input.token)
-  const user_id = await findPasswordReset(ctx.db, token_hash, ctx.now())
-  const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
-  if (!user) throw new AppError('reset_token_invalid', DEAD_LINK)
-  refuseMismatch(input)
-  await refuseWeakPassword(input.password, user.email)
-  const password_hash = await hashPassword(input.password)
-  await ctx.db.begin(async (db) => {
-    // First, as everywhere: who changes the password in the settings meanwhile takes this link away.
-    await holdUser(db, user.id)
-    const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
-    if (!isFirst) throw new AppError('reset_token_invalid', DEAD_LINK)
-    await setPasswordHash(db, user.id, password_hash)
-    await deleteWaitingEmailChange(db, user.id)
-    await deleteSessionsOf(db, user.id)
-  })
-  ctx.live.publish({ kind: 'user_ended', user_id: user.id })
 }

@@ -20,6 +20,7 @@ import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { findCredentials, holdPasswordHash, holdUser, setEmail, setPasswordHash } from '#server/store/users.ts'
 import { hashPassword } from './passwords.ts'
 import { wrongPresentPassword } from './present-password.ts'
+import { deadLink, emailTaken } from './refusals.ts'
 
 /** Nothing changes before the link that goes to the new address is followed. */
 export async function requestEmailChange(
@@ -91,12 +92,4 @@ async function takeEmail(db: Queryable, taken: { user_id: string; email: string;
   const { user_id, email, now } = taken
   const isFree = await setEmail(db, user_id, email)
   if (!isFree || (await isEmailHeld(db, { email_key: emailKey(email), user_id, now }))) throw emailTaken()
-}
-
-export function emailTaken(): AppError {
-  return new AppError('email_taken', 'This email address is already in use', { email: 'taken' })
-}
-
-function deadLink(): AppError {
-  return new AppError('reset_token_invalid', 'This link has expired or was already used')
 }

@@ -1,13 +1,12 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { AppError } from '#server/errors.ts'
 import { limitRate } from '#server/http/limit.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.ts'
 import { replacePasswordHash } from '#server/store/users.ts'
-import { hashPassword, refuseWeakPassword } from './passwords.ts'
+import { hashPassword, refuseMismatch, refuseWeakPassword } from './passwords.ts'
 import { wrongPresentPassword } from './present-password.ts'
 import { tellEnded } from './sessions.ts'
 
@@ -35,9 +34,4 @@ export async function changePassword(ctx: Context, viewer: SessionViewer, change
   })
   tellEnded(ctx, ended)
   await sendAnyway(ctx, 'send_password_changed', { user_id: viewer.id, locale: change.locale })
-}
-
-export function refuseMismatch(typed: { password: string; password_confirmation: string }): void {
-  if (typed.password === typed.password_confirmation) return
-  throw new AppError('password_mismatch', 'The two passwords are not the same', { password_confirmation: 'mismatch' })
 }

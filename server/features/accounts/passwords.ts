@@ -39,3 +39,8 @@ export async function refuseWeakPassword(password: string, email: string): Promi
     throw new AppError('weak_password', 'This password is too easy to guess', { password: 'common' })
   }
 }
+
+export function refuseMismatch(typed: { password: string; password_confirmation: string }): void {
+  if (typed.password === typed.password_confirmation) return
+  throw new AppError('password_mismatch', 'The two passwords are not the same', { password_confirmation: 'mismatch' })
+}

@@ -4,9 +4,10 @@ import { emailKey } from '#server/emails.ts'
 import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { deleteSession } from '#server/store/sessions.ts'
-import { confirmPasswordReset, presentUser, signIn, signUp, updateUser } from './actions.ts'
+import { presentUser, signIn, signUp, updateUser } from './actions.ts'
 import { requestDeletion } from './deletion.ts'
 import { provePassword } from './present-password.ts'
+import { confirmPasswordReset } from './reset-password.ts'
 
 export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {

@@ -1,0 +1,32 @@
+import type { Context } from '#server/context.ts'
+import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
+import { hashSecret } from '#server/store/ids.ts'
+import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
+import { deleteSessionsOf } from '#server/store/sessions.ts'
+import { findUser, holdUser, setPasswordHash } from '#server/store/users.ts'
+import { hashPassword, refuseMismatch, refuseWeakPassword } from './passwords.ts'
+import { deadLink } from './refusals.ts'
+
+/** Sets a new password, uses the link up and ends every session of its owner, all at once or not at all. */
+export async function confirmPasswordReset(
+  ctx: Context,
+  input: { token: string; password: string; password_confirmation: string },
+): Promise<void> {
+  const token_hash = hashSecret(input.token)
+  const user_id = await findPasswordReset(ctx.db, token_hash, ctx.now())
+  const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
+  if (!user) throw deadLink()
+  refuseMismatch(input)
+  await refuseWeakPassword(input.password, user.email)
+  const password_hash = await hashPassword(input.password)
+  await ctx.db.begin(async (db) => {
+    // First, as everywhere: who changes the password in the settings meanwhile takes this link away.
+    await holdUser(db, user.id)
+    const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
+    if (!isFirst) throw deadLink()
+    await setPasswordHash(db, user.id, password_hash)
+    await deleteWaitingEmailChange(db, user.id)
+    await deleteSessionsOf(db, user.id)
+  })
+  ctx.live.publish({ kind: 'user_ended', user_id: user.id })
+}
