@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { endpointEntries } from '#contract/index.ts'
-import { type Person, world } from './support/world.ts'
+import { NOBODY, type Person, world } from './support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor } = await world()
 const [amy, zoe] = [await creator('amy'), await creator('zoe')]
@@ -8,7 +8,6 @@ const [bob, cat, dan] = [await member('bob'), await member('cat'), await member(
 for (const fan of [bob, cat]) await subscribe(fan, amy)
 await subscribe(dan, zoe)
 const SECRET = 'only-for-amy-and-bob'
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 const { id, messages } = await bob.writes(amy, SECRET)
 const message_id = messages[0]?.id ?? ''
 await bob.ask('POST', `/conversations/${id}/messages/${message_id}/reactions`, { emoji: '🔥' })

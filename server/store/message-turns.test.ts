@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { insertMessage } from '#server/store/messages.ts'
 import { openConversation } from '#tests/support/conversation-rows.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { NOBODY, type Person, world } from '#tests/support/world.ts'
 import { writeMessage } from './message-turns.ts'
 
 const { ctx, creator, member, subscribe } = await world()
@@ -11,7 +11,6 @@ const amy = await creator('amy')
 const fans = await Promise.all(['bob', 'cat', 'dan', 'eve'].map((name) => member(name)))
 for (const fan of fans) await subscribe(fan, amy)
 const [bob, cat, dan, eve] = fans as [Person, Person, Person, Person]
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
 const talk = (fan: Person) => openConversation(ctx.db, { fan, creator: amy })
 const say = (conversation_id: string, sender: Person, content = 'Hello', client_id?: string) =>

@@ -31,6 +31,9 @@ import { createTestDatabase } from './postgres.ts'
 
 export const PASSWORD = 'a good long password'
 
+/** An id that nobody and nothing has. */
+export const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
+
 /** What came back of a request. */
 export interface Reply {
   status: number

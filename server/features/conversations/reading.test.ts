@@ -5,13 +5,12 @@ import { markAllDelivered } from '#server/store/deliveries.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertFirstMessage } from '#server/store/messages.ts'
 import { grantSubscription } from '#server/store/periods.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, passes } = await world()
 const amy = await creator('amy')
 const zoe = await creator('zoe')
 const ABSENT = { error: 'Not found', code: 'not_found' }
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
 async function fan(name: string): Promise<Person> {
   const person = await member(name)

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
-import { type Person, type Reply, world } from '#tests/support/world.ts'
+import { NOBODY, type Person, type Reply, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
 const amy = await creator('amy')
@@ -11,7 +11,6 @@ const bob = await member('bob')
 const admin = await staff('admin', 'admin')
 await subscribe(bob, amy, 365)
 const ABSENT = { error: 'Not found', code: 'not_found' }
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 const NEEDS = { error: 'You need an active subscription to message this creator', code: 'forbidden' }
 const DAY = 24 * 60 * 60 * 1000
 

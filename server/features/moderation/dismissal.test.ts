@@ -1,19 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportedPost } from '#contract/admin.ts'
-import { REPORT_REASONS } from '#contract/limits.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { reportedWorld } from '#tests/support/reported.ts'
+import { NOBODY, type Person } from '#tests/support/world.ts'
 
-const { ctx, creator, member, staff, visitor, passes } = await world()
-const amy = await creator('amy')
-const [bob, eve] = [await member('bob'), await member('eve')]
-const moderator = await staff('moderator', 'moderator')
-const admin = await staff('admin', 'admin')
-const [reason] = REPORT_REASONS
+const { ctx, amy, bob, eve, moderator, admin, staff, visitor, report, reportedPost, auditOf } = await reportedWorld()
 const ABSENT = { error: 'Not found', code: 'not_found' }
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
-const report = (person: Person, post_id: string) => person.ask('POST', '/reports', { post_id, reason })
 const dismiss = (person: Person, id: string, body: unknown = {}) =>
   person.ask('POST', `/admin/reports/${id}/dismiss`, body)
 const waits = async (id: string) =>
@@ -21,16 +14,6 @@ const waits = async (id: string) =>
 const noticesOf = async (post_id: string) => [
   ...(await ctx.db`select user_id, kind, details, case_id from notices where post_id = ${post_id} order by id`),
 ]
-const auditOf = async (post_id: string) => [
-  ...(await ctx.db`select staff_id, action, user_id, reason, details from audit_log where post_id = ${post_id}`),
-]
-
-async function reportedPost(author = amy): Promise<string> {
-  passes(1)
-  const [id = ''] = await insertPosts(ctx, author, ['Reported'])
-  await report(bob, id)
-  return id
-}
 
 describe('Reports are not dismissed', () => {
   it('by anybody who is no staff', async () => {

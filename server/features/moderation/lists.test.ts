@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ReportedPost } from '#contract/admin.ts'
 import { PAGE_SIZE, REPORT_REASONS } from '#contract/limits.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
 const [amy, zoe] = [await creator('amy'), await creator('zoe')]
@@ -10,7 +10,6 @@ const [bob, eve] = [await member('bob'), await member('eve')]
 const moderator = await staff('moderator', 'moderator')
 const admin = await staff('admin', 'admin')
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
 /** A report a moment later than whatever was before. */
 async function report(person: Person, post_id: string, reason: string = INAPPROPRIATE, description?: string) {

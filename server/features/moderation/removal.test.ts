@@ -4,38 +4,24 @@ import { describe, expect, it } from 'vitest'
 import type { ReportedPost } from '#contract/admin.ts'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { reportedWorld } from '#tests/support/reported.ts'
+import { NOBODY, type Person } from '#tests/support/world.ts'
 
-const { ctx, creator, member, staff, visitor, passes } = await world()
-const amy = await creator('amy')
-const [bob, eve] = [await member('bob'), await member('eve')]
-const moderator = await staff('moderator', 'moderator')
-const admin = await staff('admin', 'admin')
+const { ctx, amy, bob, eve, moderator, admin, creator, member, staff, visitor, passes, report, reportedPost, auditOf } =
+  await reportedWorld()
 const [reason] = REPORT_REASONS
 const ABSENT = { error: 'Not found', code: 'not_found' }
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
-const report = (person: Person, post_id: string) => person.ask('POST', '/reports', { post_id, reason })
 const remove = (person: Person, id: string, body?: unknown) => person.ask('DELETE', `/admin/posts/${id}`, body)
 const isThere = async (id: string) => (await ctx.db`select 1 from posts where id = ${id}`).length === 1
 const noticesOf = async (post_id: string) => [
   ...(await ctx.db`
     select user_id, kind, details, case_id is not null as has_case from notices where post_id = ${post_id} order by kind, user_id`),
 ]
-const auditOf = async (post_id: string) => [
-  ...(await ctx.db`select staff_id, action, user_id, reason, details from audit_log where post_id = ${post_id}`),
-]
 
 async function storedPictures(): Promise<number> {
   const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true })
   return entries.filter((name) => name.endsWith('.webp')).length
-}
-
-async function reportedPost(): Promise<string> {
-  passes(1)
-  const [id = ''] = await insertPosts(ctx, amy, ['Reported'])
-  await report(bob, id)
-  return id
 }
 
 describe('A post is not removed', () => {

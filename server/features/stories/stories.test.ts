@@ -4,7 +4,7 @@ import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
 import { clip } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world({ STORY_AUTHORS: 'creator' })
 const amy = await creator('amy')
@@ -16,7 +16,6 @@ async function listed(person: Person, query = ''): Promise<Story[]> {
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
 describe('Who may add a story', () => {
   it('is nobody without a token, and nobody without a profile', async () => {

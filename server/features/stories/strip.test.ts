@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, passes } = await world({ STORY_AUTHORS: 'creator' })
 const amy = await creator('amy')
 const bob = await member('bob')
-const NOBODY = '019ba4d2-0000-7000-8000-000000000000'
 
 async function listed(person: Person, query = ''): Promise<Story[]> {
   return (await person.ask('GET', `/stories${query}`)).body.stories
