@@ -1,6 +1,7 @@
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Db, Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
+import { isRunning } from './running.ts'
 
 export interface CreatorRow {
   id: string
@@ -111,7 +112,7 @@ function creatorColumns(db: Queryable, { viewer_id, now }: Wanted) {
   return db`
     select p.id, u.username, p.bio, p.picture_id, exists (
       select 1 from subscriptions s
-      where s.fan_id = ${viewer_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
+      where s.fan_id = ${viewer_id} and s.profile_id = p.id and ${isRunning(db, 's', now)}
     ) as suscribed`
 }
 

@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
+import { isRunning } from './running.ts'
 
 export interface MediaFile {
   name: string
@@ -110,7 +111,7 @@ export async function findVisibleMedia(
         or (coalesce(po.id, st.id) is not null and exists (
           select from subscriptions s
           where s.fan_id = ${viewer_id}::uuid and s.profile_id = coalesce(po.profile_id, st.profile_id)
-            and s.starts_at <= ${now} and s.expires_at > ${now}
+            and ${isRunning(db, 's', now)}
         ))
         or (${is_staff} and exists (select from reports r where r.post_id = po.id and r.dismissed_at is null))
       )`

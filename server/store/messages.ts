@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { Participants } from './conversations.ts'
 import { newId } from './ids.ts'
 import { isThere } from './presence.ts'
+import { isRunning } from './running.ts'
 
 export interface NewMessage {
   sender_id: string
@@ -64,7 +65,7 @@ export function mayWrite(db: Queryable, sender: PendingQuery<Row[]>, now: Date) 
   return db`
     ${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')} and (c.creator_id = ${sender} or exists (
       select from subscriptions s
-      where s.fan_id = c.fan_id and s.profile_id = c.creator_id and s.starts_at <= ${now} and s.expires_at > ${now}
+      where s.fan_id = c.fan_id and s.profile_id = c.creator_id and ${isRunning(db, 's', now)}
     ))`
 }
 
@@ -80,7 +81,7 @@ export async function insertFirstMessage(
       with creator as (
         select p.id as creator_id, exists (
           select from subscriptions s
-          where s.fan_id = ${sender_id} and s.profile_id = p.id and s.starts_at <= ${now} and s.expires_at > ${now}
+          where s.fan_id = ${sender_id} and s.profile_id = p.id and ${isRunning(db, 's', now)}
         ) and ${isThere(db, 'p.id')} as may_write
         from profiles p where p.id = ${creator_id}
       ),

@@ -2,6 +2,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isThere } from './presence.ts'
 import { holdProfile } from './profiles.ts'
+import { isRunning } from './running.ts'
 
 export interface NewPost {
   id: string
@@ -92,7 +93,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
       ) l on true
       left join lateral (
         select expires_at from subscriptions
-        where fan_id = ${viewer_id} and profile_id = po.profile_id and starts_at <= ${now} and expires_at > ${now}
+        where fan_id = ${viewer_id} and profile_id = po.profile_id and ${isRunning(db, 'subscriptions', now)}
         order by expires_at desc limit 1
       ) s on true
     order by po.id desc`

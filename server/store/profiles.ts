@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
+import { isRunning } from './running.ts'
 
 export interface ProfileRow {
   id: string
@@ -63,7 +64,7 @@ export async function findProfile(
       join users u on u.id = p.id
       left join lateral (
         select expires_at from subscriptions
-        where fan_id = ${viewer_id} and profile_id = p.id and starts_at <= ${now} and expires_at > ${now}
+        where fan_id = ${viewer_id} and profile_id = p.id and ${isRunning(db, 'subscriptions', now)}
         order by expires_at desc limit 1
       ) s on true
     where p.id = ${id} and ${isThere(db, 'p.id')}`

@@ -1,6 +1,7 @@
 import { STORIES_LISTED_MAX } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
+import { isRunning } from './running.ts'
 
 export interface NewStory {
   id: string
@@ -62,7 +63,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           left join lateral (
             select expires_at from subscriptions
-            where fan_id = ${viewer_id} and profile_id = st.profile_id and starts_at <= ${now} and expires_at > ${now}
+            where fan_id = ${viewer_id} and profile_id = st.profile_id and ${isRunning(db, 'subscriptions', now)}
             order by expires_at desc limit 1
           ) su on true
         where st.expires_at > ${now} and ${isThere(db, 'st.profile_id')}
@@ -83,7 +84,7 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
       where id = ${id} and expires_at > ${now} and ${isThere(db, 'st.profile_id')}
         and (not protected or profile_id = ${viewer_id} or exists (
           select from subscriptions
-          where fan_id = ${viewer_id} and profile_id = st.profile_id and starts_at <= ${now} and expires_at > ${now}
+          where fan_id = ${viewer_id} and profile_id = st.profile_id and ${isRunning(db, 'subscriptions', now)}
         ))
       for key share
     ), seen as (

@@ -1,12 +1,13 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS } from '#server/paging.ts'
 import { isThere } from './presence.ts'
+import { isRunning } from './running.ts'
 
 /** How many hold a subscription to a creator now, whoever paid for it. */
 export async function countSubscribers(db: Queryable, profile_id: string, now: Date): Promise<number> {
   const [counted] = await db<{ count: number }[]>`
     select count(distinct fan_id) as count from subscriptions
-    where profile_id = ${profile_id} and starts_at <= ${now} and expires_at > ${now}`
+    where profile_id = ${profile_id} and ${isRunning(db, 'subscriptions', now)}`
   return counted?.count ?? 0
 }
 
