@@ -33,6 +33,15 @@ export function hasAccess(viewer: Pick<Viewer, 'role' | 'profile_id'>, access: A
   }
 }
 
+/** Everybody while enrolment is open; otherwise whom an admin has let in, and who is a creator already. */
+export function mayBeCreator(
+  viewer: Pick<Viewer, 'profile_id'>,
+  is_approved: boolean,
+  config: Pick<Config, 'creator_enrollment'>,
+): boolean {
+  return viewer.profile_id !== null || config.creator_enrollment === 'open' || is_approved
+}
+
 /** A story belongs to a profile, so its author needs one, whoever else may write them. */
 export function canAddStories(
   viewer: Pick<Viewer, 'role' | 'profile_id'>,

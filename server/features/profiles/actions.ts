@@ -1,7 +1,7 @@
 import { priceInCents } from '#contract/fees.ts'
 import { DEFAULT_PRICES, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
-import type { Viewer } from '#server/access.ts'
+import { mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
@@ -42,11 +42,9 @@ async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Da
 /** A profile is its owner's to write; while enrolment is by invitation, who opens one needs to be approved. */
 export async function refuseStranger(ctx: Pick<Context, 'config' | 'db'>, viewer: Viewer, id: string): Promise<void> {
   if (viewer.id !== id.toLowerCase()) throw new AppError('forbidden', 'You are not allowed to do this')
-  const mayEnrol =
-    viewer.profile_id !== null ||
-    ctx.config.creator_enrollment === 'open' ||
-    (await isApprovedCreator(ctx.db, viewer.id))
-  if (!mayEnrol) throw new AppError('forbidden', 'Creators join by invitation at the moment')
+  const is_approved = await isApprovedCreator(ctx.db, viewer.id)
+  if (!mayBeCreator(viewer, is_approved, ctx.config))
+    throw new AppError('forbidden', 'Creators join by invitation at the moment')
 }
 
 type Price = keyof typeof DEFAULT_PRICES

@@ -1,5 +1,5 @@
 import type { AdminUser } from '#contract/admin.ts'
-import { canAddStories, type Viewer } from '#server/access.ts'
+import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
@@ -43,7 +43,7 @@ function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): Ad
     can_add_stories: canAddStories(user, config),
     created_at: created_at.toISOString(),
     erased_at: erased_at?.toISOString() ?? null,
-    may_be_creator: user.profile_id !== null || config.creator_enrollment === 'open' || is_approved,
+    may_be_creator: mayBeCreator(user, is_approved, config),
   }
 }
 
