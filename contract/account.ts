@@ -2,13 +2,9 @@ import { type Static, Type } from 'typebox'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_STATES } from './limits.ts'
-import { paths } from './paths.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
 
 /** What somebody does with their own account, beside signing in and out. */
-
-/** The part of the settings that lists one's sessions, where mails lead. */
-export const SESSION_SETTINGS = `${paths.settings}#sessions`
 
 export const Session = Type.Object({
   id: Id,

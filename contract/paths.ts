@@ -51,6 +51,8 @@ export function newsletterPath(step: 'confirm' | 'unsubscribe', token: string): 
 export const CREATOR_SETTINGS = `${paths.settings}#creator`
 /** Where it keeps what somebody asked to take home. */
 export const EXPORT_SETTINGS = `${paths.settings}#export`
+/** Where it lists one's sessions: mails lead there. */
+export const SESSION_SETTINGS = `${paths.settings}#sessions`
 
 /** What the server serves beside the web app, and names nobody may speak under. */
 const OTHER_RESERVED = ['api', 'cable', 'media', 'assets', 'docs', 'health', 'metrics', 'loge', 'support', 'staff']

@@ -1,5 +1,4 @@
-import { SESSION_SETTINGS } from '#contract/account.ts'
-import { paths } from '#contract/paths.ts'
+import { paths, SESSION_SETTINGS } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'

@@ -1,5 +1,5 @@
-import { SESSION_SETTINGS } from '#contract/account.ts'
 import type { User } from '#contract/accounts.ts'
+import { SESSION_SETTINGS } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { ChangeEmailForm } from './change-email-form.tsx'
