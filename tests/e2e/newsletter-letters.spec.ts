@@ -86,6 +86,13 @@ test('A link that is of no use says so, and leads on; what fails can be pressed 
     await expect(heading(page)).toHaveText('Your seat is reserved')
   })
 
+  await test.step('Who reads on in the other language keeps the focus where they put it', async () => {
+    const language = page.locator('header a[hreflang]')
+    await language.press('Enter')
+    await expect(heading(page)).toHaveText(WORDS.fr.confirmed)
+    await expect(language).toBeFocused()
+  })
+
   await test.step('There is no other page of that kind', async () => {
     await page.goto('/newsletter/anything')
     await expect(page).toHaveURL('/discover')
