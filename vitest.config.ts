@@ -3,11 +3,11 @@ import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
 /**
- * Loading the server costs more than most of its tests, so that test files share what is loaded. Those of the web app do
- * not: they pretend to be a browser. Nor do those that put something else in a module's place.
+ * Loading what is tested costs more than most of the tests, so that test files share what is loaded. Those that pretend to
+ * be a browser do not, nor do those that put something else in a module's place or load it anew.
  */
-const house = globSync('{contract,server,tests}/**/*.test.ts')
-const isApart = (file: string) => /vi\.mock\(|globalThis/.test(readFileSync(file, 'utf8'))
+const house = globSync('{contract,server,tests,web}/**/*.test.{ts,tsx}')
+const isApart = (file: string) => /fake-browser|vi\.mock\(|resetModules|globalThis/.test(readFileSync(file, 'utf8'))
 
 const shared = {
   // Generous: a busy machine is slow, and how fast something is, is measured elsewhere.
@@ -50,7 +50,7 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       { test: { ...shared, name: 'together', include: house.filter((file) => !isApart(file)), isolate: false } },
-      { test: { ...shared, name: 'apart', include: [...house.filter(isApart), 'web/**/*.test.{ts,tsx}'] } },
+      { test: { ...shared, name: 'apart', include: house.filter(isApart) } },
     ],
   },
 })
