@@ -38,7 +38,7 @@ export interface Media {
   takeImage(upload: UploadedFile): Promise<StoredMedia>
   /** The same for a video, which stays as it is and loses everything but its pictures and its sound. */
   takeVideo(upload: UploadedFile): Promise<StoredMedia>
-  /** Takes back what was stored, where it came to nothing. What cannot be removed now is left to the sweep. */
+  /** Takes back what came to nothing, or whose row is gone. What cannot be removed now is left to the sweep, and nobody is told. */
   discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void>
   /** Small files come whole and from memory, large ones flow. Undefined when nothing lies there. */
   read(key: string, bytes: number, range?: ByteRange): Promise<Buffer | Readable | undefined>

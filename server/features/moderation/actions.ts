@@ -2,7 +2,6 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import { discardBytes } from '#server/media/discard.ts'
 import { ringNotices } from '#server/ring-notices.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
@@ -41,7 +40,7 @@ export async function removePost(ctx: Acting, staff: Viewer, id: string, words: 
     await deletePost(db, post.id)
     return { media: await deleteMedia(db, post.media_id), told: [post.profile_id, ...reporters] }
   })
-  if (media) await discardBytes(ctx, media)
+  if (media) await ctx.media.discard(media)
   await ringNotices(ctx, told)
 }
 

@@ -2,7 +2,6 @@ import type { Post } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { discardBytes } from '#server/media/discard.ts'
 import type { UploadedFile } from '#server/media/media.ts'
 import { cutPage } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
@@ -91,7 +90,7 @@ export async function updatePost(
 }
 
 export async function deletePost(
-  ctx: Pick<Context, 'db' | 'log' | 'media'>,
+  ctx: Pick<Context, 'db' | 'media'>,
   viewer: Viewer,
   id: string,
 ): Promise<void> {
@@ -101,7 +100,7 @@ export async function deletePost(
     await deleteStoredPost(db, id)
     return await deleteMedia(db, post.media_id)
   })
-  if (media) await discardBytes(ctx, media)
+  if (media) await ctx.media.discard(media)
 }
 
 export async function toggleLike(

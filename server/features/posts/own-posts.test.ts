@@ -206,12 +206,12 @@ describe('A creator', () => {
 
   it('gets the same answer when the bytes of a deleted post cannot be removed', async () => {
     const post = await amy.posts({ file })
-    const { discard } = ctx.media
-    ctx.media.discard = async () => {
+    const { remove } = ctx.media.store
+    ctx.media.store.remove = async () => {
       throw new Error('the disk does not answer')
     }
     expect((await amy.ask('DELETE', `/posts/${post.id}`)).status).toBe(200)
-    ctx.media.discard = discard
+    ctx.media.store.remove = remove
     expect((await amy.fetch(post.file ?? '')).status).toBe(404)
   })
 

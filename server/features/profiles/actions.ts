@@ -5,7 +5,6 @@ import { mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { discardBytes } from '#server/media/discard.ts'
 import { mediaPath, type UploadedFile } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
@@ -70,7 +69,7 @@ function changesOf(input: ProfileInput): ProfileChanges {
 
 /** Creates one's own profile, or changes what was sent. The bytes come before the row, as with posts. */
 export async function putProfile(
-  ctx: Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>,
+  ctx: Pick<Context, 'db' | 'media' | 'now'>,
   viewer: Viewer,
   input: ProfileInput,
 ): Promise<{ isNew: boolean; profile: Profile }> {
@@ -90,6 +89,6 @@ export async function putProfile(
     const replaced = stored && before?.picture_id ? await deleteMedia(db, before.picture_id) : undefined
     return { isNew, replaced, profile: await presentProfile(db, viewer, viewer.id, created_at) }
   })
-  if (replaced) await discardBytes(ctx, replaced)
+  if (replaced) await ctx.media.discard(replaced)
   return result
 }
