@@ -1,8 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox'
 
 /** Who may call: each level includes what the one before it may, except that `creator` asks for a profile and not for a role. */
-export const ACCESS_LEVELS = ['public', 'member', 'creator', 'staff', 'admin'] as const
-export type Access = (typeof ACCESS_LEVELS)[number]
+export type Access = 'public' | 'member' | 'creator' | 'staff' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /** A multipart body: its text fields, and the names of the parts that are files. */

@@ -33,6 +33,5 @@ export function visibleText(maxLength: number) {
 export const FormBoolean = oneOf(['true', 'false', '1', '0', 'on', 'off', ''])
 
 export const IdParams = Type.Object({ id: Id })
-export const PageQuery = { cursor: Type.Optional(Type.String({ maxLength: 200 })) }
 
 export type Id = Static<typeof Id>
