@@ -2,8 +2,7 @@ import type { Tx } from '#server/db/connect.ts'
 import { markRead } from '#server/store/conversations.ts'
 import { insertFirstMessage, insertMessage } from '#server/store/messages.ts'
 import { insertReaction } from '#server/store/reactions.ts'
-
-const HOUR_MS = 60 * 60 * 1000
+import { earlier, HOUR_MS } from '#server/time.ts'
 
 interface DemoMessage {
   from: 'fan' | 'creator'
@@ -109,7 +108,7 @@ export async function createDemoConversations(db: Tx, now: Date, idOf: (username
     const ids = { fan: idOf(fan), creator: idOf(creator) }
     let conversation_id = ''
     for (const { from, content, hours_ago, reactions = {} } of messages) {
-      const at = new Date(now.getTime() - hours_ago * HOUR_MS)
+      const at = earlier(now, hours_ago * HOUR_MS)
       const message = { sender_id: ids[from], content, client_id: undefined, now: at }
       const written = conversation_id
         ? await insertMessage(db, conversation_id, message)

@@ -1,9 +1,8 @@
 import type { Tx } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices, markNoticeMailed, markNoticesRead, type NewNotice } from '#server/store/notices.ts'
+import { DAY_MS, earlier, HOUR_MS, later } from '#server/time.ts'
 import { DEMO_SUBSCRIPTIONS } from './cast.ts'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** One that somebody was mailed of long ago, and has read or not. */
 export async function tellDemoNotice(
@@ -20,7 +19,7 @@ export async function tellDemoNotice(
 
 /** What the house has told its people so far. */
 export async function createDemoNotices(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
-  const ago = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
+  const ago = (hours: number) => earlier(now, hours * HOUR_MS)
   const creator = { user_id: idOf('margauxlenoir') }
   await tellDemoNotice(db, { ...creator, kind: 'report_dismissed', created_at: ago(190) }, { read: true })
   await tellDemoNotice(db, { ...creator, kind: 'report_upheld', created_at: ago(5) }, { read: false })
@@ -28,7 +27,7 @@ export async function createDemoNotices(db: Tx, now: Date, idOf: (username: stri
   if (!first) return
   const details = {
     creator_id: idOf(first.creator),
-    expires_at: new Date(now.getTime() + first.to_days * 24 * HOUR_MS).toISOString(),
+    expires_at: later(now, first.to_days * DAY_MS).toISOString(),
   }
   const granted_at = ago(-first.from_days * 24)
   const fan = { user_id: idOf(first.fan), details, created_at: granted_at }

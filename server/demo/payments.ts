@@ -5,8 +5,8 @@ import type { Tx } from '#server/db/connect.ts'
 import { recordPayment } from '#server/features/money/paid-periods.ts'
 import { newId } from '#server/store/ids.ts'
 import type { Period } from '#server/store/ledger.ts'
+import { earlier, HOUR_MS } from '#server/time.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const DAY_HOURS = 24
 
 const PRICES: Record<Period, number> = {
@@ -84,7 +84,7 @@ export async function createDemoPayments(db: Tx, now: Date, idOf: (username: str
     for (let time = 0; time < times; time += 1) {
       // Not all at the same hour, and the latest of them today.
       const hours_ago = (first_days_ago - time * every_days) * DAY_HOURS + ((first_days_ago + time) % 11) + 1
-      const paid_at = new Date(now.getTime() - hours_ago * HOUR_MS)
+      const paid_at = earlier(now, hours_ago * HOUR_MS)
       await recordPayment(db, {
         payment_reference: `demo-${newId(paid_at)}`,
         fan_id: idOf(fan),

@@ -6,9 +6,9 @@ import { deleteMedia } from '#server/store/media.ts'
 import { deletePost, insertPost } from '#server/store/posts.ts'
 import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
 import { insertReport } from '#server/store/reports.ts'
+import { earlier, HOUR_MS } from '#server/time.ts'
 import { tellDemoNotice } from './notices.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
 
 interface DemoReport {
@@ -126,5 +126,5 @@ async function createDemoCase(scene: Scene): Promise<void> {
 }
 
 function ago({ now }: Scene, hours: number): Date {
-  return new Date(now.getTime() - hours * HOUR_MS)
+  return earlier(now, hours * HOUR_MS)
 }

@@ -7,9 +7,9 @@ import type { StoredMedia } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { insertStory, renewDemoStories } from '#server/store/stories.ts'
+import { earlier, HOUR_MS, later } from '#server/time.ts'
 
 const CLIPS = path.resolve(import.meta.dirname, 'clips')
-const HOUR_MS = 60 * 60 * 1000
 
 interface DemoStory {
   creator: string
@@ -74,7 +74,7 @@ export async function createDemoStories(
     const stored = media.get(story.media)
     if (!stored) throw new Error(`the demo world has no picture or video ${story.media}`)
     const owner_id = idOf(story.creator)
-    const created_at = new Date(now.getTime() - story.hours_ago * HOUR_MS)
+    const created_at = earlier(now, story.hours_ago * HOUR_MS)
     const media_id = newId(created_at)
     await insertMedia(db, { id: media_id, owner_id, ...stored, created_at })
     await insertStory(db, {
@@ -84,7 +84,7 @@ export async function createDemoStories(
       description: story.description,
       protected: story.protected ?? false,
       created_at,
-      expires_at: new Date(created_at.getTime() + STORY_LIFETIME_MS),
+      expires_at: later(created_at, STORY_LIFETIME_MS),
       is_demo: true,
     })
   }

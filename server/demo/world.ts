@@ -14,6 +14,7 @@ import { insertPost } from '#server/store/posts.ts'
 import { insertProfile, updateProfile } from '#server/store/profiles.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
+import { DAY_MS, earlier, HOUR_MS, later } from '#server/time.ts'
 import {
   DEMO_ACCOUNTS,
   DEMO_AUDIENCE,
@@ -31,7 +32,6 @@ import { createDemoStories, takeClips } from './stories.ts'
 type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
 
 const PICTURES = path.resolve(import.meta.dirname, 'pictures')
-const HOUR_MS = 60 * 60 * 1000
 /** The last of them has always been there: by that a world is known that an earlier version made. */
 const EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_AUDIENCE, ...DEMO_COMPANY]
 
@@ -108,7 +108,7 @@ async function createProfile(stage: Stage, { username, profile }: DemoPerson): P
   const isNew = await insertProfile(db, { id, bio: profile.bio, picture_id, created_at: now })
   if (!isNew) await updateProfile(db, id, { picture_id })
   for (const post of profile.posts) {
-    const created_at = new Date(now.getTime() - post.hours_ago * HOUR_MS)
+    const created_at = earlier(now, post.hours_ago * HOUR_MS)
     const post_id = newId(created_at)
     stage.posts.set(post.picture, post_id)
     await insertPost(db, {
@@ -138,8 +138,8 @@ async function createRelations(stage: Stage): Promise<void> {
       id: newId(now),
       fan_id: idOf(stage, fan),
       profile_id: idOf(stage, creator),
-      starts_at: new Date(now.getTime() + from_days * 24 * HOUR_MS),
-      expires_at: new Date(now.getTime() + to_days * 24 * HOUR_MS),
+      starts_at: later(now, from_days * DAY_MS),
+      expires_at: later(now, to_days * DAY_MS),
       created_at: now,
     })
   }

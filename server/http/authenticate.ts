@@ -2,11 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Context } from '#server/context.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { markTokenUsed, rotateToken, type SessionViewer, touchSession } from '#server/store/sessions.ts'
+import { DAY_MS, MINUTE_MS } from '#server/time.ts'
 import { lookUpSession } from './session-lookup.ts'
 
-const ROTATE_AFTER_MS = 24 * 60 * 60 * 1000
+const ROTATE_AFTER_MS = DAY_MS
 /** "Last used" is kept to the minute: a write for every request would cost more than it tells. */
-const TOUCH_AFTER_MS = 60 * 1000
+const TOUCH_AFTER_MS = MINUTE_MS
 
 const TOKEN_MAX = 200
 

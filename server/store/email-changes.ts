@@ -1,8 +1,9 @@
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { HOUR_MS } from '#server/time.ts'
 import { isThere } from './presence.ts'
 
-export const CONFIRM_LINK_LIFETIME_MS = 60 * 60 * 1000
+export const CONFIRM_LINK_LIFETIME_MS = HOUR_MS
 
 interface NewEmailChange {
   id: string

@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { HOUR_MS } from '#server/time.ts'
 
-export const RESET_LINK_LIFETIME_MS = 60 * 60 * 1000
+export const RESET_LINK_LIFETIME_MS = HOUR_MS
 
 /** The newest link is the only one that works. */
 export async function replacePasswordReset(

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { DAY_MS, later } from '#server/time.ts'
 import { isThere } from './presence.ts'
 
 /** Of whom, and of whose. */
@@ -66,7 +67,7 @@ export async function grantSubscription(db: Queryable, grant: Grant): Promise<Da
   await db`select 1 from users where id = ${fan_id} for no key update`
   const held = await setApart(db, grant, now)
   const starts_at = heldUntil(held, now)
-  const expires_at = later(starts_at, days * 24 * 60 * 60 * 1000)
+  const expires_at = later(starts_at, days * DAY_MS)
   const last = held.find((period) => period.expires_at.getTime() === starts_at.getTime())
   if (last) await db`update subscriptions set expires_at = ${expires_at} where id = ${last.id}`
   else await insertSubscription(db, { id, fan_id, profile_id, starts_at, expires_at, created_at: now })
@@ -96,8 +97,4 @@ async function setApart(db: Queryable, { fan_id, profile_id }: Pair, at: Date): 
 /** When what lets in at this moment ends, and all that follows it without a break; this moment when nothing does. */
 function heldUntil(periods: Period[], at: Date): Date {
   return periods.reduce((until, { starts_at, expires_at }) => (starts_at <= until ? expires_at : until), at)
-}
-
-function later(time: Date, ms: number): Date {
-  return new Date(time.getTime() + ms)
 }

@@ -39,6 +39,7 @@ const CORE = [
   'server/csv.ts',
   'server/text.ts',
   'server/paging.ts',
+  'server/time.ts',
 ]
 
 /** What each top folder may import of the others. Tests may import everything. */

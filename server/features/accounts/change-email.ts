@@ -18,6 +18,7 @@ import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { findCredentials, holdPasswordHash, holdUser, setEmail, setPasswordHash } from '#server/store/users.ts'
+import { later } from '#server/time.ts'
 import { hashPassword } from './passwords.ts'
 import { wrongPresentPassword } from './present-password.ts'
 import { deadLink, emailTaken } from './refusals.ts'
@@ -37,7 +38,7 @@ export async function requestEmailChange(
   const isTaken = await findCredentials(ctx.db, email_key)
   if (isTaken || (await isEmailHeld(ctx.db, { email_key, user_id: viewer.id, now }))) throw emailTaken()
   const id = newId(now)
-  const confirm_until = new Date(now.getTime() + CONFIRM_LINK_LIFETIME_MS)
+  const confirm_until = later(now, CONFIRM_LINK_LIFETIME_MS)
   await ctx.db.begin(async (db) => {
     // A new password drops what waits: whoever knew the old one must not come just after it.
     if (!(await holdPasswordHash(db, viewer.id, input.present_hash))) throw wrongPresentPassword()

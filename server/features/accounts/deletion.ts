@@ -4,9 +4,10 @@ import type { Context } from '#server/context.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { startLeaving } from '#server/store/leaving.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
+import { DAY_MS, later } from '#server/time.ts'
 import { wrongPresentPassword } from './present-password.ts'
 
-const GRACE_MS = DELETION_GRACE_DAYS * 24 * 60 * 60 * 1000
+const GRACE_MS = DELETION_GRACE_DAYS * DAY_MS
 
 /** Hides somebody at once and everywhere, and ends every session of theirs; when they will be erased. */
 export async function requestDeletion(
@@ -15,7 +16,7 @@ export async function requestDeletion(
   /** Of the password that was just proved. */
   present_hash: string,
 ): Promise<Date> {
-  const erased_at = new Date(ctx.now().getTime() + GRACE_MS)
+  const erased_at = later(ctx.now(), GRACE_MS)
   await ctx.db.begin(async (db) => {
     const leaver = { user_id: viewer.id, password_hash: present_hash, erased_at }
     if (!(await startLeaving(db, leaver))) throw wrongPresentPassword()

@@ -5,6 +5,7 @@ import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { removeExportFile } from '#server/media/export-files.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
+import { DAY_MS, earlier } from '#server/time.ts'
 import { deletionMail } from './mails.ts'
 
 type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now'>
@@ -37,10 +38,6 @@ async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void>
     const { media, export_keys } = await eraseUser(db, user_id, email_keys)
     for (const stored of media) await ctx.media.discard(stored)
     for (const key of export_keys) await removeExportFile(ctx.config, key)
-    await ctx.mail.forget(email_keys, daysBefore(now, DELETION_GRACE_DAYS))
+    await ctx.mail.forget(email_keys, earlier(now, DELETION_GRACE_DAYS * DAY_MS))
   })
-}
-
-function daysBefore(now: Date, days: number): Date {
-  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000)
 }

@@ -8,6 +8,7 @@ import { sweepNotices } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
 import { holdCredentials } from '#server/store/users.ts'
+import { later } from '#server/time.ts'
 import { confirmDeletion, eraseAccounts } from './erasure.ts'
 import { passwordResetMail } from './mails.ts'
 
@@ -35,7 +36,7 @@ async function sendPasswordReset(ctx: Context, request: { email: string; locale:
     await replacePasswordReset(db, {
       user_id: user.id,
       token_hash: hashSecret(secret),
-      expires_at: new Date(ctx.now().getTime() + RESET_LINK_LIFETIME_MS),
+      expires_at: later(ctx.now(), RESET_LINK_LIFETIME_MS),
     })
     const link = `${ctx.origin()}${paths.confirm_reset_password}?reset_password_token=${secret}`
     await ctx.mail.send({ to: user.email, ...passwordResetMail(user.locale ?? request.locale, link) })

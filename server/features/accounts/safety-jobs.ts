@@ -10,6 +10,7 @@ import {
 } from '#server/store/email-changes.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { findUser } from '#server/store/users.ts'
+import { later } from '#server/time.ts'
 import { confirmEmailMail, emailChangedMail, newDeviceMail, passwordChangedMail } from './safety-mails.ts'
 
 export function handleSafetyJobs(ctx: Context): void {
@@ -41,7 +42,7 @@ async function sendEmailConfirmation(ctx: Context, payload: JobPayloads['send_em
   const change = await setConfirmLink(ctx.db, {
     id: payload.change_id,
     confirm_hash: hashSecret(secret),
-    confirm_until: new Date(ctx.now().getTime() + CONFIRM_LINK_LIFETIME_MS),
+    confirm_until: later(ctx.now(), CONFIRM_LINK_LIFETIME_MS),
   })
   const user = change && (await findUser(ctx.db, change.user_id))
   if (!user) return

@@ -18,16 +18,15 @@ import {
 } from '#server/store/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
+import { DAY_MS, earlier, HOUR_MS, later, MINUTE_MS } from '#server/time.ts'
 import { type OpenOutput, writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
 import { WORDS } from './words.ts'
 
-const MINUTE_MS = 60_000
-const DAY_MS = 24 * 60 * MINUTE_MS
 /** Longer than any one part takes. Whoever ended half-way is followed by another after so long. */
 const HELD_MS = 10 * MINUTE_MS
 const ATTEMPTS = 3
-const KEPT_UNFINISHED_MS = 60 * MINUTE_MS
+const KEPT_UNFINISHED_MS = HOUR_MS
 
 type ExportContext = Pick<Context, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
 
@@ -38,7 +37,7 @@ export function handleExportJobs(ctx: Context): void {
 
 /** Prepares what was asked for, one after the other. One that fails is tried again later, and stops no other. */
 export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Promise<void> {
-  const heldUntil = () => new Date(ctx.now().getTime() + HELD_MS)
+  const heldUntil = () => later(ctx.now(), HELD_MS)
   for (;;) {
     const claimed = await claimExport(ctx.db, ctx.now(), heldUntil())
     if (!claimed) return
@@ -86,7 +85,7 @@ function holder(ctx: ExportContext, claimed: ClaimedExport): () => Promise<void>
 
 async function tell(ctx: ExportContext, { id, user_id, file_key }: ClaimedExport, bytes: number): Promise<void> {
   const now = ctx.now()
-  const expires_at = new Date(now.getTime() + EXPORT_KEPT_DAYS * DAY_MS)
+  const expires_at = later(now, EXPORT_KEPT_DAYS * DAY_MS)
   const isReady = await ctx.db.begin(async (db) => {
     if (!(await finishExport(db, { id, file_key, bytes, now, expires_at }))) return false
     const details = { expires_at: expires_at.toISOString() }
@@ -109,5 +108,5 @@ async function sweepExports(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promis
   const found = await listExportFiles(ctx.config)
   const known = await findKnownFiles(ctx.db, found)
   for (const file_key of found) if (!known.has(file_key)) await removeExportFile(ctx.config, file_key)
-  await removeStaleFiles(exportFolder(ctx.config), new Date(now.getTime() - KEPT_UNFINISHED_MS), '.part')
+  await removeStaleFiles(exportFolder(ctx.config), earlier(now, KEPT_UNFINISHED_MS), '.part')
 }

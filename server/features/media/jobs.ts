@@ -3,14 +3,14 @@ import type { Context } from '#server/context.ts'
 import { removeStaleFiles } from '#server/media/stale-files.ts'
 import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
 import { forgetUnknownFiles, noteUnknownFiles } from '#server/store/unknown-files.ts'
+import { DAY_MS, earlier, HOUR_MS } from '#server/time.ts'
 import { listPictures } from './list-pictures.ts'
 import { ownsStore } from './store-owner.ts'
 
-const HOUR_MS = 60 * 60 * 1000
 /** What is being uploaded lies there for a moment before anything refers to it. */
 const KEPT_UNREFERENCED_MS = HOUR_MS
 /** Longer than any upload, and long enough to notice that a database was restored without its last pictures. */
-const KEPT_UNKNOWN_MS = 24 * HOUR_MS
+const KEPT_UNKNOWN_MS = DAY_MS
 
 type SweepContext = Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>
 
@@ -20,7 +20,7 @@ export function handleMediaJobs(ctx: Context): void {
 
 /** Bytes go when what they belong to goes. This takes away what was left behind when that failed half-way. */
 async function sweepMedia(ctx: SweepContext): Promise<void> {
-  const unreferenced_before = new Date(ctx.now().getTime() - KEPT_UNREFERENCED_MS)
+  const unreferenced_before = earlier(ctx.now(), KEPT_UNREFERENCED_MS)
   // One folder that cannot be cleared keeps nobody from the others.
   const onFailure = (error: unknown) => ctx.log.error({ err: error }, 'a folder cannot be swept')
   await removeStaleFiles(path.join(ctx.config.data_dir, 'uploads'), unreferenced_before).catch(onFailure)
@@ -36,7 +36,7 @@ async function removeUnknown(
   onUnreadable: (error: unknown) => void,
 ): Promise<void> {
   const now = clock()
-  const before = new Date(now.getTime() - KEPT_UNKNOWN_MS)
+  const before = earlier(now, KEPT_UNKNOWN_MS)
   for await (const pictures of listPictures(media.store, onUnreadable)) {
     const store_keys = [...pictures.keys()]
     const used = await findUsedStoreKeys(db, store_keys)

@@ -7,10 +7,11 @@ import {
   markNoticeMailed,
   passOverOldNotices,
 } from '#server/store/notices.ts'
+import { DAY_MS, earlier } from '#server/time.ts'
 import { noticeMail } from './mails.ts'
 
 /** What could not be mailed within a day is no news any more: after a week without mail nobody gets a week's worth at once. */
-const NEWS_MS = 24 * 60 * 60 * 1000
+const NEWS_MS = DAY_MS
 
 export function handleNoticeJobs(ctx: Context): void {
   ctx.jobs.handle('mail_notices', () => mailNotices(ctx))
@@ -21,7 +22,7 @@ export function handleNoticeJobs(ctx: Context): void {
  * who do this at once do not send it twice, and one that the mail server refuses stops no other.
  */
 export async function mailNotices(ctx: Pick<Context, 'db' | 'live' | 'mail' | 'now' | 'origin'>): Promise<void> {
-  await passOverOldNotices(ctx.db, new Date(ctx.now().getTime() - NEWS_MS), ctx.now())
+  await passOverOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
   await eachInTurn(await listUnmailedNotices(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
       const notice = await claimUnmailedNotice(db, id)

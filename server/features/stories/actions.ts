@@ -18,8 +18,7 @@ import {
   type StoryRow,
 } from '#server/store/stories.ts'
 import { cleanText } from '#server/text.ts'
-
-const HOUR_MS = 60 * 60 * 1000
+import { HOUR_MS } from '#server/time.ts'
 
 interface StoryContext extends Pick<Context, 'now' | 'secret'> {
   db: Queryable
