@@ -8,7 +8,7 @@ import { createGunzip } from 'node:zlib'
 import type { Migration } from '#server/db/migrate.ts'
 import { StartError } from '#server/db/start-error.ts'
 import type { Table } from '#server/db/table-rows.ts'
-import { ifAbsent } from '#server/media/stale-files.ts'
+import { ifAbsent } from '#server/error-codes.ts'
 
 /** What lies in a backup: `backup.json`, which says this, `tables` with a file for each, and `media`. */
 export interface Backup {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, rm, stat } from 'node:fs/promises'
+import { copyFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#server/config.ts'
@@ -8,11 +8,12 @@ import { listMigrations } from '#server/db/migrate.ts'
 import { migrateUpTo, reachDatabaseAsItIs } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { takeEmptyTables, writeRows } from '#server/db/table-rows.ts'
+import { ifAbsent } from '#server/error-codes.ts'
 import { OWNER_KEY } from '#server/features/media/store-owner.ts'
 import { createLog } from '#server/log.ts'
 import { createMedia, fileKey } from '#server/media/media.ts'
-import { ifAbsent } from '#server/media/stale-files.ts'
 import type { MediaStore } from '#server/media/store.ts'
+import { makeUploadsFolder } from '#server/media/uploads.ts'
 import { listAllMedia } from '#server/store/media.ts'
 import { type Backup, mediaIn, readBackup, readLines, tableIn } from './backup-folder.ts'
 import { runCommand } from './command.ts'
@@ -86,8 +87,7 @@ interface Place {
 async function putMedia(tx: Tx, { store, config, folder, backup }: Place): Promise<number> {
   const there = new Set<string>()
   if (!backup.has_media) for await (const key of store.list()) there.add(key)
-  const uploads = path.join(config.data_dir, 'uploads')
-  await mkdir(uploads, { recursive: true, mode: 0o700 })
+  const uploads = await makeUploadsFolder(config)
   let missing = 0
   for (const media of await listAllMedia(tx)) {
     for (const { name, bytes } of media.files) {

@@ -1,4 +1,5 @@
 import type { ErrorCode, VideoRefusalReason } from '#contract/errors.ts'
+import { codeOf } from './error-codes.ts'
 
 const STATUS: Record<ErrorCode, number> = {
   malformed: 400,
@@ -43,13 +44,18 @@ export function notFound(): AppError {
   return new AppError('not_found', 'Not found')
 }
 
+/** Nobody, or somebody whose session has ended. */
+export function unauthenticated(): AppError {
+  return new AppError('unauthenticated', 'You need to log in first')
+}
+
 export function invalid(field: string, message: string): AppError {
   return new AppError('invalid', message, { [field]: message })
 }
 
 /** A disk that is full is nobody's mistake: who wanted to write may come back later. Any other error stays as it is. */
 export function explainFullDisk(error: unknown): unknown {
-  const code = error instanceof Error && 'code' in error ? error.code : undefined
+  const code = codeOf(error)
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error
   const explained = new AppError('unavailable', 'There is no room for the file at the moment. Please try again later.')
   explained.cause = error

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { codeOf, ifAbsent } from '#server/error-codes.ts'
 import { explainOutput } from './explain-failure.ts'
 import type { Binaries } from './postgres-binaries.ts'
 import { giveTo, type Identity, spawnAs } from './privileges.ts'
@@ -33,7 +34,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { dataDir, binaries, identity } = options
   const cluster = clusterIn(dataDir)
   await removeAbandonedDrafts(dataDir)
-  const content = await readdir(cluster).catch(ignoreMissing)
+  const content = await readdir(cluster).catch(ifAbsent(undefined))
   if (content === undefined || content.length === 0) await createCluster(options)
   else if (!content.includes('PG_VERSION')) {
     throw new StartError(
@@ -50,7 +51,7 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
 }
 
 export async function readPassword(cluster: string): Promise<string> {
-  const password = await readFile(passwordFile(cluster), 'utf8').catch(ignoreMissing)
+  const password = await readFile(passwordFile(cluster), 'utf8').catch(ifAbsent(undefined))
   if (!password)
     throw new StartError(`The password of the database is missing: bring back the file ${passwordFile(cluster)}.`)
   return password.trim()
@@ -69,7 +70,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
     await rename(password, passwordFile(cluster))
     await rename(cluster, clusterIn(dataDir)).catch((error: unknown) => {
       // Somebody who started at the same time was faster. Theirs is as good.
-      if (!hasCode(error, 'ENOTEMPTY', 'EEXIST')) throw error
+      if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
     })
     await syncFolder(dataDir)
   } finally {
@@ -110,12 +111,4 @@ async function syncFolder(folder: string): Promise<void> {
   } finally {
     await handle.close()
   }
-}
-
-function ignoreMissing(error: unknown): undefined {
-  if (!hasCode(error, 'ENOENT')) throw error
-}
-
-function hasCode(error: unknown, ...codes: string[]): boolean {
-  return error instanceof Error && 'code' in error && codes.includes(String(error.code))
 }

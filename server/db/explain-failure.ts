@@ -1,3 +1,4 @@
+import { codeOf } from '#server/error-codes.ts'
 import { StartError } from './start-error.ts'
 
 /** What can be done about a database server that ended before it was ready. */
@@ -34,7 +35,7 @@ export function explainOutput(output: string, dataDir: string): Failure {
 
 /** Reads an error of the file system; others are handed back as they are. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
-  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  const code = codeOf(error) ?? ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(dataDir)
   const reason = FILE_ERRORS[code]
   return reason ? notWritable(dataDir, reason) : error

@@ -1,5 +1,6 @@
 import { readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { codeOf } from '#server/error-codes.ts'
 import { isAlive, signal, waitUntilGone } from './processes.ts'
 
 /** The main process of a PostgreSQL server, as it writes itself down in its folder. */
@@ -43,7 +44,7 @@ async function removeUnchanged(file: string, content: string): Promise<void> {
     else await rename(aside, file)
   } catch (error) {
     // They were faster and removed it as well.
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error
+    if (codeOf(error) !== 'ENOENT') throw error
   }
 }
 

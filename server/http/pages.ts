@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
@@ -6,6 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { Locale } from '#contract/accounts.ts'
 import { LOCALE_PARAMETER } from '#contract/limits.ts'
 import { escapeHtml } from '#server/html.ts'
+import { tagOf } from './entity-tag.ts'
 
 /** A page as it goes out: whole, and as small as the browser can read it. */
 export interface Page {
@@ -118,8 +118,7 @@ export class Pages {
 async function pack(text: string, is_public: boolean, quality: number): Promise<Page> {
   const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
   const [br, zipped] = await Promise.all([toBrotli(text, { params }), toGzip(text)])
-  const etag = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  return { etag, is_public, as: { br, gzip: zipped, identity: Buffer.from(text) } }
+  return { etag: tagOf(text), is_public, as: { br, gzip: zipped, identity: Buffer.from(text) } }
 }
 
 /** The best form this browser accepts. */

@@ -2,32 +2,17 @@ import { once } from 'node:events'
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Locale } from '#contract/accounts.ts'
 import type { Access, Endpoint, Form } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 import { hasAccess } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { AppError, invalid, notFound } from '#server/errors.ts'
+import { AppError, invalid, notFound, unauthenticated } from '#server/errors.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
+import { type Caller, callerOf } from './caller.ts'
 import { type ReadForm, readForm } from './forms.ts'
-import { preferredLocale, requestLocale } from './locale.ts'
+import { hasNul, refuseNul } from './nul.ts'
 import { responseSchema } from './response-schema.ts'
-
-/** What a route may need to know of the request besides its input. */
-export interface Caller {
-  ip: string
-  /** Asks for everything but the body. */
-  is_head: boolean
-  headers: { range: string | undefined; if_none_match: string | undefined; if_range: string | undefined }
-  /** Came straight from this machine, not through a proxy on it. */
-  is_local: boolean
-  authorization: string | undefined
-  user_agent: string
-  locale: Locale
-  /** The language that was asked for, if it is one of ours. */
-  asked_locale: Locale | undefined
-}
 
 export interface Answer {
   status(code: number): void
@@ -151,7 +136,7 @@ function schemaOf(endpoint: Endpoint) {
 
 async function admit(ctx: Context, access: Access, request: FastifyRequest): Promise<void> {
   const viewer = await authenticate(ctx, request)
-  if (!viewer) throw new AppError('unauthenticated', 'You need to log in first')
+  if (!viewer) throw unauthenticated()
   request.viewer = viewer
   if (!hasAccess(viewer, access)) throw new AppError('forbidden', 'You are not allowed to do this')
 }
@@ -188,39 +173,4 @@ function callOf<C>(
     },
   }
   return call as C
-}
-
-const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
-
-function callerOf({ ip, method, headers, socket }: FastifyRequest): Caller {
-  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
-  return {
-    ip,
-    is_head: method === 'HEAD',
-    headers: {
-      range: headers.range,
-      if_none_match: headers['if-none-match'],
-      if_range: headers['if-range']?.toString(),
-    },
-    is_local: !isForwarded && LOOPBACK.has(socket.remoteAddress ?? ''),
-    authorization: headers.authorization,
-    user_agent: (headers['user-agent'] ?? '').slice(0, 400),
-    // The web app says which language it speaks; a cookie may say otherwise, and may not even come along.
-    locale: requestLocale({ 'accept-language': headers['accept-language'] }),
-    asked_locale: preferredLocale(headers['accept-language']),
-  }
-}
-
-/** PostgreSQL keeps no NUL in a text: what contains one is refused here rather than failing there. */
-function refuseNul(...values: unknown[]): void {
-  if (hasNul(...values)) throw invalid('body', 'A text must not contain NUL characters')
-}
-
-/** Walks without recursion, because a body may be nested as deep as it is long. */
-function hasNul(...values: unknown[]): boolean {
-  for (let value = values.pop(); value !== undefined || values.length > 0; value = values.pop()) {
-    if (typeof value === 'string' && value.includes('\0')) return true
-    if (typeof value === 'object' && value !== null) values.push(...Object.values(value))
-  }
-  return false
 }

@@ -4,6 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { LOCALE_PARAMETER } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
+import { hasTag } from './entity-tag.ts'
 import { answerNotFound } from './error-handler.ts'
 import { creatorHead } from './link-previews.ts'
 import { requestLocale } from './locale.ts'
@@ -73,11 +74,6 @@ export async function serveWeb(
       return reply.header('cache-control', 'public, max-age=3600').send(write(ctx.origin()))
     })
   }
-}
-
-/** What the browser has; a proxy may have marked it as weak. */
-function hasTag(known = '', etag: string): boolean {
-  return known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === etag)
 }
 
 /** The page's own small scripts, such as the one that picks the theme before the first paint. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { EncodedFile } from './image-encoder.ts'
-import { type Sender, Turns } from './turns.ts'
+import { type Sender, UploadLine } from './upload-line.ts'
 
 /** What a worker is given. */
 export interface Picture {
@@ -54,7 +54,7 @@ export function picturesAtOnce(
 export function createDecodePool(options: PoolOptions = {}): DecodePool {
   const { at_once = picturesAtOnce(), waiting_max = 30 } = options
   const workers = new Set<Worker>()
-  const turns = new Turns({ what: 'pictures', at_once, waiting_max })
+  const line = new UploadLine({ what: 'pictures', at_once, waiting_max })
 
   function takeWorker(): Worker {
     const free = [...workers].find((worker) => worker.isFree())
@@ -65,7 +65,7 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
   }
 
   return {
-    draw: (picture, sender) => turns.take(sender, async () => filesOf(await takeWorker().draw(picture))),
+    draw: (picture, sender) => line.take(sender, async () => filesOf(await takeWorker().draw(picture))),
     pids: () => [...workers].flatMap(({ pid }) => pid ?? []),
   }
 }

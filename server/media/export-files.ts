@@ -3,7 +3,7 @@ import { mkdir, open, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import type { Config } from '#server/config.ts'
-import { ifAbsent } from './stale-files.ts'
+import { ifAbsent } from '#server/error-codes.ts'
 
 type WithDataDir = Pick<Config, 'data_dir'>
 

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { chmod, copyFile, type FileHandle, mkdir, open as openFile, readdir, rename, rm, rmdir } from 'node:fs/promises'
 import path from 'node:path'
-import { ifAbsent, removeStaleFiles } from './stale-files.ts'
-import { checkKey, isPictureKey, type MediaStore, StoreUnavailable } from './store.ts'
+import { codeOf, ifAbsent } from '#server/error-codes.ts'
+import { removeStaleFiles } from './stale-files.ts'
+import { checkKey, isPictureKey, type MediaStore, unavailable } from './store.ts'
 
 interface FileStoreOptions {
   /** Lets the group of the server's user read, so that nginx can. */
@@ -58,13 +59,11 @@ export function createFileStore(
 
   /** Folder by folder, so that no list is ever as long as the store is large. */
   async function* listFolder(folder: string, onUnreadable: (error: unknown) => void): AsyncGenerator<string> {
-    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch(
-      (error: NodeJS.ErrnoException) => {
-        // A picture may have been deleted since.
-        if (error.code !== 'ENOENT') onUnreadable(error)
-        return []
-      },
-    )
+    const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
+      // A picture may have been deleted since.
+      if (codeOf(error) !== 'ENOENT') onUnreadable(error)
+      return []
+    })
     for (const entry of entries) {
       const key = path.posix.join(folder, entry.name)
       if (entry.isFile() && isPictureKey(key)) yield key
@@ -85,9 +84,9 @@ export function createFileStore(
     async putFile(key, file) {
       const target = locate(key)
       await write(target, async (temporary) => {
-        await rename(file, temporary).catch(async (error: NodeJS.ErrnoException) => {
+        await rename(file, temporary).catch(async (error: unknown) => {
           // On another disk.
-          if (error.code !== 'EXDEV') throw error
+          if (codeOf(error) !== 'EXDEV') throw error
           await copyFile(file, temporary)
         })
         await chmod(temporary, file_mode)
@@ -118,8 +117,4 @@ export function createFileStore(
       await rm(file)
     },
   }
-}
-
-function unavailable(cause: unknown): never {
-  throw new StoreUnavailable(cause)
 }

@@ -2,7 +2,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
 import { createDecodePool } from './decode-pool.ts'
 import type { EncodedFile } from './image-encoder.ts'
-import type { UploadedFile } from './media.ts'
+import type { UploadedFile } from './uploads.ts'
 
 /** The machine has its cores once, however many stores there are. */
 const pool = createDecodePool()

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rm, stat } from 'node:fs/promises'
+import { rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
@@ -12,18 +12,9 @@ import { createFileStore } from './file-store.ts'
 import { encodeImage } from './images.ts'
 import { createS3Store } from './s3-store.ts'
 import type { ByteRange, MediaStore } from './store.ts'
-import { refuseGone, type Sender } from './turns.ts'
+import { refuseGone, type Sender } from './upload-line.ts'
+import { makeUploadsFolder, type UploadedFile, uploadsFolder } from './uploads.ts'
 import { isVideoFile, remuxVideo } from './videos.ts'
-
-/** A file that was sent to us, as it came. */
-export interface UploadedFile {
-  path: string
-  bytes: number
-  /** The part of the form it came in. */
-  field?: string
-  /** Whoever waits for the answer; nobody, where the product itself brings the file. */
-  sender?: Sender
-}
 
 /** What the store holds of a picture; it becomes a row once there is something it belongs to. */
 export interface StoredMedia {
@@ -118,10 +109,9 @@ export function createMedia(
       throw failed.reason
     },
     async takeVideo(upload) {
-      const folder = path.join(config.data_dir, 'uploads')
-      const rewritten = path.join(folder, randomUUID())
+      const rewritten = path.join(uploadsFolder(config), randomUUID())
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 })
+        await makeUploadsFolder(config)
         const { width, height } = await remux(upload, rewritten)
         const { size } = await stat(rewritten)
         const file = { name: 'video.mp4', width, height, bytes: size }

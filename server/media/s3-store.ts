@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Client } from '@aws-sdk/client-s3'
 import type { Config } from '#server/config.ts'
-import { checkKey, isPictureKey, type MediaStore, StoreUnavailable } from './store.ts'
+import { checkKey, isPictureKey, type MediaStore, StoreUnavailable, unavailable } from './store.ts'
 
 type S3Settings = NonNullable<Config['s3']>
 
@@ -116,10 +116,6 @@ async function loadClient({ endpoint, region, access_key_id, secret_access_key }
     },
   })
   return { s3, client }
-}
-
-function unavailable(cause: unknown): never {
-  throw new StoreUnavailable(cause)
 }
 
 function ifNoSuchKey(error: Error): undefined {

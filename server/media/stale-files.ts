@@ -1,5 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
+import { ifAbsent } from '#server/error-codes.ts'
 
 /** Removes the files of a folder that nobody has written to since then: all of them, or those whose names end like this. */
 export async function removeStaleFiles(folder: string, before: Date, ending = ''): Promise<void> {
@@ -8,13 +9,5 @@ export async function removeStaleFiles(folder: string, before: Date, ending = ''
     const file = path.join(folder, name)
     const found = await stat(file).catch(ifAbsent(undefined))
     if (found?.isFile() && found.mtime < before) await rm(file, { force: true })
-  }
-}
-
-/** For `catch`: what is not there is this instead; everything else is still thrown. */
-export function ifAbsent<T>(instead: T): (error: NodeJS.ErrnoException) => T {
-  return (error) => {
-    if (error.code !== 'ENOENT') throw error
-    return instead
   }
 }

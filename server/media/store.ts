@@ -44,6 +44,11 @@ export class StoreUnavailable extends AppError {
   }
 }
 
+/** For `catch`. */
+export function unavailable(cause: unknown): never {
+  throw new StoreUnavailable(cause)
+}
+
 const KEY = /^[a-z0-9][a-z0-9._-]*(\/[a-z0-9][a-z0-9._-]*)*$/
 
 /** Where files of pictures and videos lie. Whatever else is there is none of the sweep's business. */

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 import type { VideoRefusalReason } from '#contract/errors.ts'
 import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import type { UploadedFile } from './media.ts'
-import { Turns } from './turns.ts'
+import { UploadLine } from './upload-line.ts'
+import type { UploadedFile } from './uploads.ts'
 import type { RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
 
 const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
@@ -13,7 +13,7 @@ const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
 const TIME_LIMIT_MS = 60_000
 const MEMORY_LIMIT_MB = 256
 /** Few at a time: the machine has its disk once, however many send something. */
-const turns = new Turns({ what: 'videos', at_once: 2, waiting_max: 20 })
+const line = new UploadLine({ what: 'videos', at_once: 2, waiting_max: 20 })
 
 /** Whether the bytes say that this is an MP4 or a MOV. Whether it is one to play shows when it is rewritten. */
 export async function isVideoFile(name: string): Promise<boolean> {
@@ -35,7 +35,7 @@ export async function remuxVideo(
   { path: from, sender, field = 'file' }: UploadedFile,
   to: string,
 ): Promise<RemuxedVideo> {
-  const answer = await turns.take(sender, () => askWorker({ from, to }))
+  const answer = await line.take(sender, () => askWorker({ from, to }))
   if ('refusal' in answer) throw refuse(answer.refusal, field)
   return answer.video
 }

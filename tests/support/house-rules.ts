@@ -31,6 +31,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
 /** Files at the top of the server that are one room together: plain words that everything else speaks. */
 const CORE = [
   'server/errors.ts',
+  'server/error-codes.ts',
   'server/config.ts',
   'server/access.ts',
   'server/log.ts',

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { AppError } from '#server/errors.ts'
+import { unauthenticated } from '#server/errors.ts'
 import { limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { findExportFile, listExports, openExport, ownerOf, requestExport } from './actions.ts'
@@ -21,7 +21,7 @@ export function exportRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_export_file)(async ({ params, query, caller, answer, findViewer }) => {
     const has_token = caller.authorization !== undefined
     const viewer = has_token ? await findViewer() : undefined
-    if (has_token && !viewer) throw new AppError('unauthenticated', 'You need to log in first')
+    if (has_token && !viewer) throw unauthenticated()
     const user_id = await ownerOf(ctx, params.id, { ticket: query.ticket, viewer })
     const file = await findExportFile(ctx, params.id, user_id)
     const bytes = caller.is_head ? Readable.from([]) : await file.open()

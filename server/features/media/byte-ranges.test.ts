@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { hasTag, readRange, wantsPart } from './byte-ranges.ts'
+import { hasTag } from '#server/http/entity-tag.ts'
+import { readRange, wantsPart } from './byte-ranges.ts'
 
 describe('A part of a file of 100 bytes', () => {
   it.each([

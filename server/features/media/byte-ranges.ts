@@ -15,12 +15,6 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return start <= end ? { start, end } : 'unsatisfiable'
 }
 
-/** Whether the caller has this already; weakly, as the header is meant. */
-export function hasTag(if_none_match: string | undefined, etag: string): boolean {
-  const tags = if_none_match?.split(',').map((tag) => tag.trim().replace(/^W\//, '')) ?? []
-  return tags.includes(etag) || tags.includes('*')
-}
-
 /** A part is wanted only of what the caller has the rest of; a date tells us nothing, since a file never changes. */
 export function wantsPart(if_range: string | undefined, etag: string): boolean {
   return if_range === undefined || if_range.trim() === etag

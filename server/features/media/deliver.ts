@@ -1,11 +1,12 @@
-import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import type { Answer, Caller } from '#server/http/route.ts'
+import type { Caller } from '#server/http/caller.ts'
+import { hasTag, tagOf } from '#server/http/entity-tag.ts'
+import type { Answer } from '#server/http/route.ts'
 import { fileKey } from '#server/media/media.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
-import { hasTag, readRange, wantsPart } from './byte-ranges.ts'
+import { readRange, wantsPart } from './byte-ranges.ts'
 
 const PUBLIC_KEPT_SECONDS = 60 * 60
 
@@ -22,7 +23,8 @@ export async function deliver(
   { media, file, caller, answer }: Delivery,
 ): Promise<Buffer | Readable | string | { error: string }> {
   const key = fileKey(media, file.name)
-  const etag = tagOf(key)
+  // What lies under a key never changes; a hash, since where it lies is nobody's business.
+  const etag = `"${tagOf(key)}"`
   const describe = (headers: Record<string, string>) => {
     answer.header('content-type', media.content_type)
     answer.header('content-disposition', 'inline')
@@ -78,11 +80,6 @@ export async function deliver(
 function keptSeconds({ ends_at }: VisibleMedia, now: Date): number {
   const left = ends_at ? Math.floor((ends_at.getTime() - now.getTime()) / 1000) : PUBLIC_KEPT_SECONDS
   return Math.min(PUBLIC_KEPT_SECONDS, left)
-}
-
-/** What lies under a key never changes; a hash, since where it lies is nobody's business. */
-function tagOf(key: string): string {
-  return `"${createHash('sha256').update(key).digest('base64url').slice(0, 22)}"`
 }
 
 /** An empty text would be measured, and the length is that of what is not sent. */

@@ -1,6 +1,6 @@
-import path from 'node:path'
 import type { Context } from '#server/context.ts'
 import { removeStaleFiles } from '#server/media/stale-files.ts'
+import { uploadsFolder } from '#server/media/uploads.ts'
 import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
 import { forgetUnknownFiles, noteUnknownFiles } from '#server/store/unknown-files.ts'
 import { DAY_MS, earlier, HOUR_MS } from '#server/time.ts'
@@ -23,7 +23,7 @@ async function sweepMedia(ctx: SweepContext): Promise<void> {
   const unreferenced_before = earlier(ctx.now(), KEPT_UNREFERENCED_MS)
   // One folder that cannot be cleared keeps nobody from the others.
   const onFailure = (error: unknown) => ctx.log.error({ err: error }, 'a folder cannot be swept')
-  await removeStaleFiles(path.join(ctx.config.data_dir, 'uploads'), unreferenced_before).catch(onFailure)
+  await removeStaleFiles(uploadsFolder(ctx.config), unreferenced_before).catch(onFailure)
   if (!(await ownsStore(ctx))) return
   for (const media of await deleteUnreferencedMedia(ctx.db, unreferenced_before)) await ctx.media.discard(media)
   await ctx.media.store.removeUnfinished(unreferenced_before).catch(onFailure)

@@ -1,7 +1,7 @@
 import { endpoints } from '#contract/index.ts'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
-import { AppError, notFound } from '#server/errors.ts'
+import { notFound, unauthenticated } from '#server/errors.ts'
 import type { Serve } from '#server/http/route.ts'
 import { isEmbeddedElsewhere } from '#server/http/security-headers.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
@@ -19,7 +19,7 @@ export function mediaRoutes(serve: Serve, ctx: Context): void {
     const has_token = caller.authorization !== undefined
     const viewer = has_token ? await findViewer() : undefined
     const media = await findMedia(ctx, params.name, { has_token, viewer })
-    if (!media && has_token && !viewer) throw new AppError('unauthenticated', 'You need to log in first')
+    if (!media && has_token && !viewer) throw unauthenticated()
     const file = media && fileFor(media, query.w ?? MIDDLE_WIDTH)
     if (!file) throw notFound()
     return await deliver(ctx, { media, file, caller, answer })

@@ -2,7 +2,7 @@ import type { Post } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import type { UploadedFile } from '#server/media/media.ts'
+import type { UploadedFile } from '#server/media/uploads.ts'
 import { cutPage } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
 import { toggleLike as toggleStoredLike } from '#server/store/likes.ts'
@@ -89,11 +89,7 @@ export async function updatePost(
   })
 }
 
-export async function deletePost(
-  ctx: Pick<Context, 'db' | 'media'>,
-  viewer: Viewer,
-  id: string,
-): Promise<void> {
+export async function deletePost(ctx: Pick<Context, 'db' | 'media'>, viewer: Viewer, id: string): Promise<void> {
   const media = await ctx.db.begin(async (db) => {
     const post = await holdOwnPost(db, viewer.id, id)
     if (!post) throw notFound()

@@ -5,7 +5,8 @@ import { mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { mediaPath, type UploadedFile } from '#server/media/media.ts'
+import { mediaPath } from '#server/media/media.ts'
+import type { UploadedFile } from '#server/media/uploads.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import {
@@ -39,7 +40,7 @@ async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Da
 }
 
 /** A profile is its owner's to write; while enrolment is by invitation, who opens one needs to be approved. */
-export async function refuseStranger(ctx: Pick<Context, 'config' | 'db'>, viewer: Viewer, id: string): Promise<void> {
+export async function refuseNonOwner(ctx: Pick<Context, 'config' | 'db'>, viewer: Viewer, id: string): Promise<void> {
   if (viewer.id !== id.toLowerCase()) throw new AppError('forbidden', 'You are not allowed to do this')
   const is_approved = await isApprovedCreator(ctx.db, viewer.id)
   if (!mayBeCreator(viewer, is_approved, ctx.config))

@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
-import { getProfile, putProfile, refuseStranger } from './actions.ts'
+import { getProfile, putProfile, refuseNonOwner } from './actions.ts'
 
 /** What another feature shows of somebody on their profile. */
 type StoriesOf = (viewer: SessionViewer, profile_id: string) => Promise<Story[]>
@@ -21,7 +21,7 @@ export function profileRoutes(serve: Serve, ctx: Context, storiesOf: StoriesOf):
   )
 
   serve(endpoints.put_profile)(async ({ viewer, caller, params, readForm, answer }) => {
-    await refuseStranger(ctx, viewer, params.id)
+    await refuseNonOwner(ctx, viewer, params.id)
     const counted = { user_id: viewer.id, ip: caller.ip }
     await limitRate(ctx, 'upload', counted)
     const { fields, files } = await readForm()

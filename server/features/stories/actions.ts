@@ -4,8 +4,9 @@ import { canAddStories } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { mediaPath, takeImageOrVideo, type UploadedFile, VIDEO_ENDING } from '#server/media/media.ts'
+import { mediaPath, takeImageOrVideo, VIDEO_ENDING } from '#server/media/media.ts'
 import { writeTicket } from '#server/media/tickets.ts'
+import type { UploadedFile } from '#server/media/uploads.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
@@ -61,7 +62,7 @@ function pathTo(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Da
   )
 }
 
-export function refuseStranger(ctx: Pick<Context, 'config'>, viewer: SessionViewer): void {
+export function refuseNonAuthor(ctx: Pick<Context, 'config'>, viewer: SessionViewer): void {
   if (!canAddStories(viewer, ctx.config)) throw new AppError('forbidden', 'You are not allowed to add stories')
 }
 

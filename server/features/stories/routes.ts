@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
-import { createStory, deleteStory, listStories, refuseStranger, seeStory } from './actions.ts'
+import { createStory, deleteStory, listStories, refuseNonAuthor, seeStory } from './actions.ts'
 
 export function storyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_stories)(async ({ viewer, query }) => ({
@@ -15,7 +15,7 @@ export function storyRoutes(serve: Serve, ctx: Context): void {
   }))
 
   serve(endpoints.create_story)(async ({ viewer, caller, readForm }) => {
-    refuseStranger(ctx, viewer)
+    refuseNonAuthor(ctx, viewer)
     await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
     const { fields, files } = await readForm()
     return await createStory(ctx, viewer, {

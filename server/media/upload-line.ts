@@ -6,7 +6,7 @@ export interface Sender {
   signal: AbortSignal
 }
 
-interface TurnsOptions {
+interface LineOptions {
   /** What people wait for, in the plural. */
   what: string
   at_once: number
@@ -23,13 +23,13 @@ const AT_ONCE_EACH = 2
  * A line in front of work that the machine can do only so often at once. Nobody can fill it alone, nobody waits in it for
  * long, and who hangs up has left it. What the product itself sends, and nobody waits for, is never turned away.
  */
-export class Turns {
-  readonly #options: TurnsOptions
+export class UploadLine {
+  readonly #options: LineOptions
   readonly #line: (() => void)[] = []
   readonly #held = new Map<string, number>()
   #busy = 0
 
-  constructor(options: TurnsOptions) {
+  constructor(options: LineOptions) {
     this.#options = options
   }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Sender, Turns } from './turns.ts'
+import { type Sender, UploadLine } from './upload-line.ts'
 
 /** People in front of a line, and work that is done when the test says so. */
 function counter(options: { at_once?: number; waiting_max?: number; wait_ms?: number } = {}) {
-  const turns = new Turns({ what: 'pictures', at_once: 1, waiting_max: 30, ...options })
+  const turns = new UploadLine({ what: 'pictures', at_once: 1, waiting_max: 30, ...options })
   const begun: string[] = []
   const finish: (() => void)[] = []
   const callers = new Map<string, AbortController>()
@@ -79,7 +79,7 @@ describe('A line in front of the decoders', () => {
   })
 
   it('goes on after work that failed', async () => {
-    const turns = new Turns({ what: 'pictures', at_once: 1, waiting_max: 1 })
+    const turns = new UploadLine({ what: 'pictures', at_once: 1, waiting_max: 1 })
     const failed = turns.take(undefined, () => Promise.reject(new Error('broken')))
     const next = turns.take(undefined, async () => 'drawn')
     await expect(failed).rejects.toThrow('broken')

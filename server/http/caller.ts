@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { Locale } from '#contract/accounts.ts'
+import { preferredLocale, requestLocale } from './locale.ts'
+
+/** What a route may need to know of the request besides its input. */
+export interface Caller {
+  ip: string
+  /** Asks for everything but the body. */
+  is_head: boolean
+  headers: { range: string | undefined; if_none_match: string | undefined; if_range: string | undefined }
+  /** Came straight from this machine, not through a proxy on it. */
+  is_local: boolean
+  authorization: string | undefined
+  user_agent: string
+  locale: Locale
+  /** The language that was asked for, if it is one of ours. */
+  asked_locale: Locale | undefined
+}
+
+const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+export function callerOf({ ip, method, headers, socket }: FastifyRequest): Caller {
+  const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
+  return {
+    ip,
+    is_head: method === 'HEAD',
+    headers: {
+      range: headers.range,
+      if_none_match: headers['if-none-match'],
+      if_range: headers['if-range']?.toString(),
+    },
+    is_local: !isForwarded && LOOPBACK.has(socket.remoteAddress ?? ''),
+    authorization: headers.authorization,
+    user_agent: (headers['user-agent'] ?? '').slice(0, 400),
+    // The web app says which language it speaks; a cookie may say otherwise, and may not even come along.
+    locale: requestLocale({ 'accept-language': headers['accept-language'] }),
+    asked_locale: preferredLocale(headers['accept-language']),
+  }
+}

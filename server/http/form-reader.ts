@@ -1,0 +1,108 @@
+import { isUtf8 } from 'node:buffer'
+import { randomUUID } from 'node:crypto'
+import { type FileHandle, open, rm } from 'node:fs/promises'
+import path from 'node:path'
+import type { Form } from '#contract/endpoint.ts'
+import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
+import { AppError, invalid } from '#server/errors.ts'
+import type { Sender } from '#server/media/upload-line.ts'
+import type { UploadedFile } from '#server/media/uploads.ts'
+import type { PartHead, PartSink } from './multipart.ts'
+
+const FIELD_MAX_BYTES = 64 * 1024
+const NAME_MAX = 100
+/** Texts that nobody asked for are left out, as they are in JSON; there would be no end to them otherwise. */
+const SPARE_PARTS = 20
+
+/** Decides for each part where it goes, and whether it may. */
+export class FormReader {
+  readonly fields: Record<string, string> = {}
+  readonly files: Record<string, UploadedFile | undefined> = {}
+  readonly #form: Form
+  readonly #folder: string
+  readonly #sender: Sender | undefined
+  readonly #open = new Set<FileHandle>()
+  readonly #paths: string[] = []
+  readonly #names = new Set<string>()
+  #parts = 0
+
+  constructor(form: Form, folder: string, sender: Sender | undefined) {
+    this.#sender = sender
+    this.#form = form
+    this.#folder = folder
+  }
+
+  async take({ name, filename }: PartHead): Promise<PartSink> {
+    const { fields, files } = this.#form
+    this.#parts += 1
+    if (this.#parts > Object.keys(fields.properties).length + files.length + SPARE_PARTS)
+      throw new AppError('too_large', 'The form has too many parts')
+    if (name.length > NAME_MAX) throw invalid('body', 'The name of a part is too long')
+    const isFile = files.includes(name)
+    const isField = Object.hasOwn(fields.properties, name)
+    if (filename !== undefined && !isFile) throw invalid(name, `${name} is no file that is expected here`)
+    if (this.#names.has(name)) throw invalid(name, `${name} was sent twice`)
+    if (isFile || isField) this.#names.add(name)
+    if (filename !== undefined) return await this.#takeFile(name, filename)
+    return this.#takeText(name, (value) => {
+      if (isField) this.fields[name] = value
+      // An empty text is how some clients say that there is no file.
+      else if (isFile && value !== '') throw invalid(name, `${name} must be a file`)
+    })
+  }
+
+  #takeText(name: string, keep: (value: string) => void): PartSink {
+    const chunks: Buffer[] = []
+    let bytes = 0
+    return {
+      write(chunk) {
+        bytes += chunk.length
+        if (bytes > FIELD_MAX_BYTES) throw invalid(name, `${name} is too long`)
+        chunks.push(chunk)
+      },
+      end() {
+        const value = Buffer.concat(chunks)
+        if (!isUtf8(value)) throw invalid(name, `${name} is not a text in UTF-8`)
+        keep(value.toString())
+      },
+    }
+  }
+
+  async #takeFile(field: string, filename: string): Promise<PartSink> {
+    const target = path.join(this.#folder, randomUUID())
+    const file = await open(target, 'wx', 0o600)
+    this.#open.add(file)
+    this.#paths.push(target)
+    let bytes = 0
+    return {
+      write: async (chunk) => {
+        bytes += chunk.length
+        if (bytes > maxFileBytes(this.#form)) throw tooLarge(this.#form, field)
+        await file.appendFile(chunk)
+      },
+      end: async () => {
+        this.#open.delete(file)
+        await file.close()
+        // Without name and bytes it is what browsers send of a file input that was left empty.
+        if (bytes > 0 || filename)
+          this.files[field] = { path: target, bytes, field, ...(this.#sender && { sender: this.#sender }) }
+      },
+    }
+  }
+
+  async remove(): Promise<void> {
+    for (const file of this.#open) await file.close()
+    this.#open.clear()
+    for (const file of this.#paths) await rm(file, { force: true })
+  }
+}
+
+export function maxFileBytes({ max_file_bytes = IMAGE_MAX_BYTES }: Form): number {
+  return max_file_bytes
+}
+
+export function tooLarge(form: Form, field?: string): AppError {
+  const kind = form.max_file_bytes === undefined ? 'a picture' : 'a video'
+  const message = `The file is too large: ${kind} may have up to ${maxFileBytes(form) >> 20} MB`
+  return new AppError('too_large', message, field === undefined ? undefined : { [field]: message })
+}
