@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
-import { insertMessage } from '../server/store/messages.ts'
+import { insertMessage } from '../server/store/message-writing.ts'
 
 /** What live chat is measured against: a relay that keeps each message, one by one, with the same SQL, and does nothing else. */
 const config = readConfig()

@@ -6,6 +6,9 @@ export const PAGE_ROWS = PAGE_SIZE + 1
 /** Every id comes before it: a list from the start and one from a cursor are one statement. */
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
+/** Every id comes after it. */
+export const FIRST_ID = '00000000-0000-0000-0000-000000000000'
+
 /** Where a page of a list begins that goes back in time: after what happened then to this one. */
 export interface Place {
   at: Date

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connect.ts'
 import { markRead } from '#server/store/conversations.ts'
-import { insertFirstMessage, insertMessage } from '#server/store/messages.ts'
+import { insertFirstMessage, insertMessage } from '#server/store/message-writing.ts'
 import { insertReaction } from '#server/store/reactions.ts'
 import { earlier, HOUR_MS } from '#server/time.ts'
 

@@ -9,15 +9,14 @@ import type { NoticeDetails } from './notices.ts'
  * What somebody's account holds, in pages: an account may hold more than fits into memory. Each page begins after the
  * `cursor` of the last row before it. Of others there is nothing but the names they go by.
  */
-export type ListPage<Row> = (db: Queryable, of: Place) => Promise<(Row & { cursor: string })[]>
+export type ListPage<Row> = (db: Queryable, of: Reading) => Promise<(Row & { cursor: string })[]>
 
-export interface Place {
+export interface Reading {
   user_id: string
   after: string
   now: Date
 }
 
-export const BEGINNING = '00000000-0000-0000-0000-000000000000'
 const ROWS = 200
 
 /** Who was erased has no name any more. */

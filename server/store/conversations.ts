@@ -2,7 +2,7 @@ import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
 import { isThere } from './presence.ts'
-import { isRunning } from './running.ts'
+import { isSubscribed } from './running.ts'
 
 export interface Participants {
   fan_id: string
@@ -76,10 +76,8 @@ export async function findMayMessage(
   now: Date,
 ): Promise<boolean | undefined> {
   const [row] = await db<{ may_message: boolean }[]>`
-    select exists (
-      select from subscriptions
-      where fan_id = ${fan_id} and profile_id = ${creator_id} and ${isRunning(db, 'subscriptions', now)}
-    ) and ${isThere(db, 'profiles.id')} as may_message
+    select ${isSubscribed(db, { fan: db`${fan_id}`, creator: db`profiles.id` }, now)} and ${isThere(db, 'profiles.id')}
+      as may_message
     from profiles where id = ${creator_id}`
   return row?.may_message
 }
@@ -155,10 +153,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
           ${db.unsafe(`limit ${UNREAD_MAX}`)}
         ) unread
       ) as unread_count,
-      exists (
-        select from subscriptions s
-        where s.fan_id = c.fan_id and s.profile_id = c.creator_id and ${isRunning(db, 's', now)}
-      ) as is_subscribed,
+      ${isSubscribed(db, { fan: db`c.fan_id`, creator: db`c.creator_id` }, now)} as is_subscribed,
       not (${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')}) as is_closed
     from (${page}) c
       join users creator on creator.id = c.creator_id

@@ -1,10 +1,10 @@
 import type { Tx } from '#server/db/connect.ts'
-import type { UnusedMedia } from './media.ts'
+import type { StoredFiles } from './media.ts'
 import { hashAddress } from './newsletter.ts'
 
 /** What lay outside of the database, for whoever takes it away. */
 export interface ErasedFiles {
-  media: UnusedMedia[]
+  media: StoredFiles[]
   export_keys: string[]
 }
 
@@ -64,7 +64,7 @@ async function eraseByAddress(db: Tx, user_id: string, email_keys: string[]): Pr
     delete from pgboss.job where lower(trim(data ->> 'email')) = any(${email_keys}) or data ->> 'user_id' = ${user_id}`
 }
 
-async function erasePublished(db: Tx, user_id: string): Promise<UnusedMedia[]> {
+async function erasePublished(db: Tx, user_id: string): Promise<StoredFiles[]> {
   await db`delete from posts where profile_id = ${user_id}`
   await db`delete from stories where profile_id = ${user_id}`
   await db`delete from story_views where user_id = ${user_id}`
@@ -72,7 +72,7 @@ async function erasePublished(db: Tx, user_id: string): Promise<UnusedMedia[]> {
     update profiles set bio = '', picture_id = null, last_public_post_id = null, day_subscription = default,
       week_subscription = default, month_subscription = default
     where id = ${user_id}`
-  return await db<UnusedMedia[]>`
+  return await db<StoredFiles[]>`
     with gone as (delete from media where owner_id = ${user_id} returning store_key, content_type, files)
     select distinct on (store_key) store_key, content_type, files from gone`
 }

@@ -14,11 +14,6 @@ export interface ExportRow {
 
 const SHOWN = 20
 
-/** Of requests that arrive together one comes first, and the others find what it made. */
-export async function takeExportTurn(db: Queryable, user_id: string): Promise<void> {
-  await db`select from users where id = ${user_id} for no key update`
-}
-
 /** The one that whoever asks once more gets: being prepared, or ready, and asked for not long ago. */
 export async function findFreshExport(db: Queryable, user_id: string, now: Date): Promise<ExportRow | undefined> {
   const [row] = await db<ExportRow[]>`

@@ -1,7 +1,8 @@
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Db, Queryable, Tx } from '#server/db/connect.ts'
+import { codeOf } from '#server/error-codes.ts'
 import { isThere } from './presence.ts'
-import { isRunning } from './running.ts'
+import { isSubscribed } from './running.ts'
 
 export interface CreatorRow {
   id: string
@@ -40,7 +41,7 @@ export async function inTime(db: Db, search: (tx: Tx) => Promise<CreatorRow[]>):
       return await search(tx)
     })
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === QUERY_CANCELED) return []
+    if (codeOf(error) === QUERY_CANCELED) return []
     throw error
   }
 }
@@ -110,10 +111,8 @@ export async function listCreatorsByBio(db: Queryable, wanted: Wanted): Promise<
 
 function creatorColumns(db: Queryable, { viewer_id, now }: Wanted) {
   return db`
-    select p.id, u.username, p.bio, p.picture_id, exists (
-      select 1 from subscriptions s
-      where s.fan_id = ${viewer_id} and s.profile_id = p.id and ${isRunning(db, 's', now)}
-    ) as suscribed`
+    select p.id, u.username, p.bio, p.picture_id,
+      ${isSubscribed(db, { fan: db`${viewer_id}`, creator: db`p.id` }, now)} as suscribed`
 }
 
 function limit(db: Queryable, rows: number) {

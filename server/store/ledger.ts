@@ -92,7 +92,7 @@ function sums(db: Queryable) {
     coalesce(sum(banking_fee), 0) as banking_fee, coalesce(sum(net), 0) as net`
 }
 
-const PAGE_ROWS = 1000
+const ROWS_AT_ONCE = 1000
 
 export type ListedPayment = Pick<LedgerRow, 'period' | 'paid_at' | 'vat_country' | 'is_demo' | keyof Fees> & {
   /** "25.50" */
@@ -107,8 +107,8 @@ export async function* listPayments(db: Queryable, creator_id: string): AsyncGen
     const after = last ? db`and (paid_at, id) > (select paid_at, id from ledger where id = ${last})` : db``
     const page = await db<(ListedPayment & { id: string })[]>`
       select id, period, paid_at, vat_country, vat_percent, price, vat, charged, platform_fee, banking_fee, net, is_demo
-      from ledger where creator_id = ${creator_id} ${after} order by paid_at, id limit ${PAGE_ROWS}`
+      from ledger where creator_id = ${creator_id} ${after} order by paid_at, id limit ${ROWS_AT_ONCE}`
     yield page
-    last = page[PAGE_ROWS - 1]?.id
+    last = page[ROWS_AT_ONCE - 1]?.id
   } while (last)
 }

@@ -1,6 +1,6 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
-import { isRunning } from './running.ts'
+import { isSubscribed } from './running.ts'
 
 export interface MediaFile {
   name: string
@@ -32,12 +32,12 @@ export async function renewMediaId(db: Queryable, old_id: string, id: string): P
     select ${id}, owner_id, store_key, content_type, files, created_at from media where id = ${old_id}`
 }
 
-/** What lies in the store and no row speaks of any more. */
-export type UnusedMedia = Pick<NewMedia, 'store_key' | 'content_type' | 'files'>
+/** What lies in the store under one key. */
+export type StoredFiles = Pick<NewMedia, 'store_key' | 'content_type' | 'files'>
 
 /** Forgets an id. Answers what may now be removed, which is nothing while another id leads to the same bytes. */
-export async function deleteMedia(db: Queryable, id: string): Promise<UnusedMedia | undefined> {
-  const [row] = await db<UnusedMedia[]>`
+export async function deleteMedia(db: Queryable, id: string): Promise<StoredFiles | undefined> {
+  const [row] = await db<StoredFiles[]>`
     with gone as (delete from media where id = ${id} returning id, store_key, content_type, files)
     select store_key, content_type, files from gone
     where not exists (select from media other where other.store_key = gone.store_key and other.id <> gone.id)`
@@ -45,8 +45,8 @@ export async function deleteMedia(db: Queryable, id: string): Promise<UnusedMedi
 }
 
 /** Forgets every id that nothing refers to since before then; answers what may now be removed. */
-export async function deleteUnreferencedMedia(db: Queryable, before: Date): Promise<UnusedMedia[]> {
-  return await db<UnusedMedia[]>`
+export async function deleteUnreferencedMedia(db: Queryable, before: Date): Promise<StoredFiles[]> {
+  return await db<StoredFiles[]>`
     with gone as (
       delete from media m
       where created_at < ${before}
@@ -95,6 +95,7 @@ export async function findVisibleMedia(
   id: string,
   now: Date,
 ): Promise<VisibleMedia | undefined> {
+  const subscriber = { fan: db`${viewer_id}::uuid`, creator: db`coalesce(po.profile_id, st.profile_id)` }
   const [row] = await db<VisibleMedia[]>`
     select m.store_key, m.content_type, m.files, st.expires_at as ends_at,
       (pr.id is not null or po.protected is false or st.protected is false) as is_public
@@ -108,17 +109,11 @@ export async function findVisibleMedia(
         or po.protected is false
         or st.protected is false
         or (coalesce(po.id, st.id) is not null and m.owner_id = ${viewer_id}::uuid)
-        or (coalesce(po.id, st.id) is not null and exists (
-          select from subscriptions s
-          where s.fan_id = ${viewer_id}::uuid and s.profile_id = coalesce(po.profile_id, st.profile_id)
-            and ${isRunning(db, 's', now)}
-        ))
+        or (coalesce(po.id, st.id) is not null and ${isSubscribed(db, subscriber, now)})
         or (${is_staff} and exists (select from reports r where r.post_id = po.id and r.dismissed_at is null))
       )`
   return row
 }
-
-type StoredFiles = Pick<NewMedia, 'store_key' | 'content_type' | 'files'>
 
 /** Everything that rows speak of. */
 export async function listAllMedia(db: Queryable): Promise<StoredFiles[]> {

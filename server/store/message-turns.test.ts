@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { insertMessage } from '#server/store/messages.ts'
+import { insertMessage } from '#server/store/message-writing.ts'
 import { openConversation } from '#tests/support/conversation-rows.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 import { writeMessage } from './message-turns.ts'

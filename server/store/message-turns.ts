@@ -10,7 +10,7 @@ import {
   type Written,
   type WrittenRow,
   written,
-} from './messages.ts'
+} from './message-writing.ts'
 
 interface Sent {
   conversation_id: string

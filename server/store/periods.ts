@@ -1,6 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { DAY_MS, later } from '#server/time.ts'
 import { isThere } from './presence.ts'
+import { holdUser } from './users.ts'
 
 /** Of whom, and of whose. */
 interface Pair {
@@ -64,7 +65,7 @@ export interface Grant extends Pair {
  */
 export async function grantSubscription(db: Queryable, grant: Grant): Promise<Date> {
   const { id, fan_id, profile_id, days, now } = grant
-  await db`select 1 from users where id = ${fan_id} for no key update`
+  await holdUser(db, fan_id)
   const held = await setApart(db, grant, now)
   const starts_at = heldUntil(held, now)
   const expires_at = later(starts_at, days * DAY_MS)

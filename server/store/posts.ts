@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isThere } from './presence.ts'
 import { holdProfile } from './profiles.ts'
-import { isRunning } from './running.ts'
+import { runningPeriod } from './running.ts'
 
 export interface NewPost {
   id: string
@@ -91,11 +91,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
       left join lateral (
         select post_id from likes where user_id = ${viewer_id} and post_id = po.id limit 1
       ) l on true
-      left join lateral (
-        select expires_at from subscriptions
-        where fan_id = ${viewer_id} and profile_id = po.profile_id and ${isRunning(db, 'subscriptions', now)}
-        order by expires_at desc limit 1
-      ) s on true
+      left join lateral ${runningPeriod(db, { fan: db`${viewer_id}`, creator: db`po.profile_id` }, now)} s on true
     order by po.id desc`
 }
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
-import { isRunning } from './running.ts'
+import { runningPeriod } from './running.ts'
 
 export interface ProfileRow {
   id: string
@@ -62,11 +62,7 @@ export async function findProfile(
       s.expires_at is not null as suscribed, s.expires_at as suscribed_until
     from profiles p
       join users u on u.id = p.id
-      left join lateral (
-        select expires_at from subscriptions
-        where fan_id = ${viewer_id} and profile_id = p.id and ${isRunning(db, 'subscriptions', now)}
-        order by expires_at desc limit 1
-      ) s on true
+      left join lateral ${runningPeriod(db, { fan: db`${viewer_id}`, creator: db`p.id` }, now)} s on true
     where p.id = ${id} and ${isThere(db, 'p.id')}`
   return row
 }

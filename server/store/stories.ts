@@ -1,7 +1,7 @@
 import { STORIES_LISTED_MAX } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
-import { isRunning } from './running.ts'
+import { isSubscribed, runningPeriod } from './running.ts'
 
 export interface NewStory {
   id: string
@@ -61,11 +61,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           join profiles pr on pr.id = st.profile_id
           join users u on u.id = st.profile_id
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
-          left join lateral (
-            select expires_at from subscriptions
-            where fan_id = ${viewer_id} and profile_id = st.profile_id and ${isRunning(db, 'subscriptions', now)}
-            order by expires_at desc limit 1
-          ) su on true
+          left join lateral ${runningPeriod(db, { fan: db`${viewer_id}`, creator: db`st.profile_id` }, now)} su on true
         where st.expires_at > ${now} and ${isThere(db, 'st.profile_id')}
           ${of.profile_id === undefined ? db`` : db`and st.profile_id = ${of.profile_id}`}
           ${of.id === undefined ? db`` : db`and st.id = ${of.id}`}
@@ -78,14 +74,12 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
 
 /** False when there is no such story up for this viewer. Who deletes it at the same time comes before or after. */
 export async function markStorySeen(db: Queryable, viewer_id: string, id: string, now: Date): Promise<boolean> {
+  const asked = { fan: db`${viewer_id}`, creator: db`st.profile_id` }
   const rows = await db`
     with story as (
       select id from stories st
       where id = ${id} and expires_at > ${now} and ${isThere(db, 'st.profile_id')}
-        and (not protected or profile_id = ${viewer_id} or exists (
-          select from subscriptions
-          where fan_id = ${viewer_id} and profile_id = st.profile_id and ${isRunning(db, 'subscriptions', now)}
-        ))
+        and (not protected or profile_id = ${viewer_id} or ${isSubscribed(db, asked, now)})
       for key share
     ), seen as (
       insert into story_views (story_id, user_id, seen_at) select id, ${viewer_id}, ${now} from story

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { PAGE_ROWS } from '#server/paging.ts'
+import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isThere } from './presence.ts'
 import { isRunning } from './running.ts'
 
@@ -42,7 +42,7 @@ export interface TicketPlace {
 }
 
 /** Every ticket comes after it: a list from the start and one from a cursor are one statement. */
-const START: TicketPlace = { is_past: false, ends_ms: -1, id: '00000000-0000-0000-0000-000000000000' }
+const START: TicketPlace = { is_past: false, ends_ms: -1, id: FIRST_ID }
 
 /**
  * A page of a fan's tickets, and the first one of the next page. Periods that meet or overlap are one ticket, known by

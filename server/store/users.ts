@@ -2,6 +2,7 @@ import type { Locale, Role, Theme } from '#contract/accounts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
+import { codeOf } from '#server/error-codes.ts'
 import { isThere } from './presence.ts'
 
 export interface NewUser {
@@ -109,7 +110,7 @@ export async function setEmail(db: Queryable, user_id: string, email: string): P
     await db`update users set email = ${email}, email_key = ${emailKey(email)} where id = ${user_id}`
     return true
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === UNIQUE_VIOLATION) return false
+    if (codeOf(error) === UNIQUE_VIOLATION) return false
     throw error
   }
 }

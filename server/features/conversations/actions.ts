@@ -12,14 +12,8 @@ import {
   markRead,
 } from '#server/store/conversations.ts'
 import { writeMessage } from '#server/store/message-turns.ts'
-import {
-  findMessage,
-  insertFirstMessage,
-  listMessages,
-  type MessageRow,
-  type NewMessage,
-  type Written,
-} from '#server/store/messages.ts'
+import { insertFirstMessage, type NewMessage, type Written } from '#server/store/message-writing.ts'
+import { findMessage, listMessages, type MessageRow } from '#server/store/messages.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
 

@@ -3,7 +3,7 @@ import type { ConversationSummary, Message } from '#contract/conversations.ts'
 import type { LiveNotice } from '#server/live/live.ts'
 import { markAllDelivered } from '#server/store/deliveries.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertFirstMessage } from '#server/store/messages.ts'
+import { insertFirstMessage } from '#server/store/message-writing.ts'
 import { grantSubscription } from '#server/store/periods.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 

@@ -13,10 +13,10 @@ import {
   insertExport,
   listExports as listStoredExports,
   type ReadyExport,
-  takeExportTurn,
 } from '#server/store/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
+import { holdUser } from '#server/store/users.ts'
 
 function presentExport(row: ExportRow): Export {
   return {
@@ -35,7 +35,8 @@ export async function requestExport(
 ): Promise<{ asked: Export; is_new: boolean }> {
   const now = ctx.now()
   const { row, is_new } = await ctx.db.begin(async (db) => {
-    await takeExportTurn(db, viewer.id)
+    // Of requests that arrive together one comes first, and the others find what it made.
+    await holdUser(db, viewer.id)
     const fresh = await findFreshExport(db, viewer.id, now)
     if (fresh) return { row: fresh, is_new: false }
     return { row: await insertExport(db, { id: newId(now), user_id: viewer.id, now }), is_new: true }

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { BEGINNING, type ListPage, listMessagesAfter, type MessageData } from '#server/store/account-lists.ts'
+import { FIRST_ID } from '#server/paging.ts'
+import { type ListPage, listMessagesAfter, type MessageData } from '#server/store/account-lists.ts'
 
 /** Whose data is read. */
 export interface Reader {
@@ -15,7 +16,7 @@ export async function* rowsOf<Row extends object>(
   { db, user_id, now, onPage }: Reader,
   list: ListPage<Row>,
 ): AsyncGenerator<Row> {
-  let after = BEGINNING
+  let after = FIRST_ID
   for (;;) {
     await onPage()
     const page = await list(db, { user_id, after, now })

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { deleteMedia, type UnusedMedia } from '#server/store/media.ts'
+import { deleteMedia, type StoredFiles } from '#server/store/media.ts'
 import { deleteEndedStories } from '#server/store/stories.ts'
 
 export function handleStoryJobs(ctx: Context): void {
@@ -9,7 +9,7 @@ export function handleStoryJobs(ctx: Context): void {
 /** A story that is over is shown to nobody; this takes its row and its bytes away. */
 async function sweepStories(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<void> {
   for (let isMore = true; isMore; ) {
-    const unused: UnusedMedia[] = []
+    const unused: StoredFiles[] = []
     isMore = await ctx.db.begin(async (db) => {
       const media_ids = await deleteEndedStories(db, ctx.now(), ctx.config.demo)
       for (const id of media_ids) {
