@@ -28,7 +28,7 @@ export const SignedIn = Type.Object({ ...User.properties, was_leaving: Type.Bool
 /** An address as it is typed: spaces around it are taken off before it is kept. */
 export const Email = Type.String({ maxLength: EMAIL_MAX, pattern: `^\\s*${EMAIL_PATTERN.slice(1, -1)}\\s*$` })
 /** 8 to 128 characters and not a common one: judged by the server, which says which of the two it is. */
-const NewPassword = Type.String({ maxLength: 1000 })
+export const NewPassword = Type.String({ maxLength: 1000 })
 /** What is typed at sign-in is compared, not judged: only its size is bounded. */
 const Credential = Type.String({ minLength: 1, maxLength: 1000 })
 

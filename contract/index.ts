@@ -1,4 +1,3 @@
-import { account } from './account.ts'
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
 import { conversations } from './conversations.ts'
@@ -7,6 +6,7 @@ import type { Endpoint } from './endpoint.ts'
 import { landing } from './landing.ts'
 import { letters } from './letters.ts'
 import { notices } from './notices.ts'
+import { own_account } from './own-account.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles.ts'
 import { stories } from './stories.ts'
@@ -16,7 +16,7 @@ import { system } from './system.ts'
 /** The table of every call of the API, by name. */
 export const endpoints = {
   ...accounts,
-  ...account,
+  ...own_account,
   ...creators,
   ...profiles,
   ...posts,

@@ -1,18 +1,14 @@
-import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Nothing } from './schemas.ts'
+import { LinkToken, Nothing } from './schemas.ts'
 
 /** What the links in our letters do. Apart from the sign-up, so that the landing page does not carry it. */
-
-const Token = Type.Object({ token: Type.String({ maxLength: 200 }) })
-
 export const letters = {
   confirm_newsletter: endpoint({
     method: 'POST',
     path: '/newsletter/confirm',
     access: 'public',
     summary: 'Confirm an address with the token of the link that was sent there',
-    body: Token,
+    body: LinkToken,
     response: Nothing,
   }),
   leave_newsletter: endpoint({
@@ -21,7 +17,7 @@ export const letters = {
     access: 'public',
     summary:
       'Take an address off the list, with the token of any mail that went there; mail programs do it with one click',
-    query: Token,
+    query: LinkToken,
     ignores_body: true,
     response: Nothing,
   }),
@@ -31,7 +27,7 @@ export const letters = {
     access: 'public',
     summary:
       'The same address, opened by a mail program that knows no one-click: leads to the page, and changes nothing',
-    query: Token,
+    query: LinkToken,
     also: { 302: 'To the page with the button' },
     response: Nothing,
   }),

@@ -34,4 +34,7 @@ export const FormBoolean = oneOf(['true', 'false', '1', '0', 'on', 'off', ''])
 
 export const IdParams = Type.Object({ id: Id })
 
+/** What the link in a mail carries. */
+export const LinkToken = Type.Object({ token: Type.String({ maxLength: 200 }) })
+
 export type Id = Static<typeof Id>

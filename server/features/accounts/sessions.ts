@@ -1,5 +1,5 @@
-import type { Session } from '#contract/account.ts'
 import type { Locale } from '#contract/accounts.ts'
+import type { Session } from '#contract/own-account.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { deleteOtherSessions, deleteSessionOf, listSessionsOf, type SessionViewer } from '#server/store/sessions.ts'

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
-import { account } from '#contract/account.ts'
+import { own_account } from '#contract/own-account.ts'
 import { call } from '#web/lib/api.ts'
 import { rememberFarewell } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
@@ -13,7 +13,7 @@ export function useDeleteAccount(onGone: () => void) {
     mutationFn: async (current_password: string) => {
       // What is still being asked would be answered after the session's end.
       await client.cancelQueries()
-      const { erased_at } = await call(account.request_deletion, { body: { current_password } })
+      const { erased_at } = await call(own_account.request_deletion, { body: { current_password } })
       onGone()
       rememberFarewell(erased_at)
       clearToken()

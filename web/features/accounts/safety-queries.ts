@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { account } from '#contract/account.ts'
+import { own_account } from '#contract/own-account.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
@@ -22,7 +22,7 @@ export function useChangePassword() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: { current_password: string; password: string; password_confirmation: string }) =>
-      call(account.change_password, { body }),
+      call(own_account.change_password, { body }),
     onSuccess: () => {
       toast({ type: 'success', message: t('account.password.changed') })
       void client.invalidateQueries({ queryKey: SESSIONS })
@@ -33,7 +33,7 @@ export function useChangePassword() {
 
 export function useChangeEmail() {
   return useMutation({
-    mutationFn: (body: { current_password: string; email: string }) => call(account.change_email, { body }),
+    mutationFn: (body: { current_password: string; email: string }) => call(own_account.change_email, { body }),
     onError: toastUnlessField,
   })
 }
@@ -42,7 +42,7 @@ export function useChangeEmail() {
 export function useEmailLink(step: 'confirm' | 'undo') {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (token: string) => call(account[`${step}_email`], { body: { token } }),
+    mutationFn: (token: string) => call(own_account[`${step}_email`], { body: { token } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.user, refetchType: 'all' }),
   })
 }
@@ -51,7 +51,7 @@ export function useEmailLink(step: 'confirm' | 'undo') {
 const sessionsQuery = (language: string) =>
   queryOptions({
     queryKey: [...SESSIONS, language],
-    queryFn: ({ signal }) => call(account.list_sessions, undefined, { signal }),
+    queryFn: ({ signal }) => call(own_account.list_sessions, undefined, { signal }),
   })
 
 export function useSessions() {
@@ -63,7 +63,7 @@ export function useEndSession() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(account.end_session, { params: { id } }).catch(passUnlessGone),
+    mutationFn: (id: string) => call(own_account.end_session, { params: { id } }).catch(passUnlessGone),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.ended') })
       await client.invalidateQueries({ queryKey: SESSIONS })
@@ -81,7 +81,7 @@ export function useEndOtherSessions() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(account.end_other_sessions),
+    mutationFn: () => call(own_account.end_other_sessions),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.others_ended') })
       await client.invalidateQueries({ queryKey: SESSIONS })

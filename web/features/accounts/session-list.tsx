@@ -1,6 +1,6 @@
 import { Monitor } from 'lucide-react'
 import { useRef, useState } from 'react'
-import type { Session } from '#contract/account.ts'
+import type { Session } from '#contract/own-account.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'

@@ -1,7 +1,7 @@
 import { Download, PackageOpen } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
-import type { Export } from '#contract/account.ts'
 import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
+import type { Export } from '#contract/own-account.ts'
 import { EXPORT_SETTINGS } from '#contract/paths.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'

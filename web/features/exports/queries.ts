@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { account, type Export } from '#contract/account.ts'
+import { type Export, own_account } from '#contract/own-account.ts'
 import { apiHost, call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { followInbox } from '#web/lib/cable.ts'
@@ -17,7 +17,7 @@ export function useExports() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: EXPORTS_KEY,
-    queryFn: ({ signal }) => call(account.list_exports, undefined, { signal }),
+    queryFn: ({ signal }) => call(own_account.list_exports, undefined, { signal }),
     refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? ASKED_AGAIN_MS : false),
   })
   useEffect(() => {
@@ -35,7 +35,7 @@ export function isPreparing({ state }: Export): boolean {
 export function useRequestExport() {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: () => call(account.request_export),
+    mutationFn: () => call(own_account.request_export),
     onSuccess: (asked) => {
       client.setQueryData<Export[]>(EXPORTS_KEY, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)])
     },
@@ -48,7 +48,7 @@ export function useDownload() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (id: string) => call(account.open_export, { params: { id } }),
+    mutationFn: (id: string) => call(own_account.open_export, { params: { id } }),
     onSuccess: ({ path }) => {
       const link = document.createElement('a')
       link.href = apiHost() + path

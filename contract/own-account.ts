@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { Email } from './accounts.ts'
+import { Email, NewPassword } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { EXPORT_STATES } from './limits.ts'
-import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
+import { Id, IdParams, LinkToken, Nothing, nullable, oneOf, Time } from './schemas.ts'
 
 /** What somebody does with their own account, beside signing in and out. */
 
@@ -26,11 +26,8 @@ export const Export = Type.Object({
 
 /** The present password: asked for before anything that locks somebody out, or that cannot be undone. */
 const PresentPassword = Type.String({ minLength: 1, maxLength: 1000 })
-/** Judged by the server, which says what is wrong with it. */
-const NewPassword = Type.String({ maxLength: 1000 })
-const LinkToken = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
-export const account = {
+export const own_account = {
   list_sessions: endpoint({
     method: 'GET',
     path: '/sessions',
