@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
-import { createServer as createSocketServer } from 'node:net'
 import path from 'node:path'
 import { createServer } from 'vite'
+import { findFreePort } from '#server/db/server-process.ts'
 
 /**
  * For development: the web app with hot reload on one port, and behind it, under /api, the server, which starts anew
@@ -14,19 +14,10 @@ const root = path.resolve(import.meta.dirname, '..')
 const port = Number(process.env.PORT || 3000)
 const SETTLE_MS = 100
 
-async function freePort(): Promise<number> {
-  const socket = createSocketServer().listen(0, '127.0.0.1')
-  await once(socket, 'listening')
-  const address = socket.address()
-  socket.close()
-  if (address === null || typeof address === 'string') throw new Error('The system gave no port')
-  return address.port
-}
-
 // The server does not start without a built web app, though nobody looks at it here.
 if (!existsSync(path.join(root, 'dist/web/index.html'))) await import('./build.ts')
 
-const apiPort = await freePort()
+const apiPort = await findFreePort()
 const web = await createServer({
   configFile: path.join(root, 'vite.config.ts'),
   server: { port, strictPort: true, proxy: { '/api': { target: `http://127.0.0.1:${apiPort}`, ws: true } } },

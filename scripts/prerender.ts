@@ -4,7 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
 import { LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import type { RenderedPage } from '#web/prerender.tsx'
 
 /**
@@ -68,32 +68,25 @@ function replaceOnce(text: string, from: string | RegExp, to: string): string {
   return text.replace(from, () => to)
 }
 
-const OPEN_GRAPH_LOCALES = { en: 'en_GB', fr: 'fr_FR' }
-
 function aboutPage({ path: at, locale, title, description }: RenderedPage): string {
   const address = `{{origin}}${at}`
-  const meta = (kind: 'name' | 'property', name: string, content: string) =>
-    `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
   const alternate = (language: string, href: string) => `<link rel="alternate" hreflang="${language}" href="${href}">`
   return [
     `<title>${escapeHtml(title)}</title>`,
-    meta('name', 'description', description),
+    metaTag('name', 'description', description),
     `<link rel="canonical" href="${address}{{query}}">`,
     ...LOCALES.map((other) => alternate(other, `${address}?${LOCALE_PARAMETER}=${other}`)),
     alternate('x-default', address),
-    meta('property', 'og:site_name', 'Loge'),
-    meta('property', 'og:type', 'website'),
-    meta('property', 'og:title', title),
-    meta('property', 'og:description', description),
-    meta('property', 'og:url', `${address}{{query}}`),
-    meta('property', 'og:locale', OPEN_GRAPH_LOCALES[locale]),
-    ...LOCALES.filter((other) => other !== locale).map((other) =>
-      meta('property', 'og:locale:alternate', OPEN_GRAPH_LOCALES[other]),
-    ),
-    meta('property', 'og:image', `{{origin}}/og-${locale}.jpg`),
-    meta('property', 'og:image:width', '1200'),
-    meta('property', 'og:image:height', '630'),
-    meta('name', 'twitter:card', 'summary_large_image'),
+    metaTag('property', 'og:site_name', 'Loge'),
+    metaTag('property', 'og:type', 'website'),
+    metaTag('property', 'og:title', title),
+    metaTag('property', 'og:description', description),
+    metaTag('property', 'og:url', `${address}{{query}}`),
+    ...languageTags(locale),
+    metaTag('property', 'og:image', `{{origin}}/og-${locale}.jpg`),
+    metaTag('property', 'og:image:width', '1200'),
+    metaTag('property', 'og:image:height', '630'),
+    metaTag('name', 'twitter:card', 'summary_large_image'),
   ].join('\n    ')
 }
 

@@ -1,8 +1,8 @@
 import type { Locale } from '#contract/accounts.ts'
-import { IMAGE_WIDTHS, LOCALES, USERNAME_MAX, USERNAME_PATTERN } from '#contract/limits.ts'
+import { IMAGE_WIDTHS, USERNAME_MAX, USERNAME_PATTERN } from '#contract/limits.ts'
 import { isReservedUsername, paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
-import { escapeHtml } from '#server/html.ts'
+import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { findLinkPreview, type LinkPreview } from '#server/store/link-previews.ts'
 
@@ -11,9 +11,9 @@ const DESCRIPTION_LENGTH = 200
 /** Nobody waits for a card: the page opens without it. */
 const PATIENCE_MS = 1500
 
-const WORDS: Record<Locale, { about: (name: string) => string; open_graph: string }> = {
-  en: { about: (name) => `${name} publishes pictures and stories on Loge.`, open_graph: 'en_GB' },
-  fr: { about: (name) => `${name} publie des photos et des stories sur Loge.`, open_graph: 'fr_FR' },
+const ABOUT: Record<Locale, (name: string) => string> = {
+  en: (name) => `${name} publishes pictures and stories on Loge.`,
+  fr: (name) => `${name} publie des photos et des stories sur Loge.`,
 }
 
 const USERNAME = new RegExp(USERNAME_PATTERN)
@@ -49,24 +49,20 @@ export async function creatorHead(
 function writeHead(preview: LinkPreview, locale: Locale, origin: string, api_host: string): string {
   const { username, bio } = preview
   const address = `${origin}/${username}`
-  const description = shorten(bio) || WORDS[locale].about(username)
-  const meta = (kind: 'name' | 'property', name: string, content: string) =>
-    `<meta ${kind}="${name}" content="${escapeHtml(content)}">`
+  const description = shorten(bio) || ABOUT[locale](username)
   return [
     `<title>${escapeHtml(username)} · Loge</title>`,
-    meta('name', 'description', description),
+    metaTag('name', 'description', description),
     `<link rel="canonical" href="${escapeHtml(address)}">`,
-    meta('property', 'og:site_name', 'Loge'),
-    meta('property', 'og:type', 'profile'),
-    meta('property', 'profile:username', username),
-    meta('property', 'og:title', username),
-    meta('property', 'og:description', description),
-    meta('property', 'og:url', address),
-    ...LOCALES.map((other) =>
-      meta('property', other === locale ? 'og:locale' : 'og:locale:alternate', WORDS[other].open_graph),
-    ),
-    ...pictureOf(preview, locale, origin, api_host).map(([name, content]) => meta('property', name, content)),
-    meta('name', 'twitter:card', 'summary'),
+    metaTag('property', 'og:site_name', 'Loge'),
+    metaTag('property', 'og:type', 'profile'),
+    metaTag('property', 'profile:username', username),
+    metaTag('property', 'og:title', username),
+    metaTag('property', 'og:description', description),
+    metaTag('property', 'og:url', address),
+    ...languageTags(locale),
+    ...pictureOf(preview, locale, origin, api_host).map(([name, content]) => metaTag('property', name, content)),
+    metaTag('name', 'twitter:card', 'summary'),
   ].join('\n    ')
 }
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
 import { afterAll } from 'vitest'
+import { findFreePort } from '#server/db/server-process.ts'
 
 export interface TestRedis {
   url: string
@@ -16,7 +16,7 @@ export interface TestRedis {
 /** A Redis for one test file, which keeps nothing; undefined on a machine that has no redis-server. */
 export async function startRedis(): Promise<TestRedis | undefined> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return undefined
-  const port = await freePort()
+  const port = await findFreePort()
   let server: ChildProcess | undefined
 
   async function start(): Promise<void> {
@@ -46,13 +46,4 @@ export async function startRedis(): Promise<TestRedis | undefined> {
     freeze: () => void server?.kill('SIGSTOP'),
     thaw: () => void server?.kill('SIGCONT'),
   }
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
 }

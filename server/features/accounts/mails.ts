@@ -1,37 +1,28 @@
 import type { Locale } from '#contract/accounts.ts'
-import { layoutMail } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
+import { letter, momentInUtc, type Words } from './letter.ts'
 
-const PASSWORD_RESET = {
+const PASSWORD_RESET: Record<Locale, Words> = {
   en: {
-    subject: 'Set your new password',
     title: 'Set your new password',
     text: 'Somebody, most likely you, asked for a new password for your Loge account. The link works once, for one hour.',
     action: 'Set a new password',
     footnote: 'If it was not you, you can leave this mail alone: your password stays as it is.',
   },
   fr: {
-    subject: 'Choisissez votre nouveau mot de passe',
     title: 'Choisissez votre nouveau mot de passe',
     text: 'Quelqu’un, sans doute vous, a demandé un nouveau mot de passe pour votre compte Loge. Le lien fonctionne une seule fois, pendant une heure.',
     action: 'Choisir un nouveau mot de passe',
     footnote: 'Si ce n’était pas vous, ignorez cet e-mail\u202f: votre mot de passe ne change pas.',
   },
-} as const
-
-export function passwordResetMail(locale: Locale, link: string): Omit<Mail, 'to'> {
-  const { subject, ...words } = PASSWORD_RESET[locale]
-  return { subject, ...layoutMail(locale, { ...words, link }) }
 }
 
-/** By UTC, which it says: nobody knows where the reader is. */
-function moment(locale: Locale, time: Date): string {
-  return `${time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })} UTC`
+export function passwordResetMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return letter(locale, PASSWORD_RESET[locale], link)
 }
 
 const DELETION = {
   en: {
-    subject: 'Your account will be deleted',
     title: 'Your account will be deleted',
     text: (until: string) =>
       `You asked us to delete your Loge account. Nobody sees it any more, and it will be erased on ${until}. Until then you can change your mind: log in, and everything is as it was.`,
@@ -39,7 +30,6 @@ const DELETION = {
     footnote: 'If it was not you, log in, which keeps the account, and set a new password.',
   },
   fr: {
-    subject: 'Votre compte sera supprimé',
     title: 'Votre compte sera supprimé',
     text: (until: string) =>
       `Vous avez demandé la suppression de votre compte Loge. Plus personne ne le voit, et il sera effacé le ${until}. D’ici là, vous pouvez changer d’avis\u202f: connectez-vous, et tout redevient comme avant.`,
@@ -49,6 +39,6 @@ const DELETION = {
 } as const
 
 export function deletionMail(locale: Locale, erased_at: Date, link: string): Omit<Mail, 'to'> {
-  const { subject, text, ...words } = DELETION[locale]
-  return { subject, ...layoutMail(locale, { ...words, text: text(moment(locale, erased_at)), link }) }
+  const { text, ...words } = DELETION[locale]
+  return letter(locale, { ...words, text: text(`${momentInUtc(locale, erased_at)} UTC`) }, link)
 }

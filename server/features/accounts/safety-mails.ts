@@ -1,15 +1,8 @@
 import type { Locale } from '#contract/accounts.ts'
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
-import { layoutMail } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import { type Device, deviceWords } from './device.ts'
-
-interface Words {
-  title: string
-  text: string
-  action: string
-  footnote: string
-}
+import { letter, momentInUtc, type Words } from './letter.ts'
 
 const NEW_DEVICE: Record<Locale, Words> = {
   en: {
@@ -75,8 +68,7 @@ const EMAIL_CHANGED: Record<Locale, Words> = {
 
 export function newDeviceMail(locale: Locale, seen: { device: Device; at: Date }, link: string): Omit<Mail, 'to'> {
   const words = NEW_DEVICE[locale]
-  const time = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
-  const facts = `${deviceWords(seen.device, locale)}\n${time.format(seen.at)} (UTC)`
+  const facts = `${deviceWords(seen.device, locale)}\n${momentInUtc(locale, seen.at)} (UTC)`
   return letter(locale, { ...words, text: `${words.text}\n\n${facts}` }, link)
 }
 
@@ -91,8 +83,4 @@ export function confirmEmailMail(locale: Locale, link: string): Omit<Mail, 'to'>
 /** Without the new address: who reads this mail may not be who has the account by then. */
 export function emailChangedMail(locale: Locale, link: string): Omit<Mail, 'to'> {
   return letter(locale, EMAIL_CHANGED[locale], link)
-}
-
-function letter(locale: Locale, words: Words, link: string): Omit<Mail, 'to'> {
-  return { subject: words.title, ...layoutMail(locale, { ...words, link }) }
 }

@@ -1,0 +1,20 @@
+import type { Locale } from '#contract/accounts.ts'
+import { layoutMail } from '#server/mail/layout.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+
+export interface Words {
+  title: string
+  text: string
+  action: string
+  footnote: string
+}
+
+/** A mail with one link, whose title is its subject too. */
+export function letter(locale: Locale, words: Words, link: string): Omit<Mail, 'to'> {
+  return { subject: words.title, ...layoutMail(locale, { ...words, link }) }
+}
+
+/** By UTC, which the letter has to say: nobody knows where the reader is. */
+export function momentInUtc(locale: Locale, time: Date): string {
+  return time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+}
