@@ -84,7 +84,7 @@ function Picture(props: PictureProps) {
   }
 
   // A browser that chooses a width also takes it for the picture's own.
-  const open = fit === 'contain' ? { src: `${mediaUrl(path)}?w=${width}` } : { ...publicSource(path), sizes }
+  const open = fit === 'contain' ? { src: mediaUrl(path, width) } : { ...publicSource(path), sizes }
   const source = isProtected ? blob && { src: blob } : open
   return (
     <>
@@ -115,8 +115,7 @@ function Picture(props: PictureProps) {
 }
 
 function publicSource(path: string) {
-  const url = mediaUrl(path)
-  return { src: url, srcSet: IMAGE_WIDTHS.map((width) => `${url}?w=${width} ${width}w`).join(', ') }
+  return { src: mediaUrl(path), srcSet: IMAGE_WIDTHS.map((width) => `${mediaUrl(path, width)} ${width}w`).join(', ') }
 }
 
 /** It lies above a link that covers the picture, and lets presses beside it through. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
-import { conversationsOf, otherSide, unreadIn } from './conversation-list-cache.ts'
+import { conversationsOf, unreadIn } from './conversation-list-cache.ts'
 
 function conversation(id: string, unread_count = 0): ConversationSummary {
   return {
@@ -34,16 +34,4 @@ test('What waits to be read is what the server counted, also where nobody scroll
 test('Before a list has come, nothing is listed and nothing waits', () => {
   expect(conversationsOf(undefined)).toEqual([])
   expect(unreadIn(undefined)).toBe(0)
-})
-
-test('A fan sees the creator with their portrait, the creator sees the fan', () => {
-  expect(otherSide(conversation('a'), 'own', 'gone')).toEqual({ name: 'amy', profile_pic: '/media/1' })
-  expect(otherSide(conversation('a'), 'received', 'gone')).toEqual({ name: 'bob', profile_pic: null })
-})
-
-test('Who was erased has no name in either list', () => {
-  const { creator, ...rest } = conversation('a')
-  const nobody = { username: 'x', is_deleted: true }
-  expect(otherSide({ ...rest, creator: { ...creator, ...nobody } }, 'own', 'gone').name).toBe('gone')
-  expect(otherSide({ ...rest, creator, initiator: nobody }, 'received', 'gone').name).toBe('gone')
 })

@@ -33,10 +33,3 @@ export function conversationsOf(list: ConversationPages | undefined): Conversati
 export function unreadIn(list: ConversationPages | undefined): number {
   return list?.pages[0]?.unread ?? 0
 }
-
-/** Whom one talks to. Fans have no portrait here: only creators have a page to show one on. */
-export function otherSide({ creator, initiator }: ConversationSummary, list: ListName, nameless: string) {
-  if (list === 'received') return { name: initiator.is_deleted ? nameless : initiator.username, profile_pic: null }
-  const { name, profile_pic } = creator.profile
-  return { name: creator.is_deleted ? nameless : name, profile_pic }
-}

@@ -7,8 +7,8 @@ import { timeAgo } from '#web/lib/time-ago.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Counter } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { type ListName, otherSide } from './conversation-list-cache.ts'
 import { UnreadWords } from './inbox-words.tsx'
+import { counterpart } from './thread-people.ts'
 
 export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-4 py-3 lg:px-6 lg:py-3.5'
 
@@ -20,8 +20,7 @@ const LINK = cx(
 
 export interface ConversationListRowProps {
   conversation: ConversationSummary
-  list: ListName
-  /** Whose words are their own. */
+  /** Who looks: their own words, and who the other one is. */
   viewer_id: string
   now: number
   /** Its portrait is fetched when it comes near. */
@@ -30,10 +29,10 @@ export interface ConversationListRowProps {
 
 /** A conversation in its list: with whom, what was said last and when, and how much of it is unread. */
 export function ConversationListRow(props: ConversationListRowProps) {
-  const { conversation, list, viewer_id, now, isFarDown } = props
+  const { conversation, viewer_id, now, isFarDown } = props
   const { id, last_message, unread_count } = conversation
   const { t } = useTranslation()
-  const { name, profile_pic } = otherSide(conversation, list, t('conversations.deleted_member'))
+  const { name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.deleted_member'))
   return (
     <li>
       <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>

@@ -60,7 +60,6 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
             key={conversation.id}
             isFarDown={index >= FIRST_ROWS}
             conversation={conversation}
-            list={list}
             viewer_id={viewer_id}
             now={now}
           />

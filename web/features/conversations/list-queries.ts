@@ -2,7 +2,7 @@ import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
-import { nextCursor } from '#web/lib/next-page.ts'
+import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { type ConversationPage, conversationsOf, LISTS_KEY, type ListName, listKey } from './conversation-list-cache.ts'
 
 const LISTS = { own: conversations.list_conversations, received: conversations.list_received_conversations }
@@ -28,20 +28,10 @@ export function useConversations(name: ListName, { enabled = true, retryOnMount 
 }
 
 async function fetchPage(name: ListName, cursor: string | undefined, signal: AbortSignal): Promise<ConversationPage> {
-  let next: string | null = null
-  let unread = 0
-  const page = await call(
-    LISTS[name],
-    { query: cursor === undefined ? {} : { cursor } },
-    {
-      signal,
-      onHeaders: (headers) => {
-        next = nextCursor(headers)
-        unread = Number(headers.get('x-unread-count'))
-      },
-    },
+  const { rows, next, headers } = await askForPage((onHeaders) =>
+    call(LISTS[name], { query: startingAt(cursor) }, { signal, onHeaders }),
   )
-  return { conversations: page, next, unread }
+  return { conversations: rows, next, unread: Number(headers.get('x-unread-count')) }
 }
 
 /** Asks for both lists again, those that are shown at once and the others when they are. */

@@ -4,7 +4,7 @@ import { notices } from '#contract/notices.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { spokenLanguage, useTranslation } from '#web/lib/i18n.ts'
-import { nextCursor } from '#web/lib/next-page.ts'
+import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { markAnswered, markRead, type NoticePage, type NoticePages, noticesOf } from './notice-cache.ts'
 import { NOTICES_KEY } from './notices-unread.ts'
@@ -43,20 +43,10 @@ export function useNotices({ retryOnMount = true }: Wanted = {}) {
 
 async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promise<NoticePage> {
   const language = spokenLanguage()
-  let next: string | null = null
-  let unread = 0
-  const page = await call(
-    notices.list_notices,
-    { query: cursor === undefined ? {} : { cursor } },
-    {
-      signal,
-      onHeaders: (headers) => {
-        next = nextCursor(headers)
-        unread = Number(headers.get('x-unread-count'))
-      },
-    },
+  const { rows, next, headers } = await askForPage((onHeaders) =>
+    call(notices.list_notices, { query: startingAt(cursor) }, { signal, onHeaders }),
   )
-  return { notices: page, unread, language, next }
+  return { notices: rows, unread: Number(headers.get('x-unread-count')), language, next }
 }
 
 /** A first answer that is still on its way is waited for, not asked for again: it may be older than what happened. */

@@ -3,7 +3,7 @@ import { generatePath, Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { mediaUrl } from '#web/lib/media-url.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
 import { Avatar, type AvatarProps } from '#web/ui/avatar.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { ReadMore } from '#web/ui/read-more.tsx'
@@ -60,7 +60,7 @@ export function PostCard({ post, place, total, message, ring, isOwn, onEdit, onD
             to={generatePath(paths.profile, { username })}
             className="mr-auto flex min-h-11 min-w-0 items-center gap-3 rounded-sm"
           >
-            <Avatar name={username} src={profile_pic && `${mediaUrl(profile_pic)}?w=480`} size={46} ring={ring} lazy />
+            <Avatar name={username} src={portraitUrl(profile_pic)} size={46} ring={ring} lazy />
             <h2 id={nameId} className="truncate text-ui font-semibold">
               {username}
             </h2>

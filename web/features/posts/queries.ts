@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
-import { nextCursor } from '#web/lib/next-page.ts'
+import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { type Like, likePress, pendingPresses, shownLike } from './likes.ts'
 import { moment, type PostPage, postsKey, postsOf } from './posts-cache.ts'
 
@@ -25,18 +25,9 @@ async function fetchPage(
   signal: AbortSignal,
 ): Promise<PostPage> {
   const asked_at = moment()
-  let next: string | null = null
-  const page = await call(
-    posts.list_posts,
-    { query: { ...(username !== undefined && { username }), ...(cursor !== undefined && { cursor }) } },
-    {
-      signal,
-      onHeaders: (headers) => {
-        next = nextCursor(headers)
-      },
-    },
-  )
-  return { posts: page, next, asked_at }
+  const query = { ...(username !== undefined && { username }), ...startingAt(cursor) }
+  const { rows, next } = await askForPage((onHeaders) => call(posts.list_posts, { query }, { signal, onHeaders }))
+  return { posts: rows, next, asked_at }
 }
 
 /** The heart and the number as they are shown, and what a press does: it flips them at once. */

@@ -6,7 +6,7 @@ import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { upload } from '#web/lib/upload.ts'
+import { isAborted, upload } from '#web/lib/upload.ts'
 
 /** Names are looked up without regard to case. */
 export function profileQuery(username: string) {
@@ -62,16 +62,12 @@ export function useSaveProfile(user: User) {
       void client.invalidateQueries({ queryKey: queryKeys.posts })
     },
     onError: (error) => {
-      if (!isCancelled(error)) {
+      // Whoever cancels knows that nothing was saved.
+      if (!isAborted(error)) {
         toast({ type: 'error', message: isNew ? t('settings.create_failed') : t('settings.update_failed') })
       }
     },
   })
 
   return { ...mutation, sent, cancel: () => cancelling.current?.abort() }
-}
-
-/** Whoever cancels knows that nothing was saved. */
-export function isCancelled(error: Error): boolean {
-  return error.name === 'AbortError'
 }

@@ -1,14 +1,14 @@
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { isAborted } from '#web/lib/upload.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { type DraftField, type DraftProblem, PRICE_NAMES } from './profile-draft.ts'
-import { isCancelled } from './queries.ts'
 
 /** The toast only says that it failed; here stands why, unless a field says so. */
 export function SaveFailure({ error, isNew }: { error: Error; isNew: boolean }) {
   const { t } = useTranslation()
-  if (isCancelled(error) || Object.keys(problemsSaid(error)).length > 0) return null
+  if (isAborted(error) || Object.keys(problemsSaid(error)).length > 0) return null
   const isByInvitation = isNew && error instanceof ApiError && error.status === 403
   return <Notice type="error">{isByInvitation ? t('settings.by_invitation') : errorText(error)}</Notice>
 }

@@ -3,7 +3,7 @@ import { admin } from '#contract/admin.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
-import { nextCursor } from '#web/lib/next-page.ts'
+import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
 import {
@@ -26,20 +26,10 @@ export function useReportPages(state: ReportState) {
 }
 
 async function fetchPage(state: ReportState, cursor: string | undefined, signal: AbortSignal): Promise<ReportPage> {
-  let next: string | null = null
-  let total = 0
-  const posts = await call(
-    admin.list_reports,
-    { query: { state, ...(cursor !== undefined && { cursor }) } },
-    {
-      signal,
-      onHeaders: (headers) => {
-        next = nextCursor(headers)
-        total = Number(headers.get('x-total-count') ?? 0)
-      },
-    },
+  const { rows, next, headers } = await askForPage((onHeaders) =>
+    call(admin.list_reports, { query: { state, ...startingAt(cursor) } }, { signal, onHeaders }),
   )
-  return { posts, next, total }
+  return { posts: rows, next, total: Number(headers.get('x-total-count')) }
 }
 
 export type Decision = 'remove' | 'dismiss'

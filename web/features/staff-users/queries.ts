@@ -3,7 +3,7 @@ import { type AdminUser, admin } from '#contract/admin.ts'
 import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { nextCursor } from '#web/lib/next-page.ts'
+import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { toast } from '#web/lib/toasts.ts'
 import type { UserFilter } from './users-address.ts'
 
@@ -37,19 +37,11 @@ async function fetchPage(
   cursor: string | undefined,
   signal: AbortSignal,
 ): Promise<UserPage> {
-  const seen: Omit<UserPage, 'users'> = { total: 0, next: null }
-  const users = await call(
-    admin.list_users,
-    { query: { ...(kind && { kind }), ...(search !== '' && { search }), ...(cursor !== undefined && { cursor }) } },
-    {
-      signal,
-      onHeaders: (headers) => {
-        seen.next = nextCursor(headers)
-        seen.total = Number(headers.get('x-total-count'))
-      },
-    },
+  const query = { ...(kind && { kind }), ...(search !== '' && { search }), ...startingAt(cursor) }
+  const { rows, next, headers } = await askForPage((onHeaders) =>
+    call(admin.list_users, { query }, { signal, onHeaders }),
   )
-  return { users, ...seen }
+  return { users: rows, next, total: Number(headers.get('x-total-count')) }
 }
 
 export function useGrantSubscription() {

@@ -7,7 +7,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { timeLeft } from './time-left.ts'
+import { storyTimeLeft } from './time-left.ts'
 
 interface StoryHeaderProps {
   story: Story
@@ -23,7 +23,7 @@ interface StoryHeaderProps {
 export function StoryHeader({ story, hours_left, pause, sound, onDelete, onClose }: StoryHeaderProps) {
   const { t } = useTranslation()
   const { profile_pic_path, user } = story.profile
-  const { unit, count } = timeLeft(hours_left)
+  const { unit, count } = storyTimeLeft(hours_left)
   return (
     <div className="pointer-events-auto mt-3 flex items-center gap-3">
       <Link

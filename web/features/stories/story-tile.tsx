@@ -57,7 +57,7 @@ function Cover({ story }: { story: Story }) {
 }
 
 function Portrait({ creator: { profile_pic_path, user } }: { creator: Story['profile'] }) {
-  if (profile_pic_path) return <img src={`${mediaUrl(profile_pic_path)}?w=480`} alt="" className="object-[50%_22%]" />
+  if (profile_pic_path) return <img src={mediaUrl(profile_pic_path, 480)} alt="" className="object-[50%_22%]" />
   return (
     <span aria-hidden="true" className="grid size-full place-items-center bg-brass-wash t1 text-brass-ink">
       {initialOf(user.username)}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { timeLeft } from './time-left.ts'
+import { storyTimeLeft } from './time-left.ts'
 
 test.each([
   [24, 'hours', 24],
@@ -11,5 +11,5 @@ test.each([
   [0, 'minutes', 1],
   [-2, 'minutes', 1],
 ] as const)('With %d hours left, a story says %s: %d', (hours, unit, count) => {
-  expect(timeLeft(hours)).toEqual({ unit, count })
+  expect(storyTimeLeft(hours)).toEqual({ unit, count })
 })
