@@ -1,64 +1,14 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { deleteNewsletterAddress } from '#server/store/newsletter.ts'
+import { DAY_MS, HOUR_MS } from '#server/time.ts'
+import { letterOf, newsletterLetters } from '#tests/support/newsletter-letters.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { world } from '#tests/support/world.ts'
 import { mailNewsletter } from './newsletter-jobs.ts'
 
-const HOUR = 60 * 60 * 1000
-const DAY = 24 * HOUR
-const { ctx, visitor, member, creator, staff, passes, mails, logs } = await world({
-  PUBLIC_URL: 'https://loge.example',
-})
-
-function join(email: string, { language = 'en', isInterestedInCreating = false } = {}) {
-  const body = { email, isInterestedInCreating }
-  return visitor.ask('POST', '/newsletter', body, { headers: { 'accept-language': language } })
-}
-
-function confirm(token: unknown) {
-  return visitor.ask('POST', '/newsletter/confirm', { token })
-}
-
-function leave(token: string) {
-  return visitor.ask('POST', `/newsletter/unsubscribe?token=${encodeURIComponent(token)}`)
-}
-
-async function mailsTo(email: string): Promise<Email[]> {
-  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
-}
-
-interface Letter {
-  mail: Email
-  confirm: string
-  leave: string
-}
-
-/** The secrets of a mail. */
-function letterOf(mail: Email | undefined): Letter {
-  const [, confirm] = mail?.text?.match(/https:\/\/loge\.example\/newsletter\/confirm\?token=([\w-]{43})\n/) ?? []
-  const [, leave] = mail?.text?.match(/https:\/\/loge\.example\/newsletter\/unsubscribe\?token=([\w-]{43})\n/) ?? []
-  if (!mail || !confirm || !leave) throw new Error(`no links in the mail: ${mail?.text}`)
-  return { mail, confirm, leave }
-}
-
-async function newestTo(email: string): Promise<Letter> {
-  return letterOf((await mailsTo(email)).at(-1))
-}
-
-async function rowOf(email_key: string) {
-  const [row] = await ctx.db`select * from newsletter_addresses where email_key = ${email_key}`
-  return row
-}
-
-function departures() {
-  return ctx.db`select * from newsletter_departures order by left_at`
-}
-
-async function sweep() {
-  await ctx.jobs.send('sweep_visitors', {})
-  await ctx.jobs.runDue()
-}
+const house = await world({ PUBLIC_URL: 'https://loge.example' })
+const { ctx, visitor, member, creator, staff, passes, logs } = house
+const { join, confirm, leave, mailsTo, newestTo, rowOf, sweep } = newsletterLetters(house)
 
 describe('A link in a letter is refused', () => {
   it.each([undefined, null, 7, {}, ['x'], 'x'.repeat(201)])('when its token is %j', async (token) => {
@@ -87,7 +37,7 @@ describe('A link in a letter is refused', () => {
   it('seven days later, though it still leads out', async () => {
     await join('bob@example.com')
     const letter = await newestTo('bob@example.com')
-    passes(7 * DAY)
+    passes(7 * DAY_MS)
     const late = await confirm(letter.confirm)
     expect([late.status, late.text]).toEqual([404, (await confirm('made-up')).text])
     expect(await rowOf('bob@example.com')).toMatchObject({ confirmed_at: null })
@@ -113,7 +63,7 @@ describe('Somebody who leaves an address', () => {
   it('is on the list once the link was followed, once', async () => {
     await join('dan@example.com', { isInterestedInCreating: true })
     const letter = await newestTo('dan@example.com')
-    passes(7 * DAY - 1)
+    passes(7 * DAY_MS - 1)
     const { status, body } = await confirm(letter.confirm)
     expect([status, body]).toEqual([200, {}])
     expect(await rowOf('dan@example.com')).toMatchObject({
@@ -150,7 +100,7 @@ describe('Somebody who leaves an address', () => {
     await join('hal@example.com', { language: 'fr' })
     await confirm((await newestTo('hal@example.com')).confirm)
     const agreed = await rowOf('hal@example.com')
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     await join('HAL@example.com', { language: 'en', isInterestedInCreating: true })
     expect(await mailsTo('hal@example.com')).toHaveLength(1)
     expect(await mailsTo('HAL@example.com')).toHaveLength(0)
@@ -160,7 +110,7 @@ describe('Somebody who leaves an address', () => {
   it('is written to once an hour at most, whoever types it how often; the newest link is the one that confirms', async () => {
     await Promise.all(Array.from({ length: 10 }, () => join('ivy@example.com')))
     expect(await mailsTo('ivy@example.com')).toHaveLength(1)
-    passes(HOUR - 1)
+    passes(HOUR_MS - 1)
     await join('ivy@example.com')
     expect(await mailsTo('ivy@example.com')).toHaveLength(1)
     passes(1)
@@ -184,135 +134,19 @@ describe('Somebody who leaves an address', () => {
     await leave((await newestTo('kim@example.com')).leave)
     await join('kim@example.com')
     expect(await mailsTo('kim@example.com')).toHaveLength(1)
-    passes(HOUR)
+    passes(HOUR_MS)
     await ctx.jobs.send('mail_newsletter', {})
     expect(await mailsTo('kim@example.com')).toHaveLength(2)
   })
 
   it('and does nothing more is forgotten after 30 days, not before', async () => {
     await join('lou@example.com')
-    passes(30 * DAY - 1)
+    passes(30 * DAY_MS - 1)
     await sweep()
     expect(await rowOf('lou@example.com')).toBeDefined()
     passes(1)
     await sweep()
     expect(await rowOf('lou@example.com')).toBeUndefined()
-  })
-})
-
-describe('Somebody who unsubscribes', () => {
-  it.each([
-    ['as mail programs do', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
-    [
-      'with a form in parts',
-      'multipart/form-data; boundary=x',
-      '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
-    ],
-    ['with the page', 'application/json', ''],
-  ])('is gone with one click, %s', async (_, type, body) => {
-    const email = `${type.length}@example.com`
-    await join(email)
-    const { confirm: yes, leave: no } = await newestTo(email)
-    await confirm(yes)
-    const path = `/newsletter/unsubscribe?token=${no}`
-    const answer = await visitor.ask('POST', path, body, { headers: { 'content-type': type } })
-    expect([answer.status, answer.body]).toEqual([200, {}])
-    expect(await rowOf(email)).toBeUndefined()
-  })
-
-  it('leaves the proof of what they agreed to and when, under a fingerprint and not under their address', async () => {
-    await ctx.db`delete from newsletter_departures`
-    await join('mia@example.com', { language: 'fr' })
-    const letter = await newestTo('mia@example.com')
-    const consented_at = ctx.now()
-    passes(DAY)
-    await confirm(letter.confirm)
-    const { confirmed_at, address_hash } = (await rowOf('mia@example.com')) ?? {}
-    passes(DAY)
-    await leave(letter.leave)
-    const agreed = { consent_version: '2026-11', consent_locale: 'fr', consented_at }
-    const proof = { id: expect.any(String), address_hash, ...agreed, confirmed_at, left_at: ctx.now() }
-    expect(await departures()).toEqual([proof])
-  })
-
-  it('twice, or ten times at once, is told the same each time, and leaves one proof', async () => {
-    await ctx.db`delete from newsletter_departures`
-    await join('ned@example.com')
-    const letter = await newestTo('ned@example.com')
-    await confirm(letter.confirm)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => leave(letter.leave)))
-    answers.push(await leave(letter.leave))
-    expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(200))
-    expect(await departures()).toHaveLength(1)
-  })
-
-  it('without ever having confirmed leaves nothing to prove, and the link confirms no more', async () => {
-    await ctx.db`delete from newsletter_departures`
-    await join('oda@example.com')
-    const letter = await newestTo('oda@example.com')
-    expect((await leave(letter.leave)).status).toBe(200)
-    expect((await confirm(letter.confirm)).status).toBe(404)
-    expect(await departures()).toEqual([])
-  })
-
-  it('takes only their own address off the list', async () => {
-    await join('pat@example.com')
-    await join('pit@example.com')
-    await leave((await newestTo('pat@example.com')).leave)
-    expect(await rowOf('pat@example.com')).toBeUndefined()
-    expect(await rowOf('pit@example.com')).toBeDefined()
-  })
-
-  it('by an old letter after coming back is taken off again', async () => {
-    await join('quin@example.com')
-    const old = await newestTo('quin@example.com')
-    await leave(old.leave)
-    passes(HOUR)
-    await join('quin@example.com')
-    await confirm((await newestTo('quin@example.com')).confirm)
-    await leave(old.leave)
-    expect(await rowOf('quin@example.com')).toBeUndefined()
-  })
-
-  it('with a program that only opens addresses is led to the page, and nothing has changed yet', async () => {
-    await join('ray@example.com')
-    const { leave: secret } = await newestTo('ray@example.com')
-    const opened = await visitor.ask('GET', `/newsletter/unsubscribe?token=${secret}`)
-    expect([opened.status, opened.headers.location]).toEqual([302, `/newsletter/unsubscribe?token=${secret}`])
-    const odd = await visitor.ask('GET', '/newsletter/unsubscribe?token=%0d%0aset-cookie:x%26a=b')
-    expect(odd.headers.location).toBe('/newsletter/unsubscribe?token=%0D%0Aset-cookie%3Ax%26a%3Db')
-    expect(await rowOf('ray@example.com')).toBeDefined()
-  })
-
-  it('is forgotten whole when they ask for it, the proof and the links included', async () => {
-    await join('Sue@example.com')
-    const letter = await newestTo('Sue@example.com')
-    await confirm(letter.confirm)
-    const { address_hash } = (await rowOf('sue@example.com')) ?? {}
-    await leave(letter.leave)
-    expect(await deleteNewsletterAddress(ctx.db, 'sue@example.com')).toBe(1)
-    const [left] = await ctx.db`
-      select (select count(*) from newsletter_links where address_hash = ${address_hash})
-        + (select count(*) from newsletter_departures where address_hash = ${address_hash}) as count`
-    expect(left?.count).toBe(0)
-    expect((await leave(letter.leave)).status).toBe(404)
-  })
-
-  it('is proved for 24 months, and then nothing at all is left', async () => {
-    await ctx.db`delete from newsletter_departures`
-    await join('tom@example.com')
-    const letter = await newestTo('tom@example.com')
-    await confirm(letter.confirm)
-    await leave(letter.leave)
-    const until = new Date(ctx.now())
-    until.setUTCMonth(until.getUTCMonth() + 24)
-    passes(until.getTime() - ctx.now().getTime() - 1)
-    await sweep()
-    expect(await departures()).toHaveLength(1)
-    passes(1)
-    await sweep()
-    expect(await departures()).toEqual([])
-    expect(await ctx.db`select * from newsletter_links`).toEqual([])
   })
 })
 
