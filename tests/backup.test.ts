@@ -1,45 +1,22 @@
-import { randomUUID } from 'node:crypto'
-import { appendFile, cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { cp, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { afterAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { listKeptTables } from '#server/db/table-rows.ts'
 import { createPaidPeriods } from '#server/features/money/paid-periods.ts'
 import { createS3Store } from '#server/media/s3-store.ts'
 import { listAllMedia } from '#server/store/media.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
+import { backUp, emptyPlaces, restore, rowsIn, settingsOf } from '#tests/support/backups.ts'
 import { clip } from '#tests/support/clips.ts'
-import { type Ended, runScript } from '#tests/support/command.ts'
-import { createEmptyDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import type { Ended } from '#tests/support/command.ts'
 import { startS3 } from '#tests/support/s3.ts'
-import { PASSWORD, type Person, type World, world } from '#tests/support/world.ts'
+import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 import { takeBackup } from '../scripts/take-backup.ts'
 
-const scratch = await mkdtemp(path.join(tmpdir(), 'loge-backup-'))
-afterAll(() => rm(scratch, { recursive: true, force: true }))
-/** Nothing is there yet. */
-const newPlace = () => path.join(scratch, randomUUID())
-
-type Settings = Record<string, string>
-const backUp = (settings: Settings, ...words: string[]) => runScript('scripts/backup.ts', words, settings)
-const restore = (settings: Settings, ...words: string[]) => runScript('scripts/restore.ts', words, settings)
-const settingsOf = ({ ctx: { config } }: World): Settings => ({
-  DATABASE_URL: config.database_url ?? '',
-  DATA_DIR: config.data_dir,
-})
-const drops: TestDatabase[] = []
-afterAll(async () => {
-  for (const database of drops) await database.drop()
-})
-async function emptyPlace(): Promise<{ DATABASE_URL: string; DATA_DIR: string }> {
-  const database = await createEmptyDatabase()
-  drops.push(database)
-  return { DATABASE_URL: database.url, DATA_DIR: newPlace() }
-}
+const { scratch, newPlace, emptyDatabase, emptyPlace } = await emptyPlaces()
 
 const house = await world({ STORY_AUTHORS: 'creator' })
 const { ctx, creator, member, subscribe } = house
@@ -61,18 +38,6 @@ await createPaidPeriods(ctx).record({
   vat_country: 'FR',
   paid_at: ctx.now(),
 })
-
-/** Every row of every table that is kept, as text. */
-async function rowsIn(url: string): Promise<Record<string, string[]>> {
-  const db = connect(url, { max: 1 })
-  const tables: Record<string, string[]> = {}
-  for (const { name } of await listKeptTables(db)) {
-    const rows = await db<{ line: string }[]>`select r::text as line from ${db(name)} r order by 1`
-    tables[name] = rows.map(({ line }) => line)
-  }
-  await db.end()
-  return tables
-}
 
 const saved = newPlace()
 const made = await backUp(settingsOf(house), saved)
@@ -98,7 +63,7 @@ describe('Whoever backs up is told', () => {
   })
 
   it('in a sentence that the database does not let them in, without what they tried', async () => {
-    const url = new URL(settingsOf(house).DATABASE_URL ?? '')
+    const url = new URL(settingsOf(house).DATABASE_URL)
     url.password = 'planted-password'
     for (const command of [backUp, restore]) {
       const { code, stdout, stderr } = await command({ ...settingsOf(house), DATABASE_URL: url.href }, newPlace())
@@ -136,101 +101,6 @@ describe('A backup', () => {
   })
 })
 
-describe('A restore is refused', () => {
-  /** A copy of the backup in which something is wrong. */
-  async function damaged(damage: (folder: string) => Promise<void>): Promise<string> {
-    const folder = newPlace()
-    await cp(saved, folder, { recursive: true })
-    await damage(folder)
-    return folder
-  }
-  const isUntouched = async ({ DATABASE_URL }: { DATABASE_URL: string }) => {
-    const rows = Object.entries(await rowsIn(DATABASE_URL)).filter(([name]) => name !== 'readiness_probe')
-    return rows.every(([, lines]) => lines.length === 0)
-  }
-
-  it.each([[['--force']], [['a', 'b']]])('when the words are off: %j', async (words) => {
-    const { code, stderr } = await restore(settingsOf(house), ...words)
-    expect([code, stderr]).toEqual([2, expect.stringContaining('npm run restore -- FOLDER')])
-  })
-
-  it('where somebody lives already, who notices nothing', async () => {
-    const before = await rowsIn(settingsOf(house).DATABASE_URL ?? '')
-    const { code, stdout, stderr } = await restore(settingsOf(house), saved)
-    expect([code, stdout]).toEqual([1, ''])
-    expect(stderr).toMatch(/^This database is not empty: its table \w+ has rows\./)
-    expect(await rowsIn(settingsOf(house).DATABASE_URL ?? '')).toEqual(before)
-  })
-
-  it('where a product was started once', async () => {
-    const other = await world()
-    const { code, stderr } = await restore({ ...settingsOf(other), DATA_DIR: newPlace() }, saved)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('its table secrets has rows')])
-  })
-
-  it('beside the pictures of somebody else, with an owner or without', async () => {
-    const place = await emptyPlace()
-    const other = await world()
-    await (await other.creator('ben')).posts()
-    for (const owner of ['with', 'without']) {
-      if (owner === 'without') await rm(path.join(other.ctx.config.data_dir, 'media/owner'))
-      const { code, stderr } = await restore({ ...place, DATA_DIR: other.ctx.config.data_dir }, saved)
-      expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another database')])
-    }
-    expect(await rowsIn(place.DATABASE_URL)).toEqual({})
-  })
-
-  it.each<[string, string, (folder: string) => Promise<void>]>([
-    ['is no backup', 'There is no whole backup in', (folder) => rm(path.join(folder, 'backup.json'))],
-    [
-      'is of another format',
-      'was made by a newer version',
-      (folder) => writeFile(path.join(folder, 'backup.json'), '{"format":2}'),
-    ],
-    ['lost a table', 'The backup is damaged: ', (folder) => rm(path.join(folder, 'tables/users.jsonl.gz'))],
-    [
-      'has another table than was written',
-      'The backup is damaged: ',
-      (folder) => appendFile(path.join(folder, 'tables/users.jsonl.gz'), 'x'),
-    ],
-  ])('when the folder %s', async (_, sentence, damage) => {
-    const place = await emptyPlace()
-    const { code, stdout, stderr } = await restore(place, await damaged(damage))
-    expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining(sentence)])
-    expect(await rowsIn(place.DATABASE_URL)).toEqual({})
-  })
-
-  it('when a picture is missing or cut short, and leaves a database that another try can fill', async () => {
-    const place = await emptyPlace()
-    const folder = await damaged(async (copy) => {
-      const names = await readdir(path.join(copy, 'media'), { recursive: true })
-      await writeFile(path.join(copy, 'media', names.find((name) => name.endsWith('.webp')) ?? ''), 'x')
-    })
-    const { code, stderr } = await restore(place, folder)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('The backup is damaged: ')])
-    expect(await isUntouched(place)).toBe(true)
-    expect(await restore(place, saved)).toMatchObject({ code: 0, stderr: '' })
-  })
-
-  it('when it comes from a newer version', async () => {
-    const folder = await damaged(async (copy) => {
-      const summary = path.join(copy, 'backup.json')
-      const backup = JSON.parse(await readFile(summary, 'utf8'))
-      backup.migrations.push({ name: '999-future.sql', sha256: 'x' })
-      await writeFile(summary, JSON.stringify(backup))
-    })
-    const { code, stderr } = await restore(await emptyPlace(), folder)
-    expect([code, stderr]).toEqual([1, expect.stringContaining('which this version of Loge does not know')])
-  })
-
-  it('to all but one of those who try at once', async () => {
-    const place = await emptyPlace()
-    const tries = await Promise.all([1, 2, 3].map(() => restore(place, saved)))
-    expect(tries.map(({ code }) => code).sort()).toEqual([0, 1, 1])
-    expect(await rowsIn(place.DATABASE_URL)).toEqual(await rowsIn(settingsOf(house).DATABASE_URL ?? ''))
-  })
-})
-
 /** What somebody sees who signs in at a product that runs elsewhere. */
 async function visit(url: string, person: Person) {
   const call = (method: string, at: string, token = '', body?: unknown) =>
@@ -252,7 +122,7 @@ describe('What is restored', () => {
     const place = await emptyPlace()
     expect(await restore(place, saved)).toMatchObject({ code: 0, stderr: '' })
     const rows = await rowsIn(place.DATABASE_URL)
-    expect(rows).toEqual(await rowsIn(settingsOf(house).DATABASE_URL ?? ''))
+    expect(rows).toEqual(await rowsIn(settingsOf(house).DATABASE_URL))
     for (const name of ['users', 'posts', 'likes', 'messages', 'ledger', 'secrets', 'stories'])
       expect([name, rows[name]?.length]).not.toEqual([name, 0])
     const list = async (folder: string) => (await readdir(path.join(folder, 'media'), { recursive: true })).sort()
@@ -281,7 +151,7 @@ describe('What is restored', () => {
       expect(await backUp({ DATA_DIR: data_dir }, again)).toMatchObject({ code: 0, stderr: '' })
       const place = await emptyPlace()
       expect(await restore(place, again)).toMatchObject({ code: 0, stderr: '' })
-      const [rows, original] = [await rowsIn(place.DATABASE_URL), await rowsIn(settingsOf(house).DATABASE_URL ?? '')]
+      const [rows, original] = [await rowsIn(place.DATABASE_URL), await rowsIn(settingsOf(house).DATABASE_URL)]
       for (const name of ['users', 'posts', 'messages', 'ledger', 'secrets'])
         expect([name, rows[name]]).toEqual([name, original[name]])
     } finally {
@@ -290,19 +160,18 @@ describe('What is restored', () => {
   })
 
   it('may come from an older version: the next start brings it up to date', async () => {
-    const old = await createEmptyDatabase()
-    drops.push(old)
+    const old = await emptyDatabase()
     const migrations = path.resolve(import.meta.dirname, '../server/db/migrations')
     const before = newPlace()
     await mkdir(before)
     for (const name of (await readdir(migrations)).sort().slice(0, 4))
       await cp(path.join(migrations, name), path.join(before, name))
-    const db = connect(old.url, { max: 1 })
+    const db = connect(old, { max: 1 })
     await migrate(db, before)
     await db`insert into newsletter_addresses values ('a@b.cc', 'a@b.cc', true, 'v', 'en', now(), now())`
     await db.end()
     const folder = newPlace()
-    expect(await backUp({ DATABASE_URL: old.url, DATA_DIR: newPlace() }, folder)).toMatchObject({ code: 0, stderr: '' })
+    expect(await backUp({ DATABASE_URL: old, DATA_DIR: newPlace() }, folder)).toMatchObject({ code: 0, stderr: '' })
     const place = await emptyPlace()
     expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
     expect(Object.keys(await rowsIn(place.DATABASE_URL))).not.toContain('ledger')
@@ -345,7 +214,7 @@ describe('What is restored', () => {
     const place = await emptyPlace()
     expect(await restore(place, folder)).toMatchObject({ code: 0, stderr: '' })
     expect((await rowsIn(place.DATABASE_URL)).posts).toHaveLength(2)
-    expect((await rowsIn(busy.ctx.config.database_url ?? '')).posts).toHaveLength(1)
+    expect((await rowsIn(settingsOf(busy).DATABASE_URL)).posts).toHaveLength(1)
   })
 
   it('may have lain in a bucket, and lies on a disk now, or the other way round', async () => {

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll } from 'vitest'
+import { connect } from '#server/db/connect.ts'
+import { listKeptTables } from '#server/db/table-rows.ts'
+import { runScript } from './command.ts'
+import { createEmptyDatabase, type TestDatabase } from './postgres.ts'
+import type { World } from './world.ts'
+
+type Settings = Record<string, string>
+
+export const backUp = (settings: Settings, ...words: string[]) => runScript('scripts/backup.ts', words, settings)
+export const restore = (settings: Settings, ...words: string[]) => runScript('scripts/restore.ts', words, settings)
+
+export function settingsOf({ ctx: { config } }: World): { DATABASE_URL: string; DATA_DIR: string } {
+  return { DATABASE_URL: config.database_url ?? '', DATA_DIR: config.data_dir }
+}
+
+/** Places for the backups and the products of one test file, which go when it is over. */
+export async function emptyPlaces() {
+  const scratch = await mkdtemp(path.join(tmpdir(), 'loge-backup-'))
+  const databases: TestDatabase[] = []
+  afterAll(async () => {
+    await rm(scratch, { recursive: true, force: true })
+    for (const database of databases) await database.drop()
+  })
+
+  async function emptyDatabase(): Promise<string> {
+    const database = await createEmptyDatabase()
+    databases.push(database)
+    return database.url
+  }
+
+  /** Nothing is there yet. */
+  const newPlace = () => path.join(scratch, randomUUID())
+  const emptyPlace = async () => ({ DATABASE_URL: await emptyDatabase(), DATA_DIR: newPlace() })
+  return { scratch, newPlace, emptyDatabase, emptyPlace }
+}
+
+/** Every row of every table that is kept, as text. */
+export async function rowsIn(url: string): Promise<Record<string, string[]>> {
+  const db = connect(url, { max: 1 })
+  const tables: Record<string, string[]> = {}
+  for (const { name } of await listKeptTables(db)) {
+    const rows = await db<{ line: string }[]>`select r::text as line from ${db(name)} r order by 1`
+    tables[name] = rows.map(({ line }) => line)
+  }
+  await db.end()
+  return tables
+}
