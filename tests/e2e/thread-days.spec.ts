@@ -1,20 +1,18 @@
-import { Talk } from './support/talk.ts'
 import { expect, test } from './support/test.ts'
+import { log, pair } from './support/thread.ts'
 
 test('A thread that stays open past midnight says Yesterday of what was written today', async ({
   page,
   people,
   product,
 }) => {
-  const [amy, bob] = await Promise.all([people.creator(), people.member()])
-  await people.subscribe(bob, amy)
-  const talk = await Talk.begin(product, bob, amy, 'Good evening')
+  const { bob, talk } = await pair(product, people)
   await people.signedIn(page, bob)
   // A line that is found dead after so long a time, and made anew, would have the thread drawn anew for that alone.
   await page.routeWebSocket(/\/cable\?/, () => {})
   await page.clock.install()
   await page.goto(talk.path)
-  const days = page.getByRole('log').getByRole('heading')
+  const days = log(page).getByRole('heading')
   await expect(days).toHaveText(['Today'])
   await page.clock.fastForward('24:00:00')
   await expect(days).toHaveText(['Yesterday'])

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { Landing } from '#contract/landing.ts'
 
 /** A house that no creator has moved into yet. */
@@ -14,4 +14,9 @@ export const NOBODY = {
 /** Decides what the landing page is told about the house. */
 export async function answerLanding(page: Page, landing: Landing): Promise<void> {
   await page.route('**/api/landings', (route) => route.fulfill({ json: landing }))
+}
+
+/** A part of the page, by its title. */
+export function part(page: Page, title: string): Locator {
+  return page.locator('section').filter({ has: page.getByRole('heading', { level: 2, name: title }) })
 }
