@@ -1,10 +1,10 @@
+import { clip } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { axe } from './support/axe.ts'
 import { button, toast, watchCalls } from './support/door.ts'
 import { hold } from './support/feed.ts'
 import { expectFocusIn } from './support/focus.ts'
 import { tileOf, viewerOf } from './support/stories.ts'
-import { clip } from './support/storytellers.ts'
 import { expect, test } from './support/test.ts'
 
 const STORIES = '**/api/stories'

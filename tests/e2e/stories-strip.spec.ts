@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { clip } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
 import { hold } from './support/feed.ts'
 import { tileOf } from './support/stories.ts'
-import { clip } from './support/storytellers.ts'
 import { expect, test } from './support/test.ts'
 import { views } from './support/views.ts'
 

@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import type { Page, Route } from '@playwright/test'
+import { clip } from '#tests/support/clips.ts'
 import { hold } from './support/feed.ts'
 import type { People } from './support/people.ts'
 import { stopTime, viewerOf } from './support/stories.ts'
-import { clip, type Storytellers } from './support/storytellers.ts'
+import type { Storytellers } from './support/storytellers.ts'
 import { letOut } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
 

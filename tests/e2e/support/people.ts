@@ -5,7 +5,8 @@ import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
 import { type Post, posts, type Report } from '#contract/posts.ts'
 import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
-import { formBody, noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { type Content, call } from './call.ts'
 import type { Product } from './product.ts'
 import { letIn, withDatabase } from './subscriptions.ts'
 
@@ -131,15 +132,8 @@ export class People {
   }
 
   /** Anything else that somebody does without a browser. */
-  async call<T>({ token }: Pick<Person, 'token'>, method: string, path: string, content?: Content): Promise<T> {
-    const { payload, headers } = await bodyOf(content)
-    const answer = await fetch(`${this.#product.url}/api${path}`, {
-      method,
-      headers: { authorization: token, ...headers },
-      body: payload,
-    })
-    if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`)
-    return (await answer.json()) as T
+  call<T>(person: Pick<Person, 'token'>, method: string, path: string, content?: Content): Promise<T> {
+    return call<T>(this.#product, person, method, path, content)
   }
 
   #post(path: string, user: Credentials): Promise<Response> {
@@ -149,13 +143,4 @@ export class People {
       body: JSON.stringify({ user }),
     })
   }
-}
-
-type Content = { form: Record<string, string | Buffer> } | object | undefined
-
-async function bodyOf(content: Content): Promise<{ payload: BodyInit | null; headers: Record<string, string> }> {
-  if (content === undefined) return { payload: null, headers: {} }
-  if (!('form' in content)) return { payload: JSON.stringify(content), headers: { 'content-type': 'application/json' } }
-  const { payload, headers } = await formBody(content.form)
-  return { payload: Uint8Array.from(payload), headers }
 }

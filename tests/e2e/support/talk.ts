@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Conversation, Message } from '#contract/conversations.ts'
+import { call } from './call.ts'
 import type { Person } from './people.ts'
 import type { Product } from './product.ts'
 
@@ -15,7 +16,7 @@ export class Talk {
 
   /** A fan writes to a creator for the first time. */
   static async begin(product: Product, fan: Person, creator: Person, content: string): Promise<Talk> {
-    const { id } = await call<Conversation>(product, fan, '/conversations', { creator_id: creator.id, content })
+    const { id } = await call<Conversation>(product, fan, 'POST', '/conversations', { creator_id: creator.id, content })
     return new Talk(product, id)
   }
 
@@ -29,7 +30,7 @@ export class Talk {
   }
 
   say(person: Person, content: string): Promise<Message> {
-    return call(this.#product, person, `${this.path}/messages`, { content })
+    return call(this.#product, person, 'POST', `${this.path}/messages`, { content })
   }
 
   /** So many messages, one after the other: "Line 1" and on. */
@@ -38,18 +39,8 @@ export class Talk {
   }
 
   async react(person: Person, message: Message, emoji: string): Promise<void> {
-    await call(this.#product, person, `${this.path}/messages/${message.id}/reactions`, { emoji })
+    await call(this.#product, person, 'POST', `${this.path}/messages/${message.id}/reactions`, { emoji })
   }
-}
-
-async function call<T>(product: Product, person: Person, path: string, body: object): Promise<T> {
-  const answer = await fetch(`${product.url}/api${path}`, {
-    method: 'POST',
-    headers: { authorization: person.token, 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  })
-  if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${await answer.text()}`)
-  return (await answer.json()) as T
 }
 
 /** A live connection that a test can cut, and give back: while it is cut every attempt ends at once. */

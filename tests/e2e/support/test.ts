@@ -47,8 +47,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   people: async ({ product }, use) => use(new People(product)),
 
-  tellers: async ({ product, people, browser, watchConsole }, use, testInfo) => {
-    const tellers = new Storytellers(product, people)
+  tellers: async ({ people, browser, watchConsole }, use, testInfo) => {
+    const tellers = new Storytellers(people)
     await use(tellers)
     // A page that is still open would ask for what is taken down.
     if (testInfo.status === testInfo.expectedStatus) {

@@ -1,0 +1,29 @@
+import { formBody } from '#tests/support/pictures.ts'
+import type { Product } from './product.ts'
+
+export type Content = { form: Record<string, string | Buffer> } | object | undefined
+
+/** What somebody does without a browser. Whatever is refused fails the test. */
+export async function call<T>(
+  product: Product,
+  { token }: { token: string },
+  method: string,
+  path: string,
+  content?: Content,
+): Promise<T> {
+  const { payload, headers } = await bodyOf(content)
+  const answer = await fetch(`${product.url}/api${path}`, {
+    method,
+    headers: { authorization: token, ...headers },
+    body: payload,
+  })
+  if (!answer.ok) throw new Error(`${method} ${path} was answered with ${answer.status}: ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+async function bodyOf(content: Content): Promise<{ payload: BodyInit | null; headers: Record<string, string> }> {
+  if (content === undefined) return { payload: null, headers: {} }
+  if (!('form' in content)) return { payload: JSON.stringify(content), headers: { 'content-type': 'application/json' } }
+  const { payload, headers } = await formBody(content.form)
+  return { payload: Uint8Array.from(payload), headers }
+}
