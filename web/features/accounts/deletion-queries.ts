@@ -1,14 +1,15 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { own_account } from '#contract/own-account.ts'
 import { call } from '#web/lib/api.ts'
 import { rememberFarewell } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { SIGN_OUT } from './sign-out.ts'
 
 /** The session is over on every device. The guard leads to the door, which says until when logging in brings them back. */
 export function useDeleteAccount(onGone: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationKey: SIGN_OUT,
     mutationFn: async (current_password: string) => {
       // What is still being asked would be answered after the session's end.

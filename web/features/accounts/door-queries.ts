@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { accounts, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -8,6 +8,7 @@ import { reportError } from '#web/lib/monitoring.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** What is asked of the server where people come in. */
 
@@ -20,7 +21,7 @@ interface Credentials {
 export function useSignIn() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (user: Credentials) => {
       clearToken()
       return call(
@@ -55,7 +56,7 @@ async function takeOver(user: User): Promise<void> {
 }
 
 export function useSignUp() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
@@ -63,7 +64,7 @@ export function useSignUp() {
 
 export function useRequestReset() {
   const { t } = useTranslation()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (email: string) => call(accounts.request_password_reset, { body: { user: { email } } }),
     onSuccess: () => toast({ type: 'info', message: t('reset_password.toast') }),
   })
@@ -78,7 +79,7 @@ interface NewPassword {
 export function useConfirmReset() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (user: NewPassword) => call(accounts.confirm_password_reset, { body: { user } }),
     onSuccess: () => {
       toast({ type: 'success', message: t('confirm_reset_password.toast') })

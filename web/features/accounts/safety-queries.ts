@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { own_account } from '#contract/own-account.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -6,6 +6,7 @@ import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** What keeps an account its owner's: the password, the address, the sessions. */
 
@@ -20,7 +21,7 @@ function toastUnlessField(error: Error): void {
 export function useChangePassword() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: { current_password: string; password: string; password_confirmation: string }) =>
       call(own_account.change_password, { body }),
     onSuccess: () => {
@@ -32,7 +33,7 @@ export function useChangePassword() {
 }
 
 export function useChangeEmail() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: { current_password: string; email: string }) => call(own_account.change_email, { body }),
     onError: toastUnlessField,
   })
@@ -41,7 +42,7 @@ export function useChangeEmail() {
 /** Follows the link of a mail. Whoever is signed in here has another address by then, or no session any more. */
 export function useEmailLink(step: 'confirm' | 'undo') {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (token: string) => call(own_account[`${step}_email`], { body: { token } }),
     onSuccess: () => void client.invalidateQueries({ queryKey: queryKeys.user, refetchType: 'all' }),
   })
@@ -62,7 +63,7 @@ export function useSessions() {
 export function useEndSession() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => call(own_account.end_session, { params: { id } }).catch(passUnlessGone),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.ended') })
@@ -80,7 +81,7 @@ function passUnlessGone(error: unknown): void {
 export function useEndOtherSessions() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => call(own_account.end_other_sessions),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.others_ended') })

@@ -4,12 +4,13 @@ import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** A new name: menus and links follow at once, and what carries the old one is fetched again. */
 export function useRename() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (username: string) => call(accounts.update_user, { body: { username } }),
     onSuccess: (user) => {
       client.setQueryData(queryKeys.user, user)

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from 'react-router'
 import { accounts } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
@@ -8,6 +8,7 @@ import { errorText } from '#web/lib/error-text.ts'
 import { forgetReturnTo } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** Who leaves asks for nothing more. */
 export const SIGN_OUT = ['sign_out']
@@ -16,7 +17,7 @@ export const SIGN_OUT = ['sign_out']
 export function useSignOut() {
   const navigate = useNavigate()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationKey: SIGN_OUT,
     mutationFn: async () => {
       // What is still being asked would be answered after the session's end.

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef } from 'react'
+import type { SubmitEvent } from 'react'
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from '#contract/limits.ts'
 import { emailAddress, useFieldErrors, wordsUpTo } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -22,21 +22,12 @@ export function ContactForm({ email }: { email: string }) {
   const { t } = useTranslation()
   const { problems, read, forget } = useFieldErrors(RULES)
   const send = useSendContact()
-  // Two clicks can come before the page has shown that it is sending.
-  const isSending = useRef(false)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    const letter = isSending.current ? null : read(form)
-    if (!letter) return
-    isSending.current = true
-    send.mutate(letter, {
-      onSuccess: () => form.reset(),
-      onSettled: () => {
-        isSending.current = false
-      },
-    })
+    const letter = send.isPending ? null : read(form)
+    if (letter) send.mutate(letter, { onSuccess: () => form.reset() })
   }
 
   // Outside a dialog the method `dialog` does nothing: what is sent off before any script runs stays where it was typed.

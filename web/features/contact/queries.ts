@@ -1,9 +1,9 @@
-import { useMutation } from '@tanstack/react-query'
 import { landing } from '#contract/landing.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 interface Letter {
   name: string
@@ -15,7 +15,7 @@ interface Letter {
 
 export function useSendContact() {
   const { t } = useTranslation()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: Letter) => call(landing.send_contact, { body }),
     onSuccess: () => toast({ type: 'success', message: t('contact.sent_toast') }),
     onError: (error) => toast({ type: 'error', message: errorText(error) }),

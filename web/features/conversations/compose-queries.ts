@@ -1,7 +1,8 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type Conversation, conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import type { Attempt } from './compose-draft.ts'
 import { refreshLists } from './list-queries.ts'
 
@@ -13,7 +14,7 @@ interface Ends {
 /** Writes to a creator. How it ended is told even when the one who asked has left the page. */
 export function useStartConversation(creator_id: string, { onSent, onFailed }: Ends) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (attempt: Attempt) => call(conversations.create_conversation, { body: { creator_id, ...attempt } }),
     onSuccess: (conversation) => {
       void refreshLists(client)

@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Export, own_account } from '#contract/own-account.ts'
 import { apiHost, call } from '#web/lib/api.ts'
@@ -7,6 +7,7 @@ import { followInbox } from '#web/lib/cable.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 const EXPORTS_KEY = ['exports']
 /** The live connection is quicker; this is for those who have none. */
@@ -34,7 +35,7 @@ export function isPreparing({ state }: Export): boolean {
 /** The one there is already, or a new one: either way it is shown as it is. */
 export function useRequestExport() {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: () => call(own_account.request_export),
     onSuccess: (asked) => {
       client.setQueryData<Export[]>(EXPORTS_KEY, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)])
@@ -47,7 +48,7 @@ export function useRequestExport() {
 export function useDownload() {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (id: string) => call(own_account.open_export, { params: { id } }),
     onSuccess: ({ path }) => {
       const link = document.createElement('a')

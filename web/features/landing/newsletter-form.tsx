@@ -1,5 +1,5 @@
 import { Mail } from 'lucide-react'
-import { type SubmitEvent, useRef } from 'react'
+import type { SubmitEvent } from 'react'
 import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
@@ -20,13 +20,11 @@ export function NewsletterForm() {
   const words = useBook('landing').newsletter
   const { problems, read, forget } = useFieldErrors({ email: emailAddress })
   const join = useJoinNewsletter()
-  // The button learns a moment later that something is on its way; a second press may come before that.
-  const isOnItsWay = useRef(false)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
-    if (isOnItsWay.current) return
+    if (join.isPending) return
     const values = read(form)
     if (!values) {
       toast({ type: 'error', message: t('errors.email_format') })
@@ -34,7 +32,6 @@ export function NewsletterForm() {
     }
     const data = new FormData(form)
     const website = String(data.get('website') ?? '')
-    isOnItsWay.current = true
     join.mutate(
       {
         email: values.email.trim(),
@@ -42,12 +39,7 @@ export function NewsletterForm() {
         consent_version: NEWSLETTER_CONSENT_VERSION,
         ...(website && { website }),
       },
-      {
-        onSuccess: () => form.reset(),
-        onSettled: () => {
-          isOnItsWay.current = false
-        },
-      },
+      { onSuccess: () => form.reset() },
     )
   }
 

@@ -1,4 +1,4 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { Input } from '#contract/endpoint.ts'
 import { type Landing, landing } from '#contract/landing.ts'
 import { call } from '#web/lib/api.ts'
@@ -7,6 +7,7 @@ import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** What the landing page shows of the real world. It is whole without: one question, and nobody is told when it fails. */
 export function useLanding(): Landing | undefined {
@@ -23,7 +24,7 @@ export function useLanding(): Landing | undefined {
 
 export function useJoinNewsletter() {
   const { t } = useTranslation()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: Input<typeof landing.join_newsletter>['body']) => call(landing.join_newsletter, { body }),
     onSuccess: () => toast({ type: 'success', message: t('landing.newsletter.success') }),
     onError: (error) => {

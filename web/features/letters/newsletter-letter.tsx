@@ -1,5 +1,4 @@
 import { MailCheck, MailX } from 'lucide-react'
-import { useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -19,18 +18,6 @@ const WAYS = { confirm: `${paths.discover}#subscribe`, unsubscribe: paths.contac
 export function NewsletterLetter({ step, token }: { step: NewsletterStep; token: string }) {
   const { t } = useTranslation()
   const { mutate, isPending, isSuccess, error } = useNewsletterStep(step)
-  // The button learns a moment later that something is on its way; a second press may come before that.
-  const isOnItsWay = useRef(false)
-
-  function press() {
-    if (isOnItsWay.current) return
-    isOnItsWay.current = true
-    mutate(token, {
-      onSettled: () => {
-        isOnItsWay.current = false
-      },
-    })
-  }
 
   if (isSuccess) return <Done step={step} />
   const isDead = error instanceof ApiError && error.status === 404
@@ -39,7 +26,7 @@ export function NewsletterLetter({ step, token }: { step: NewsletterStep; token:
       <IconArch icon={ICONS[step]} />
       <h1 className="d-l mt-5 text-[clamp(2.25rem,4vw,3rem)]">{t(`letters.${step}.title`)}</h1>
       <p className="mt-3 mb-7 text-pretty text-soft">{t(`letters.${step}.text`)}</p>
-      <Button onClick={press} loading={isPending} className="max-sm:w-full">
+      <Button onClick={() => mutate(token)} loading={isPending} className="max-sm:w-full">
         {t(`letters.${step}.action`)}
       </Button>
       {error && (

@@ -1,12 +1,12 @@
-import { useMutation } from '@tanstack/react-query'
 import { letters } from '#contract/letters.ts'
 import { call } from '#web/lib/api.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 export type NewsletterStep = 'confirm' | 'unsubscribe'
 
 /** Opening a link changes nothing, because mail scanners open it too; this does. */
 export function useNewsletterStep(step: NewsletterStep) {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (token: string) =>
       step === 'confirm'
         ? call(letters.confirm_newsletter, { body: { token } })

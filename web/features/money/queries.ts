@@ -1,6 +1,7 @@
-import { useMutation, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { fetchRevenuesFile, saveFile } from './revenues-file.ts'
 
 /** What a creator earned, and who is subscribed. */
@@ -13,7 +14,7 @@ export function useRevenues() {
 
 /** Fetches the table of every payment and has the browser keep it as a file. */
 export function useRevenuesFile() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async () => {
       const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)
       saveFile(await fetchRevenuesFile(), `loge-revenues-${day}.csv`)

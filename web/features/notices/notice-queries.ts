@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { spokenLanguage, useTranslation } from '#web/lib/i18n.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { markAnswered, markRead, type NoticePage, type NoticePages, noticesOf } from './notice-cache.ts'
 import { NOTICES_KEY } from './notices-unread.ts'
 
@@ -70,7 +71,7 @@ export function useReadNotices() {
 export function useAnswerNotice(id: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (answer: string) => call(notices.answer_notice, { params: { id }, body: { answer } }),
     onSuccess: (_, answer) => {
       client.setQueryData<NoticePages>(NOTICES_KEY, (pages) => pages && markAnswered(pages, id, answer))

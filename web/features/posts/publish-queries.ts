@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -6,12 +6,13 @@ import { t } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { upload } from '#web/lib/upload.ts'
 import type { NewMedia } from '#web/lib/use-publishing.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { changePost, dropPost } from './posts-cache.ts'
 import { addPost } from './publish-cache.ts'
 
 export function useCreatePost() {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
       const form = new FormData()
       form.set('description', description)
@@ -34,7 +35,7 @@ interface PostChanges {
 /** The answer is the post as it now is: one that became protected has its picture at another address. */
 export function useUpdatePost(id: string) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: PostChanges) => call(posts.update_post, { params: { id }, body }),
     onSuccess: (answer) => {
       changePost(client, id, () => answer)
@@ -45,7 +46,7 @@ export function useUpdatePost(id: string) {
 
 export function useDeletePost(post: Pick<Post, 'id'>, onDeleted: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async () => {
       try {
         await call(posts.delete_post, { params: { id: post.id } })

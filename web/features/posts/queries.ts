@@ -4,6 +4,7 @@ import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { type Like, likePress, pendingPresses, shownLike } from './likes.ts'
 import { moment, type PostPage, postsKey, postsOf } from './posts-cache.ts'
 
@@ -43,7 +44,7 @@ export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => vo
 }
 
 export function useReportPost() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: Input<typeof posts.report_post>['body']) => call(posts.report_post, { body }),
   })
 }

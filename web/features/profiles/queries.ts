@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { type Profile, profiles } from '#contract/profiles.ts'
@@ -7,6 +7,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { isAborted, upload } from '#web/lib/upload.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** Names are looked up without regard to case. */
 export function profileQuery(username: string) {
@@ -38,7 +39,7 @@ export function useSaveProfile(user: User) {
   const cancelling = useRef<AbortController>(undefined)
   const isNew = user.profile_id === null
 
-  const mutation = useMutation({
+  const mutation = useSingleMutation({
     mutationFn: (form: FormData) => {
       const controller = new AbortController()
       cancelling.current = controller

@@ -1,4 +1,4 @@
-import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -6,6 +6,7 @@ import { t } from '#web/lib/i18n.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import {
   REPORTS_KEY,
   type ReportList,
@@ -43,7 +44,7 @@ const DONE = { remove: 'admin.reports_page.removed', dismiss: 'admin.reports_pag
 /** Judges a reported post, in the words that were given for it. */
 export function useDecide(id: string, decision: Decision, onDone: () => void) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (words: string) => {
       try {
         await DECIDE[decision](id, words)

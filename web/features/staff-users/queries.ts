@@ -5,6 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import type { UserFilter } from './users-address.ts'
 
 const USERS_KEY = ['admin', 'users']
@@ -45,7 +46,7 @@ async function fetchPage(
 }
 
 export function useGrantSubscription() {
-  return useMutation({
+  return useSingleMutation({
     mutationFn: (body: Input<typeof admin.grant_subscription>['body']) => call(admin.grant_subscription, { body }),
   })
 }

@@ -7,6 +7,7 @@ import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { upload } from '#web/lib/upload.ts'
 import type { NewMedia } from '#web/lib/use-publishing.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { dropStory, markSeen, markSeenInWhatComes, type StoriesOf, storiesKey } from './stories-cache.ts'
 
 /** The stories that are up now, and when the server said so. */
@@ -39,7 +40,7 @@ export function useSeeStory() {
 
 export function useDeleteStory() {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: async (id: string) => {
       try {
         await call(stories.delete_story, { params: { id } })
@@ -59,7 +60,7 @@ export function useDeleteStory() {
 
 export function useCreateStory() {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
       const form = new FormData()
       form.set('story[description]', description)
