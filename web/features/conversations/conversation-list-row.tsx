@@ -43,6 +43,7 @@ export function ConversationListRow(props: ConversationListRowProps) {
             {last_message && <Ago created_at={last_message.created_at} now={now} />}
           </span>
           <span
+            dir="auto"
             className={cx(
               'truncate text-[0.9375rem] leading-[1.6]',
               unread_count > 0 ? 'font-medium text-ink' : 'text-mute',
@@ -64,7 +65,14 @@ function Preview({ last_message, viewer_id }: Pick<ConversationSummary, 'last_me
   const { t } = useTranslation()
   if (!last_message) return t('conversations.no_messages')
   if (last_message.sender_id !== viewer_id) return last_message.content
-  return t('conversations.you', { content: last_message.content })
+  const [before, after] = t('conversations.you', { content: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      <bdi>{last_message.content}</bdi>
+      {after}
+    </>
+  )
 }
 
 function Ago({ created_at, now }: { created_at: string; now: number }) {
