@@ -137,7 +137,7 @@ test.describe('A member who follows an address', () => {
     await test.step('of nobody reads "Profile not found" and finds the way home', async () => {
       expectRefusal(404, '/api/profiles/nobody-here')
       await page.goto('/nobody-here')
-      await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
       await expect(page).toHaveURL('/nobody-here')
       await page.getByRole('link', { name: 'Back to home' }).click()
       await expect(page).toHaveURL('/')
@@ -149,7 +149,7 @@ test.describe('A member who follows an address', () => {
       await page.goto('/creator/amy')
       await expect(page).toHaveURL('/amy')
       await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
-      await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
       await page.goBack()
       await expect(page).toHaveURL('/subscriptions')
     })

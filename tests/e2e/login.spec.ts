@@ -184,7 +184,7 @@ test.describe('After logging in', () => {
       expectRefusal(404, '/api/profiles/some_creator')
       await logIn(page, member)
       await expect(page).toHaveURL('/some_creator?lang=en')
-      await expect(page.getByRole('heading', { level: 2, name: 'Profile not found' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
     })
 
     await test.step('somebody who later logs in of their own accord lands on /', async () => {

@@ -11,11 +11,14 @@ interface PageProps {
   beside?: ReactNode
   /** The title is only spoken where the page shows at a glance what it is. */
   isTitleHidden?: boolean
+  /** The title stands further down, in what the page shows. */
+  isTitleBelow?: boolean
   children: ReactNode
 }
 
 /** A page of the app: its title in the tab and at the top, and its content in the column all pages share. */
-export function Page({ title, tabTitle = title, isTitleSmall, beside, isTitleHidden = false, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, tabTitle = title, isTitleSmall, beside, isTitleHidden, isTitleBelow, children } = props
   usePageTitle(tabTitle)
   const size = isTitleSmall ? 'd-l text-[clamp(2.125rem,11vw,2.75rem)]' : 'd-l'
   return (
@@ -26,7 +29,7 @@ export function Page({ title, tabTitle = title, isTitleSmall, beside, isTitleHid
           {beside}
         </div>
       ) : (
-        <h1 className={isTitleHidden ? 'sr-only' : `${size} mb-7 md:mb-10`}>{title}</h1>
+        !isTitleBelow && <h1 className={isTitleHidden ? 'sr-only' : `${size} mb-7 md:mb-10`}>{title}</h1>
       )}
       {children}
     </div>

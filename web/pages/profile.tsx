@@ -51,8 +51,9 @@ function ProfileOf({ username }: { username: string }) {
   if (!error) return <Coming username={username} />
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Page title={t('profile.not_found')} isTitleHidden>
+      <Page title={t('profile.not_found')} isTitleBelow>
         <EmptyState
+          heading="h1"
           title={t('profile.not_found')}
           text={t('profile.not_found_text', { username })}
           icon={<CircleUserRound />}
@@ -66,8 +67,9 @@ function ProfileOf({ username }: { username: string }) {
     )
   }
   return (
-    <Page title={t('profile.failed')} isTitleHidden>
+    <Page title={t('profile.failed')} isTitleBelow>
       <LoadFailure
+        heading="h1"
         title={t('profile.failed')}
         error={error}
         retry={t('profile.try_again')}
