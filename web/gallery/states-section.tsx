@@ -16,7 +16,7 @@ export function StatesSection() {
             heading="h3"
             icon={<Image />}
             title="We found nothing for the moment.."
-            text="When the creators you follow publish, it shows here."
+            text="When creators publish, it shows here."
           />
           <EmptyState
             heading="h3"

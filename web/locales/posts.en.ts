@@ -3,7 +3,7 @@ export const home = {
   title: 'Home',
   posts: 'Posts',
   empty: 'We found nothing for the moment..',
-  empty_text: 'When the creators you follow publish, it shows here.',
+  empty_text: 'When creators publish, it shows here.',
   failed: 'The posts could not be loaded',
   more: 'Show more posts',
   more_failed: 'The next posts could not be loaded.',

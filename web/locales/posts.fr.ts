@@ -5,7 +5,7 @@ export const home: French<typeof english.home> = {
   title: 'Accueil',
   posts: 'Publications',
   empty: 'Nous n’avons rien trouvé pour le moment..',
-  empty_text: 'Les publications des créateurs que vous suivez apparaîtront ici.',
+  empty_text: 'Les publications des créateurs apparaîtront ici.',
   failed: 'Les publications n’ont pas pu être chargées',
   more: 'Afficher d’autres publications',
   more_failed: 'Les publications suivantes n’ont pas pu être chargées.',
