@@ -16,9 +16,20 @@ export function noticesOf(pages: NoticePages | undefined): Notice[] {
   return pages?.pages.flatMap((page) => page.notices) ?? []
 }
 
-/** Which notice told last of a subscription; ids sort by time, and none is before them all. */
-export function newestGrant(pages: NoticePages): string {
-  return noticesOf(pages).find(({ kind }) => kind === 'subscription_granted')?.id ?? ''
+/** The server's clock and this one differ. */
+const CLOCKS_APART_MS = 5 * 60_000
+
+/** Which notice told last of a subscription, and whether that was after what a page had shown by then. */
+export function lookForGrant(
+  pages: NoticePages,
+  known: string | null,
+  opened_at: number,
+): { id: string; isNew: boolean } {
+  const newest = noticesOf(pages).find(({ kind }) => kind === 'subscription_granted')
+  if (!newest) return { id: '', isNew: false }
+  // Of what the first list brings, some may have happened after the page was fetched. Ids sort by time.
+  const isNew = known === null ? Date.parse(newest.created_at) > opened_at - CLOCKS_APART_MS : newest.id > known
+  return { id: newest.id, isNew }
 }
 
 /** As the server has them once those up to this one are read. Ids sort by time. */

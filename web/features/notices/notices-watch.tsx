@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { followInbox } from '#web/lib/cable.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
-import { newestGrant } from './notice-cache.ts'
+import { lookForGrant } from './notice-cache.ts'
 import { refreshNotices, useNotices } from './notice-queries.ts'
 
 /** Draws nothing: it keeps the notices as the server has them, so that the bell counts right on every page. */
@@ -17,9 +17,9 @@ export function NoticesWatch() {
   }, [client])
   useEffect(() => {
     if (!data) return
-    const newest = newestGrant(data)
-    if (known.current !== null && newest > known.current) lookBehindCurtains(client)
-    known.current = newest
+    const { id, isNew } = lookForGrant(data, known.current, performance.timeOrigin)
+    if (isNew) lookBehindCurtains(client)
+    known.current = id
   }, [client, data])
   return null
 }
