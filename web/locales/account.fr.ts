@@ -63,12 +63,13 @@ export const account: French<typeof english.account> = {
     end_others_text: 'Tous les autres appareils devront se reconnecter. Cette session-ci continue.',
     others_ended: 'Toutes vos autres sessions ont pris fin',
     cancel: 'Annuler',
-    failed: 'Vos sessions n’ont pas pu être chargées.',
+    failed: 'Vos sessions n’ont pas pu être chargées',
     try_again: 'Réessayer',
   },
   export: {
     title: 'Vos données',
     text: 'Tout ce que contient votre compte, en un ZIP : vos images, vos textes, et une page pour les lire.',
+    load_failed: 'Cette partie n’a pas pu être chargée',
     ask: 'Demander vos données',
     ask_again: 'Demander un nouveau fichier',
     preparing:

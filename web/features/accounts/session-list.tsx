@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { LazyEndSessionsDialog } from './end-sessions-lazy.ts'
@@ -14,19 +14,21 @@ import { useEndSession, useSessions } from './safety-queries.ts'
 /** Where somebody is signed in, this device first. */
 export function SessionList() {
   const { t } = useTranslation()
-  const { data: sessions, isLoadingError, isRefetching, refetch } = useSessions()
+  const { data: sessions, isLoadingError, error, isRefetching, refetch } = useSessions()
   const [isAsking, setAsking] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const now = useNow()
 
   if (isLoadingError) {
     return (
-      <Notice type="error">
-        <p>{t('account.sessions.failed')}</p>
-        <Button variant="secondary" size="sm" className="mt-3" loading={isRefetching} onClick={() => void refetch()}>
-          {t('account.sessions.try_again')}
-        </Button>
-      </Notice>
+      <LoadFailure
+        heading="h3"
+        title={t('account.sessions.failed')}
+        error={error}
+        retry={t('account.sessions.try_again')}
+        onRetry={refetch}
+        isRetrying={isRefetching}
+      />
     )
   }
   if (!sessions) return <SessionSkeleton />

@@ -3,9 +3,9 @@ import { type ReactNode, useRef } from 'react'
 import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
 import type { Export } from '#contract/own-account.ts'
 import { EXPORT_SETTINGS } from '#contract/paths.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
+import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
@@ -29,12 +29,14 @@ function Exports() {
   const { data: exports, error, refetch, isFetching } = useExports()
   if (!exports && error) {
     return (
-      <Stack>
-        <Notice type="error">{errorText(error)}</Notice>
-        <Button variant="secondary" loading={isFetching} onClick={() => void refetch()}>
-          {t('account.export.try_again')}
-        </Button>
-      </Stack>
+      <LoadFailure
+        heading="h3"
+        title={t('account.export.load_failed')}
+        error={error}
+        retry={t('account.export.try_again')}
+        onRetry={refetch}
+        isRetrying={isFetching}
+      />
     )
   }
   if (!exports) {
@@ -67,7 +69,7 @@ function Shown({ exports }: { exports: Export[] }) {
       <Stack>
         {isWaiting && <Notice type="info">{t('account.export.preparing')}</Notice>}
         {hasFailed && <Notice type="error">{t('account.export.failed')}</Notice>}
-        {ready && <Ready ready={ready} />}
+        {ready && <Ready ready={ready} onOver={() => shown.current?.focus()} />}
         {!isWaiting && !isFresh && (
           <Button
             variant="secondary"
@@ -83,9 +85,9 @@ function Shown({ exports }: { exports: Export[] }) {
   )
 }
 
-function Ready({ ready }: { ready: Export }) {
+function Ready({ ready, onOver }: { ready: Export; onOver: () => void }) {
   const { t, language } = useTranslation()
-  const download = useDownload()
+  const download = useDownload(onOver)
   const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' })
   const facts = {

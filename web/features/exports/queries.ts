@@ -44,8 +44,11 @@ export function useRequestExport() {
   })
 }
 
-/** The browser fetches the file by itself: what may be gigabytes never passes through the page. */
-export function useDownload() {
+/**
+ * The browser fetches the file by itself: what may be gigabytes never passes through the page. One that is not there any
+ * more leaves the list, and the button that was pressed goes with it.
+ */
+export function useDownload(onOver: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -59,7 +62,9 @@ export function useDownload() {
     onError: (error) => {
       const isOver = error instanceof ApiError && error.status === 404
       toast({ type: 'error', message: isOver ? t('account.export.over') : errorText(error) })
-      if (isOver) void client.invalidateQueries({ queryKey: EXPORTS_KEY })
+      if (!isOver) return
+      onOver()
+      void client.invalidateQueries({ queryKey: EXPORTS_KEY })
     },
   })
 }
