@@ -10,6 +10,8 @@ export interface ExportRow {
   requested_at: Date
   expires_at: Date | null
   bytes: number | null
+  /** What its file is called, once somebody has begun to write it. */
+  file_key: string | null
 }
 
 const SHOWN = 20
@@ -29,7 +31,7 @@ export async function insertExport(
   { id, user_id, now }: { id: string; user_id: string; now: Date },
 ): Promise<ExportRow> {
   await db`insert into exports (id, user_id, requested_at) values (${id}, ${user_id}, ${now})`
-  return { id, state: 'preparing', requested_at: now, expires_at: null, bytes: null }
+  return { id, state: 'preparing', requested_at: now, expires_at: null, bytes: null, file_key: null }
 }
 
 /** Somebody's exports, newest first; those that are over are not there any more. */
@@ -41,7 +43,7 @@ export async function listExports(db: Queryable, user_id: string, now: Date): Pr
 }
 
 function exportColumns(db: Queryable) {
-  return db`id, state, requested_at, expires_at, bytes`
+  return db`id, state, requested_at, expires_at, bytes, file_key`
 }
 
 export interface ReadyExport {

@@ -28,9 +28,15 @@ function presentExport(row: ExportRow): Export {
   }
 }
 
-/** A new one, or the one there is: however often somebody asks, a day has one. */
+/** Of one that is said to be ready: whether its file is gone, with a disk say. */
+async function isLost(ctx: Pick<Context, 'config'>, { state, file_key, bytes }: ExportRow): Promise<boolean> {
+  if (state !== 'ready' || file_key === null || bytes === null) return false
+  return !(await hasExportFile(ctx.config, { file_key, bytes }))
+}
+
+/** A new one, or the one there is: however often somebody asks, a day has one. One that is lost counts for nothing. */
 export async function requestExport(
-  ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
+  ctx: Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'now'>,
   viewer: Viewer,
 ): Promise<{ asked: Export; is_new: boolean }> {
   const now = ctx.now()
@@ -38,7 +44,7 @@ export async function requestExport(
     // Of requests that arrive together one comes first, and the others find what it made.
     await holdUser(db, viewer.id)
     const fresh = await findFreshExport(db, viewer.id, now)
-    if (fresh) return { row: fresh, is_new: false }
+    if (fresh && !(await isLost(ctx, fresh))) return { row: fresh, is_new: false }
     return { row: await insertExport(db, { id: newId(now), user_id: viewer.id, now }), is_new: true }
   })
   if (is_new) {
@@ -48,8 +54,10 @@ export async function requestExport(
   return { asked: presentExport(row), is_new }
 }
 
-export async function listExports(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer): Promise<Export[]> {
-  return (await listStoredExports(ctx.db, viewer.id, ctx.now())).map(presentExport)
+export async function listExports(ctx: Pick<Context, 'config' | 'db' | 'now'>, viewer: Viewer): Promise<Export[]> {
+  const rows = await listStoredExports(ctx.db, viewer.id, ctx.now())
+  const lost = await Promise.all(rows.map((row) => isLost(ctx, row)))
+  return rows.filter((_, index) => !lost[index]).map(presentExport)
 }
 
 type FileContext = Pick<Context, 'config' | 'db' | 'now' | 'secret'>

@@ -1,4 +1,4 @@
-import { readdir, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { exportFolder } from '#server/media/export-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -143,6 +143,21 @@ describe('Somebody who asks for their data', () => {
     const next = await asks(person)
     expect(next).toMatchObject({ status: 201, body: { state: 'preparing' } })
     expect((await listOf(person)).map((one: { id: string }) => one.id)).toEqual([next.body.id, id])
+  })
+
+  it('again gets a new one at once when the file of the last is lost, and sees no other in the list', async () => {
+    const { person, id } = await served('lost')
+    await rm(`${exportFolder(ctx.config)}/${id}-1.zip`)
+    expect((await person.ask('POST', `/exports/${id}/ticket`)).status).toBe(404)
+    expect(await listOf(person)).toEqual([])
+    passes(MINUTE)
+    const replies = await Promise.all([asks(person), asks(person), asks(person)])
+    expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 201])
+    await ctx.jobs.runDue()
+    const listed = await listOf(person)
+    expect(listed).toMatchObject([{ id: replies[0].body.id, state: 'ready' }])
+    expect(listed[0].id).not.toBe(id)
+    expect((await person.fetch(`/exports/${listed[0].id}/file`)).status).toBe(200)
   })
 
   it('twenty times at once gets one', async () => {
