@@ -2,6 +2,7 @@ import { useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { forgetDraftsWithSession } from '#web/lib/drafts.ts'
 import { whenIdle } from '#web/lib/idle.ts'
+import { tellWhenRefused } from '#web/lib/tell-when-refused.ts'
 import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
 import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
 import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
@@ -22,6 +23,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberPartProps) {
 /** The tab bar of phones, and the drawer it and the header open. */
 export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
   useEffect(forgetDraftsWithSession, [])
+  useEffect(tellWhenRefused, [])
   useFindKey()
 
   useEffect(() => {

@@ -2,7 +2,7 @@ import { accounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiErrorFrom } from './api-error.ts'
 import { spokenLanguage } from './i18n.ts'
-import { clearToken, sessionToken, storeToken } from './session.ts'
+import { refuseToken, sessionToken, storeToken } from './session.ts'
 
 /** Where the API answers: a path on the page's own origin, unless the build names another host. */
 export function apiHost(): string {
@@ -91,5 +91,5 @@ export function keepToken(response: Response, sent: string | null): void {
 /** A token that is refused is of no more use. A sign-out sees to its own end, in its own order. Bytes have no endpoint. */
 export function endSession(endpoint: Endpoint | null, response: Response, sent: string | null): void {
   const refused = response.status === 401 && sent !== null && sent === sessionToken()
-  if (refused && endpoint !== accounts.sign_out) clearToken()
+  if (refused && endpoint !== accounts.sign_out) refuseToken()
 }

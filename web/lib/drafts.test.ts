@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { forgetDraftsWithSession, readDraft, writeDraft } from './drafts.ts'
-import { clearToken, storeToken } from './session.ts'
+import { clearToken, refuseToken, storeToken } from './session.ts'
 
 beforeEach(() => {
   fakeBrowser()
@@ -42,6 +42,24 @@ test('They go with the session, and a token that replaces another takes none awa
   expect(readDraft('bob', 'c1').text).toBe('Dear Amy')
   clearToken()
   expect(localStorage.getItem('drafts')).toBeNull()
+})
+
+test('When the session is ended elsewhere they leave the storage, and are there for the same person who logs in again', () => {
+  forgetDraftsWithSession()
+  writeDraft('bob', 'c1', { text: 'Dear Amy' })
+  writeDraft('bob', 'c2', { text: 'Dear Idris' })
+  refuseToken()
+  expect(localStorage.getItem('drafts')).toBeNull()
+  expect(readDraft('eve', 'c1').text).toBe('')
+  // As logging in does.
+  clearToken()
+  storeToken('bob, again')
+  expect(readDraft('bob', 'c1').text).toBe('Dear Amy')
+  writeDraft('bob', 'c1', { text: '' })
+  expect(readDraft('bob', 'c2').text).toBe('Dear Idris')
+  clearToken()
+  storeToken('bob, once more')
+  expect(readDraft('bob', 'c2').text).toBe('')
 })
 
 test('What is still open when the session ends leaves nothing behind', () => {

@@ -1,4 +1,4 @@
-import { sessionToken, subscribeToSession } from './session.ts'
+import { sessionToken, subscribeToSession, wasRefused } from './session.ts'
 import { readItem, removeItem, writeItem } from './storage.ts'
 
 /** What somebody has written and not sent. It outlives the page, but not the session. */
@@ -17,9 +17,12 @@ interface Drafts {
 const KEY = 'drafts'
 const KEPT = 50
 
+/** Of a session that was ended elsewhere: this tab keeps them, out of sight, for the same person to log in again. */
+let held: string | null = null
+
 function read(user_id: string): Drafts['drafts'] {
   try {
-    const stored: Drafts = JSON.parse(readItem('localStorage', KEY) ?? 'null')
+    const stored: Drafts = JSON.parse(readItem('localStorage', KEY) ?? held ?? 'null')
     return stored.user_id === user_id && Array.isArray(stored.drafts) ? stored.drafts : []
   } catch {
     return []
@@ -34,6 +37,7 @@ export function readDraft(user_id: string, conversation_id: string): Draft {
 export function writeDraft(user_id: string, conversation_id: string, draft: Draft): void {
   if (sessionToken() === null) return
   const others = read(user_id).filter(([id]) => id !== conversation_id)
+  held = null
   const drafts = draft.text === '' ? others : [...others, [conversation_id, draft] as const].slice(-KEPT)
   if (drafts.length === 0) removeItem('localStorage', KEY)
   else writeItem('localStorage', KEY, JSON.stringify({ user_id, drafts }))
@@ -46,6 +50,8 @@ export function forgetDraftsWithSession(): void {
   if (isWatching) return
   isWatching = true
   subscribeToSession(() => {
-    if (sessionToken() === null) removeItem('localStorage', KEY)
+    if (sessionToken() !== null) return
+    held = wasRefused() ? (readItem('localStorage', KEY) ?? held) : null
+    removeItem('localStorage', KEY)
   })
 }

@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { clearToken, sessionToken, storeToken, subscribeToSession } from './session.ts'
+import { clearToken, refuseToken, sessionToken, storeToken, subscribeToSession, wasRefused } from './session.ts'
 
 afterEach(() => {
   clearToken()
@@ -47,4 +47,16 @@ test('Somebody who logs out in another tab is logged out in this one', () => {
   stop()
   browser.otherTabStores('auth_token', 'unheard')
   expect(heard).toEqual([null])
+})
+
+test('A session that the server refuses was not ended here; one that somebody leaves was, and so a new one', () => {
+  fakeBrowser()
+  const heard: boolean[] = []
+  const stop = subscribeToSession(() => heard.push(wasRefused()))
+  storeToken('secret')
+  refuseToken()
+  storeToken('secret, again')
+  clearToken()
+  stop()
+  expect(heard).toEqual([false, true, false, false])
 })

@@ -9,6 +9,9 @@ import { thread } from './thread.en.ts'
 
 /** Behind the guard, and the menu that members have on every page. */
 export const members = {
+  session: {
+    ended: 'Your session has ended. Log in to come back to where you were.',
+  },
   menu: {
     title: 'Menu',
     admin_panel: 'Admin Panel',

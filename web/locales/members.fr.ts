@@ -10,6 +10,9 @@ import { stories } from './stories.fr.ts'
 import { thread } from './thread.fr.ts'
 
 export const members: French<typeof english> = {
+  session: {
+    ended: 'Votre session a pris fin. Connectez-vous pour revenir où vous en étiez.',
+  },
   menu: {
     title: 'Menu',
     admin_panel: 'Administration',
