@@ -51,7 +51,7 @@ const CORE = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|pause|play|shield-check|sparkles|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
-  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file|publish-draft|use-publishing|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused)/,
+  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file|publish-draft|use-publishing|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused|refetch-failed)/,
   /\/web\/ui\/(arch|avatar|button|checkbox|curtain|cx|field|honeypot|icon-arch|icon-button|initial-of|logo|notice|seal|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,

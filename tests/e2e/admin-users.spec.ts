@@ -98,8 +98,9 @@ test('Staff look through the users, and an admin grants a subscription and appro
     await page.goto(`/admin/users?search=${word}-fan`)
     await expect(page.getByRole('heading', { name: 'The users could not be loaded' })).toBeVisible()
     await page.unroute(`**${path}?*`)
-    await button(page, 'Try again').click()
+    await button(page, 'Try again').press('Enter')
     await expect(rows(page)).toContainText([fan.username])
+    await expect(page.getByRole('main')).toBeFocused()
   })
 
   await people.grant(staff.email, 'admin')

@@ -4,7 +4,8 @@ import { SIGN_OUT } from '#web/features/accounts/sign-out.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { withPatience } from '#web/lib/patience.ts'
 
-type Watches = Pick<typeof import('#web/features/conversations/inbox-watch.tsx'), 'InboxWatch'> &
+type Watches = Pick<typeof import('./comeback-watch.ts'), 'ComebackWatch'> &
+  Pick<typeof import('#web/features/conversations/inbox-watch.tsx'), 'InboxWatch'> &
   Pick<typeof import('#web/features/notices/notices-watch.tsx'), 'NoticesWatch'>
 
 /** Connects and counts what is unread, once the page has nothing better to do. Should it not come, nothing is counted. */
@@ -12,19 +13,21 @@ export function LazyInboxWatch(props: Parameters<Watches['InboxWatch']>[0]) {
   const [watches, setWatches] = useState<Watches | null>(null)
   useEffect(() => {
     whenIdle(async () => {
-      const [{ InboxWatch }, { NoticesWatch }] = await withPatience(
+      const [{ ComebackWatch }, { InboxWatch }, { NoticesWatch }] = await withPatience(
         Promise.all([
+          import('./comeback-watch.ts'),
           import('#web/features/conversations/inbox-watch.tsx'),
           import('#web/features/notices/notices-watch.tsx'),
         ]),
       )
-      setWatches({ InboxWatch, NoticesWatch })
+      setWatches({ ComebackWatch, InboxWatch, NoticesWatch })
     })
   }, [])
   const isLeaving = useIsMutating({ mutationKey: SIGN_OUT }) > 0
   if (!watches || isLeaving) return null
   return (
     <>
+      <watches.ComebackWatch />
       <watches.InboxWatch {...props} />
       <watches.NoticesWatch />
     </>

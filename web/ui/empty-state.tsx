@@ -12,6 +12,8 @@ export interface EmptyStateProps {
   /** On a surface of its own, or bare on the page. */
   look?: 'card' | 'bare'
   heading?: 'h1' | 'h2' | 'h3'
+  /** Said aloud when it comes, where it is news. */
+  role?: 'alert'
   className?: string
 }
 
@@ -23,10 +25,12 @@ export function EmptyState({
   action,
   look = 'card',
   heading: Heading = 'h2',
+  role,
   className,
 }: EmptyStateProps) {
   return (
     <div
+      role={role}
       className={cx(
         'flex flex-col items-center gap-2 px-[22px] pt-[34px] pb-[30px] text-center',
         look === 'card' && 'rounded-card border border-line bg-surface',

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { followInbox } from '#web/lib/cable.ts'
+import { refetchFailed } from '#web/lib/refetch-failed.ts'
+
+/** Draws nothing: when the live connection stands again, so does the server, and what failed meanwhile comes by itself. */
+export function ComebackWatch() {
+  const client = useQueryClient()
+  useEffect(() => {
+    let isBack = false
+    return followInbox(
+      () => {},
+      () => {
+        if (isBack) void refetchFailed(client)
+        isBack = true
+      },
+    )
+  }, [client])
+  return null
+}
