@@ -29,8 +29,8 @@ export function useJoinNewsletter() {
     onSuccess: () => toast({ type: 'success', message: t('landing.newsletter.success') }),
     onError: (error) => {
       toast({ type: 'error', message: t('landing.newsletter.failure') })
-      // The words above are always the same; whoever came too often is also told when to come back.
-      if (error instanceof ApiError && error.status === 429) toast({ type: 'warning', message: errorText(error) })
+      // The words above are always the same; whoever came too often, or has no connection, is also told so.
+      if (!(error instanceof ApiError) || error.status === 429) toast({ type: 'warning', message: errorText(error) })
     },
   })
 }
