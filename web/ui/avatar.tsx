@@ -13,6 +13,8 @@ const SIZES = {
   48: 'size-12 text-xl',
   52: 'size-13 text-[22px]',
   64: 'size-16 text-[26px]',
+  /** Of a post in the feed: smaller where its card is a column. */
+  card: 'size-[38px] text-base lg:size-[46px] lg:text-xl',
 }
 
 export interface AvatarProps {
@@ -34,6 +36,7 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = fa
   const [broken, setBroken] = useState<string | null>(null)
   const spoken = ring === undefined ? labelled && name : t(`ui.story_ring_${ring}`, { name })
 
+  const pixels = size === 'card' ? 46 : size
   const face = (
     <span
       className={cx(
@@ -45,8 +48,8 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = fa
     >
       {src && src !== broken ? (
         <img
-          width={size}
-          height={size}
+          width={pixels}
+          height={pixels}
           src={src}
           alt=""
           loading={lazy ? 'lazy' : undefined}

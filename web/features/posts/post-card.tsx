@@ -60,7 +60,7 @@ export function PostCard({ post, place, total, message, ring, isOwn, onEdit, onD
             to={generatePath(paths.profile, { username })}
             className="mr-auto flex min-h-11 min-w-0 items-center gap-3 rounded-sm"
           >
-            <Avatar name={username} src={portraitUrl(profile_pic)} size={46} ring={ring} lazy />
+            <Avatar name={username} src={portraitUrl(profile_pic)} size="card" ring={ring} lazy />
             <h2 id={nameId} className="truncate text-ui font-semibold">
               {username}
             </h2>

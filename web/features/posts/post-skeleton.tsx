@@ -12,8 +12,8 @@ export function PostSkeleton() {
         </Skeleton>
       </div>
       <div className={CARD_CAPTION}>
-        <div className="flex items-center gap-3 pb-3.5 lg:pb-0">
-          <Skeleton shape="circle" className="size-[46px] flex-none" />
+        <div className="flex min-h-11 items-center gap-3 pb-3.5 lg:pb-0">
+          <Skeleton shape="circle" className="size-[38px] flex-none lg:size-[46px]" />
           <Skeleton shape="line" className="w-[120px]" />
         </div>
         <div className="flex flex-col gap-3.5 max-lg:order-3 lg:mt-8 lg:mb-7">
