@@ -27,7 +27,11 @@ export function HomePage() {
         onEdit={edit}
         onDelete={remove}
       />
-      <PostLightbox viewer_id={id} message={(post) => <MessageButton look="wide" creator={authorOf(post)} />} />
+      <PostLightbox
+        viewer_id={id}
+        ringOf={ringOf}
+        message={(post) => <MessageButton look="wide" creator={authorOf(post)} />}
+      />
       {dialogs}
     </Page>
   )

@@ -16,6 +16,7 @@ import { useProfile } from '#web/features/profiles/queries.ts'
 import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
 import { AddStoryButton } from '#web/features/stories/add-story.tsx'
 import { StoryRing } from '#web/features/stories/story-ring.tsx'
+import { useStoriesOf } from '#web/features/stories/story-rings.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -87,6 +88,7 @@ function Found({ profile }: { profile: Profile }) {
   usePageTitle(profile.name)
   const isOwn = viewer.status === 'member' && viewer.user.profile_id === profile.id
   const viewer_id = viewer.status === 'member' ? viewer.user.id : ''
+  const { group } = useStoriesOf(profile, viewer_id)
 
   return (
     <Columns
@@ -130,6 +132,7 @@ function Found({ profile }: { profile: Profile }) {
         <PostLightbox
           username={profile.username}
           viewer_id={viewer.user.id}
+          ringOf={() => group?.ring}
           message={(post) => <MessageButton look="wide" creator={authorOf(post)} />}
         />
       )}

@@ -1,21 +1,23 @@
 import type { ReactNode } from 'react'
 import type { Post } from '#contract/posts.ts'
+import type { AvatarProps } from '#web/ui/avatar.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
 import { LightboxAuthor } from './lightbox-author.tsx'
 import { LikeButton } from './like-button.tsx'
 
 export interface LightboxPanelProps {
   post: Post
+  ring: AvatarProps['ring']
   menu: ReactNode
   message: ReactNode
 }
 
 /** What is said about the picture, beside it on large screens. */
-export function LightboxPanel({ post, menu, message }: LightboxPanelProps) {
+export function LightboxPanel({ post, ring, menu, message }: LightboxPanelProps) {
   return (
     <div className="flex flex-col overflow-y-auto overscroll-contain bg-surface px-[30px] pt-[26px] pb-[30px] text-ink">
       <div className="flex items-center gap-3">
-        <LightboxAuthor post={post} size={48} />
+        <LightboxAuthor post={post} size={48} ring={ring} />
         {menu}
       </div>
       <ReadMore

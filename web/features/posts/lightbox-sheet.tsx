@@ -2,6 +2,7 @@ import { Flag, Pencil, Trash2 } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import type { AvatarProps } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { GrabBar } from '#web/ui/grab-bar.tsx'
 import { LazyReportDialog } from './lazy-report-dialog.ts'
@@ -11,6 +12,7 @@ import { LikeButton } from './like-button.tsx'
 
 export interface LightboxSheetProps {
   post: Post
+  ring: AvatarProps['ring']
   isOwn: boolean
   message: ReactNode
   onEdit: () => void
@@ -18,7 +20,7 @@ export interface LightboxSheetProps {
 }
 
 /** What is said about the picture, below it on small screens: two lines, or everything when it is pulled up. */
-export function LightboxSheet({ post, isOwn, message, onEdit, onDelete }: LightboxSheetProps) {
+export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: LightboxSheetProps) {
   const { t } = useTranslation()
   const wordsId = useId()
   const [isOpen, setOpen] = useState(false)
@@ -31,7 +33,7 @@ export function LightboxSheet({ post, isOwn, message, onEdit, onDelete }: Lightb
         onOpen={setOpen}
       />
       <div className="flex items-center gap-3">
-        <LightboxAuthor post={post} size={42} />
+        <LightboxAuthor post={post} size={42} ring={ring} />
         <LikeButton post={post} className="-mr-2.5" />
       </div>
       <LightboxWords id={wordsId} text={post.description} isOpen={isOpen} onOpen={setOpen} />

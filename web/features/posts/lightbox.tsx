@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useStat
 import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import type { AvatarProps } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useTitleOver } from '#web/ui/use-title-over.ts'
 import { useWideScreen } from '#web/ui/use-wide-screen.ts'
@@ -29,10 +30,12 @@ export interface LightboxProps {
   viewer_id: string
   /** The way to write to the author of a post. */
   message: (post: Post) => ReactNode
+  /** Whether the author of a post has stories up. */
+  ringOf: (profile_id: string) => AvatarProps['ring']
 }
 
 /** A post over the page, and the way to its neighbours in the list it was opened from. */
-export function Lightbox({ open, onClose, id, onMove, username, viewer_id, message }: LightboxProps) {
+export function Lightbox({ open, onClose, id, onMove, username, viewer_id, message, ringOf }: LightboxProps) {
   const { t } = useTranslation()
   const { isStill, stir } = useStillness(LIGHTBOX_ARROWS_HIDE_MS, open)
   const list = usePosts(username)
@@ -102,7 +105,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
         </IconButton>
       </div>
       {place ? (
-        <Shown {...{ place, isStill, viewer_id, message, own }} onGo={go} />
+        <Shown {...{ place, isStill, viewer_id, message, ringOf, own }} onGo={go} />
       ) : (
         <LightboxMissing
           isLooking={list.isPending || list.isFetchingNextPage || (isShort && canFetch)}
@@ -116,7 +119,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
   )
 }
 
-interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message'> {
+interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message' | 'ringOf'> {
   place: Place
   isStill: boolean
   own: OwnPostDialogs
@@ -124,13 +127,13 @@ interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message'> {
 }
 
 /** The picture, and beside or below it what is said about it. */
-function Shown({ place, isStill, viewer_id, message, own, onGo }: ShownProps) {
+function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo }: ShownProps) {
   const isWide = useWideScreen()
   const { post } = place
   const isOwn = post.profile_id === viewer_id
   const changes = { onEdit: () => own.edit(post), onDelete: () => own.remove(post) }
   const menu = <PostMenu key={post.id} post={post} isOwn={isOwn} look="filled" {...changes} />
-  const about = { post, isOwn, message: isOwn ? null : message(post) }
+  const about = { post, isOwn, ring: ringOf(post.profile_id), message: isOwn ? null : message(post) }
   return (
     <>
       <LightboxStage place={place} isStill={isStill} onGo={onGo} menu={isWide ? null : menu} />

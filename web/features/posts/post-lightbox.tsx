@@ -4,7 +4,7 @@ import { useLightboxAddress } from './lightbox-address.ts'
 
 const LazyLightbox = lazyOverlay(async () => (await import('./lightbox.tsx')).Lightbox, { ahead: true })
 
-export type PostLightboxProps = Pick<LightboxProps, 'username' | 'viewer_id' | 'message'>
+export type PostLightboxProps = Pick<LightboxProps, 'username' | 'viewer_id' | 'message' | 'ringOf'>
 
 /** The post that the address of this page names, over the page. Fetched before the first one is opened. */
 export function PostLightbox(props: PostLightboxProps) {

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { Profile } from '#contract/profiles.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { useStories } from './queries.ts'
 import { useStoryAddress } from './story-address.ts'
-import { groupOf, type Ring } from './story-groups.ts'
+import type { Ring } from './story-groups.ts'
 import { StoryOverlay } from './story-overlay.tsx'
+import { useStoriesOf } from './story-rings.ts'
 
 interface StoryRingProps {
   profile: Pick<Profile, 'id' | 'username' | 'stories'>
@@ -18,10 +18,7 @@ interface StoryRingProps {
 export function StoryRing({ profile, viewer_id, children }: StoryRingProps) {
   const { t } = useTranslation()
   const { linkTo } = useStoryAddress()
-  const of = profile.id === viewer_id ? 'me' : { profile_id: profile.id }
-  const { stories, isPending } = useStories(of)
-  // The profile knows them too, so that the ring does not come later than the portrait.
-  const group = groupOf(isPending ? profile.stories : stories)
+  const { of, group } = useStoriesOf(profile, viewer_id)
   const said = group && [t('stories.open', { name: profile.username }), t(`stories.ring_${group.ring}`)]
   return (
     <>
