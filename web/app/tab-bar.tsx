@@ -1,5 +1,5 @@
 import { House, type LucideIcon, Menu, MessageCircle, Ticket } from 'lucide-react'
-import { NavLink } from 'react-router'
+import { matchPath, NavLink, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
 import { useUnread } from '#web/features/conversations/inbox-unread.ts'
@@ -8,13 +8,18 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 
 const TAB =
-  'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-[3px] rounded-md text-[0.78125rem] leading-[1.1] font-medium text-mute aria-[current=page]:font-semibold aria-[current=page]:text-garnet-ink [&>svg]:size-[22px] [&>svg]:stroke-[1.7]'
+  'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-[3px] rounded-md text-[0.78125rem] leading-[1.1] font-medium text-mute aria-[current]:font-semibold aria-[current]:text-garnet-ink [&>svg]:size-[22px] [&>svg]:stroke-[1.7]'
+
+/** Only the menu leads there, so that the menu is what is lit. */
+const MENU_PATHS = [paths.settings, paths.notices, paths.find, paths.contact_us, paths.revenues, '/admin/*']
 
 /** The pages and the menu, where the thumb is: on phones only, and not below a thread, which has the window to itself. */
 export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation()
   const unread = useUnread('own') + useUnread('received')
+  const { pathname } = useLocation()
   if (useOpenedConversation() !== null) return null
+  const isOfMenu = MENU_PATHS.some((path) => matchPath(path, pathname) !== null)
   return (
     <nav
       aria-label={t('frame.main_nav')}
@@ -24,7 +29,14 @@ export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: ()
       <Tab to={paths.home} icon={House} label={t('frame.home')} />
       <Tab to={paths.subscriptions} icon={Ticket} label={t('frame.subscriptions')} />
       <Tab to={paths.conversations} icon={MessageCircle} label={t('frame.messages')} unread={unread} />
-      <button type="button" aria-haspopup="dialog" aria-expanded={isMenuOpen} onClick={onMenu} className={TAB}>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-expanded={isMenuOpen}
+        aria-current={isOfMenu || undefined}
+        onClick={onMenu}
+        className={TAB}
+      >
         <Menu aria-hidden="true" />
         {t('frame.menu')}
       </button>
