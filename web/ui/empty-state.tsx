@@ -44,7 +44,7 @@ export function EmptyState({
         {icon}
       </span>
       <Heading className="t2 max-w-[22ch] text-[1.3125rem]">{title}</Heading>
-      {text && <p className="max-w-[36ch] text-[0.9375rem] leading-[1.45] text-pretty text-soft">{text}</p>}
+      {text && <p className="max-w-[36ch] text-[0.9375rem] leading-[1.45] text-balance text-soft">{text}</p>}
       {action && <div className="mt-auto pt-2">{action}</div>}
     </div>
   )

@@ -4,7 +4,7 @@ import { cx } from './cx.ts'
 const LOOKS = {
   plain: 'bg-transparent hover:bg-sunken',
   outlined: 'border border-line bg-transparent hover:bg-sunken',
-  filled: 'bg-sunken hover:bg-line',
+  filled: 'border border-transparent bg-sunken hover:bg-line aria-disabled:border-line aria-disabled:bg-sunken',
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {

@@ -27,7 +27,9 @@ export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
         ))}
         <div className="min-w-0">
           <h1 className="d-l text-[clamp(1.5rem,7.6vw,1.9375rem)] wrap-anywhere lg:text-[2.75rem]">{profile.name}</h1>
-          <p className="leading-[1.4] wrap-anywhere text-mute">{t('profile.at', { username: profile.username })}</p>
+          <p className="wrap-anywhere text-mute max-lg:mt-0.5 lg:leading-[1.4]">
+            {t('profile.at', { username: profile.username })}
+          </p>
         </div>
       </div>
       {profile.bio !== '' && <ReadMore text={profile.bio} className="mt-4 wrap-anywhere text-soft" />}
