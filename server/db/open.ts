@@ -15,6 +15,9 @@ const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
 type Place = Pick<Config, 'database_url' | 'data_dir'>
 
+/** A little longer than it takes to find out that nobody answers at all. */
+const ANSWERS_WITHIN_MS = 15_000
+
 /** The database the configuration names, else the one that comes with the product; migrated either way. */
 export async function openDatabase(config: Place, log: (line: string) => void): Promise<Database> {
   const database = await start(config, log)
@@ -34,14 +37,7 @@ export async function reachDatabase(config: Place): Promise<Database> {
 
 /** The same for a command that takes a database as it is: nothing is migrated. */
 export async function reachDatabaseAsItIs(config: Place): Promise<Database> {
-  const database = (await findRunning(config)) ?? (await start(config, () => {}))
-  try {
-    await database.db`select`
-  } catch (error) {
-    await database.close()
-    throw new StartError(`The database cannot be used: ${error instanceof Error ? error.message : error}.`)
-  }
-  return database
+  return (await findRunning(config)) ?? (await start(config, () => {}))
 }
 
 /** Brings an empty database to where another one was, for rows that come from there. */
@@ -58,7 +54,27 @@ async function start(config: Place, log: (line: string) => void): Promise<Databa
     await db.end({ timeout: 5 })
     await embedded?.stop()
   }
+  try {
+    await waitForAnswer(db, ANSWERS_WITHIN_MS)
+  } catch (error) {
+    await db.end({ timeout: 0 })
+    await embedded?.stop()
+    throw error
+  }
   return { db, url, close }
+}
+
+/** A web server that is asked for a database hangs up in its own words, and postgres.js asks it again, for ever. */
+export async function waitForAnswer(db: Db, within_ms: number): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>()
+  const timer = setTimeout(() => reject(new Error('what answers there is no PostgreSQL')), within_ms)
+  try {
+    await Promise.race([db`select`, late])
+  } catch (error) {
+    throw new StartError(`The database cannot be used: ${error instanceof Error ? error.message : error}.`)
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 async function findRunning(config: Place): Promise<Database | undefined> {
