@@ -8,6 +8,7 @@ import { insertPaidPeriod } from '#server/store/periods.ts'
 import { clip } from './support/clips.ts'
 import { noisePicture } from './support/pictures.ts'
 import { PASSWORD, world } from './support/world.ts'
+import { unzip } from './support/zip.ts'
 
 /**
  * Who wants to leave is hidden at once and everywhere, and is back as before when they sign in. This walks all the
@@ -35,6 +36,7 @@ const film = await amy.tells({ protected: true, media: await clip('talking.mp4')
 const { profile_pic } = (await fan.ask('GET', `/profiles/${username}`)).body
 const ticket = (await stories())?.find(({ id }) => id === film.id)?.media_path ?? ''
 const lockedFile = (await posts()).find(({ id }) => id === locked.id)?.file ?? ''
+await fan.ask('POST', '/like', { post_id: locked.id })
 const conversation = await fan.writes(amy)
 const received = await amy.writes(other)
 await fan.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' })
@@ -45,6 +47,15 @@ async function posts(query = ''): Promise<Post[]> {
 
 async function stories(query = ''): Promise<Story[]> {
   return (await fan.ask('GET', `/stories${query}`)).body.stories
+}
+
+/** What somebody takes home of one kind, asked for anew each time. */
+async function takesHome(person: typeof fan, kind: string): Promise<string> {
+  await ctx.db`delete from exports where user_id = ${person.id}`
+  const { id } = (await person.ask('POST', '/exports')).body
+  await ctx.jobs.runDue()
+  const files = await unzip((await person.fetch(`/exports/${id}/file`)).bytes)
+  return files.get(`${kind}.json`)?.toString() ?? ''
 }
 
 /** There is one answer, hidden is another, and there is no third. */
@@ -140,6 +151,10 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
     'GET /notices: the name of who somebody was let in to',
     async () => (await newcomer.ask('GET', '/notices')).text.includes(username),
   ],
+  ['an export: likes', async () => (await takesHome(fan, 'likes')).includes(username)],
+  ['an export: subscriptions', async () => (await takesHome(fan, 'subscriptions-held')).includes(username)],
+  ['an export: stories that were seen', async () => (await takesHome(fan, 'stories-seen')).includes(username)],
+  ['an export: notices', async () => (await takesHome(newcomer, 'notices')).includes(username)],
   [
     'GET /admin/users: not marked',
     async () => {
@@ -162,6 +177,7 @@ const STAYS: [place: string, isThere: () => Promise<boolean>][] = [
     'the received one',
     async () => (await listed(other, '/conversations/received', received.id)).initiator.username === username,
   ],
+  ['the thread in an export', async () => (await takesHome(fan, 'conversations')).includes(username)],
   ['the report for staff', async () => (await admin.ask('GET', '/admin/reports')).text.includes(post.id)],
 ]
 

@@ -24,6 +24,11 @@ function nameOf(db: Queryable, table: string) {
   return db`coalesce(${db(table)}.username, ${DELETED_MEMBER})`
 }
 
+/** Who is about to leave is named to those alone who wrote with them. */
+function shownNameOf(db: Queryable, table: string) {
+  return db`case when ${db(table)}.erased_at is null then ${db(table)}.username else ${DELETED_MEMBER} end`
+}
+
 export interface PostData extends StoredBytes {
   id: string
   description: string
@@ -57,7 +62,7 @@ export const listOwnLikes: ListPage<{ post_id: string; creator: string; liked_at
   { user_id, after },
 ) =>
   await db`
-  select l.post_id as cursor, l.post_id, u.username as creator, l.created_at as liked_at
+  select l.post_id as cursor, l.post_id, ${shownNameOf(db, 'u')} as creator, l.created_at as liked_at
   from likes l join posts p on p.id = l.post_id join users u on u.id = p.profile_id
   where l.user_id = ${user_id} and l.post_id > ${after} order by l.post_id limit ${ROWS}`
 
@@ -66,7 +71,7 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
   { user_id, after, now },
 ) =>
   await db`
-  select v.story_id as cursor, v.story_id, u.username as creator, v.seen_at
+  select v.story_id as cursor, v.story_id, ${shownNameOf(db, 'u')} as creator, v.seen_at
   from story_views v join stories s on s.id = v.story_id join users u on u.id = s.profile_id
   where v.user_id = ${user_id} and s.expires_at > ${now} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
@@ -101,7 +106,7 @@ export interface SubscriptionData {
 
 export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { user_id, after }) =>
   await db`
-  select s.id as cursor, ${nameOf(db, 'u')} as creator, s.starts_at, s.expires_at,
+  select s.id as cursor, ${shownNameOf(db, 'u')} as creator, s.starts_at, s.expires_at,
     (select sum(l.charged) from ledger l where l.subscription_id = s.id) as charged
   from subscriptions s join users u on u.id = s.profile_id
   where s.fan_id = ${user_id} and s.id > ${after} order by s.id limit ${ROWS}`
@@ -160,7 +165,7 @@ export interface NoticeData {
 export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after }) =>
   await db`
   select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
-    case when creator.id is not null then ${nameOf(db, 'creator')} end as creator,
+    case when creator.id is not null then ${shownNameOf(db, 'creator')} end as creator,
     c.answer, n.created_at, n.read_at
   from notices n
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
