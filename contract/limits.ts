@@ -63,6 +63,8 @@ export const PAGE_SIZE = 30
 export const THREAD_PAGE_SIZE = 50
 /** Who is looked for is among the first, or the words were the wrong ones. */
 export const FOUND_CREATORS_MAX = 20
+/** Who signed in more often than that signs out everywhere else. */
+export const SESSIONS_LISTED_MAX = 100
 
 /** Times, in milliseconds. */
 const SECOND = 1000

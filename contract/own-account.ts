@@ -32,7 +32,7 @@ export const own_account = {
     method: 'GET',
     path: '/sessions',
     access: 'member',
-    summary: 'One’s sessions, the one in use first, then the last used first',
+    summary: 'One’s sessions, the one in use first, then the last used first, at most 100',
     response: Type.Array(Session),
   }),
   end_session: endpoint({

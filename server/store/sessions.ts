@@ -1,3 +1,4 @@
+import { SESSIONS_LISTED_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './users.ts'
@@ -116,12 +117,15 @@ export interface SessionRow {
   last_used_at: Date
 }
 
-/** Somebody's sessions that last, the last used first. */
-export async function listSessionsOf(db: Queryable, user_id: string, now: Date): Promise<SessionRow[]> {
+/** Somebody's sessions that last: the one in use first, then the last used first, as many as anybody reads. */
+export async function listSessionsOf(
+  db: Queryable,
+  { user_id, current_id, now }: { user_id: string; current_id: string; now: Date },
+): Promise<SessionRow[]> {
   return await db<SessionRow[]>`
     select id, user_agent, created_at, last_used_at from sessions
     where user_id = ${user_id} and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
-    order by last_used_at desc, id desc`
+    order by id = ${current_id} desc, last_used_at desc, id desc limit ${SESSIONS_LISTED_MAX}`
 }
 
 /** False when it is nobody's, or somebody else's. */

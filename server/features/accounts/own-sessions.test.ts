@@ -62,6 +62,20 @@ describe('The list of one’s sessions', () => {
     expect(await sessionsOf(late)).toHaveLength(1)
     expect((await bob.ask('GET', '/sessions')).status).toBe(401)
   })
+
+  it('is short enough to read however often somebody signed in, and keeps the one in use', async () => {
+    const often = await member('often')
+    const id = await currentId(often)
+    passes(MINUTE)
+    await ctx.db`
+      insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
+      select gen_random_uuid(), ${often.id}, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}, 'curl' from generate_series(1, 300)`
+    const own = await sessionsOf(often)
+    expect(own).toHaveLength(100)
+    expect(own[0]).toMatchObject({ id, is_current: true })
+    expect((await often.ask('DELETE', '/sessions')).status).toBe(200)
+    expect(await sessionsOf(often)).toHaveLength(1)
+  })
 })
 
 describe('Somebody who ends one session', () => {

@@ -7,15 +7,14 @@ import { deviceOf, deviceWords } from './device.ts'
 
 /** The one in use first, then the last used first. */
 export async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale): Promise<Session[]> {
-  const rows = await listSessionsOf(ctx.db, viewer.id, ctx.now())
-  const sessions = rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+  const rows = await listSessionsOf(ctx.db, { user_id: viewer.id, current_id: viewer.session_id, now: ctx.now() })
+  return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
     id,
     device: deviceWords(deviceOf(user_agent), locale),
     created_at: created_at.toISOString(),
     last_used_at: last_used_at.toISOString(),
     is_current: id === viewer.session_id,
   }))
-  return sessions.sort((a, b) => Number(b.is_current) - Number(a.is_current))
 }
 
 export async function endSession(ctx: Context, viewer: SessionViewer, id: string): Promise<void> {
