@@ -24,7 +24,7 @@ function row(sender_id: string): string {
   }
   return renderToStaticMarkup(
     <MemoryRouter>
-      <ConversationListRow conversation={conversation} list="own" viewer_id="theo" now={0} isFarDown={false} />
+      <ConversationListRow conversation={conversation} viewer_id="theo" now={0} isFarDown={false} />
     </MemoryRouter>,
   )
 }
