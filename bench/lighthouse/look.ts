@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { findBrowser, unpackShippedBrowser } from '../../tests/e2e/support/chromium.ts'
+import { chromium } from '@playwright/test'
+import { findBrowser } from '../../tests/e2e/support/chromium.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
 import { createTestDatabase } from '../../tests/support/postgres.ts'
 
@@ -53,9 +54,9 @@ export async function withProduct<T>(work: (product: Product) => Promise<T>): Pr
 
 /** A page looked at five times, as on a desktop or on a phone. */
 export function look(url: string, device: Device): Report[] {
-  const { source, launchOptions } = findBrowser()
-  if (source === 'shipped') unpackShippedBrowser()
-  const { executablePath, args = [], env } = launchOptions
+  const { launchOptions } = findBrowser()
+  // Playwright finds its headless shell by itself, Lighthouse does not.
+  const { executablePath = chromium.executablePath(), args = [], env } = launchOptions
   const flags = ['--headless=new', ...args].join(' ')
   const preset = device === 'desktop' ? ['--preset=desktop'] : []
   return Array.from({ length: RUNS }, () => {

@@ -35,24 +35,38 @@ describe('The browser of the tests', () => {
     expect(found).toMatchObject({ source: 'E2E_CHROMIUM', launchOptions: { executablePath: mine } })
   })
 
-  it("is Playwright's own before one of the system", () => {
+  const nowhere = () => join(folder, 'chromium-1/none')
+  const noneFromNpm = () => undefined
+
+  it("is Playwright's own before any other", () => {
     program('chromium', 0)
     const own = program('own', 0)
     const found = findBrowser({ PATH: folder }, own)
     expect(found).toMatchObject({ source: 'playwright', launchOptions: { executablePath: own } })
   })
 
-  it("is started by Playwright itself when there is only Playwright's headless shell", () => {
+  it("is Playwright's headless shell, which Playwright finds by itself, before Playwright's whole browser", () => {
     mkdirSync(join(folder, 'chromium_headless_shell-7'))
-    const found = findBrowser({}, join(folder, 'chromium-7/chrome'))
+    mkdirSync(join(folder, 'chromium-7'))
+    const found = findBrowser({}, program('chromium-7/chrome', 0))
     expect(found.source).toBe('playwright')
     expect(found.launchOptions).not.toHaveProperty('executablePath')
   })
 
-  it('is one of the system, if it starts', () => {
+  it('is the headless shell from npm before one of the system', () => {
+    program('chromium', 0)
+    const shell = { source: 'shipped', launchOptions: {} } as const
+    expect(findBrowser({ PATH: folder }, nowhere(), () => shell)).toBe(shell)
+  })
+
+  it('is one of the system, if it starts and the one from npm does not', () => {
     program('chromium', 1)
     const chrome = program('google-chrome', 0)
-    const found = findBrowser({ PATH: ['/nowhere', folder].join(delimiter) }, join(folder, 'chromium-1/none'))
+    const found = findBrowser({ PATH: ['/nowhere', folder].join(delimiter) }, nowhere(), noneFromNpm)
     expect(found).toMatchObject({ source: 'system', launchOptions: { executablePath: chrome } })
+  })
+
+  it('is asked for in plain words when there is none', () => {
+    expect(() => findBrowser({ PATH: folder }, nowhere(), noneFromNpm)).toThrow('No Chromium was found')
   })
 })

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } 
 import { delimiter, dirname, join, resolve } from 'node:path'
 import { chromium, type LaunchOptions } from '@playwright/test'
 
-/** What Playwright needs to start a browser, and whether it must be unpacked first. */
+/** What Playwright needs to start a browser, and where it comes from. */
 export interface FoundBrowser {
   source: 'E2E_CHROMIUM' | 'playwright' | 'system' | 'shipped'
   launchOptions: LaunchOptions
@@ -24,8 +24,12 @@ const shippedFolder = join(modules, `.cache/chromium-${version}`)
 const shippedBinary = join(shippedFolder, 'chromium')
 
 /** The browser of the tests: the one that was asked for, else the best that is there. */
-export function findBrowser(env: Environment = process.env, playwrights = chromium.executablePath()): FoundBrowser {
-  return asked(env) ?? downloaded(playwrights) ?? systems(env) ?? shipped(env)
+export function findBrowser(
+  env: Environment = process.env,
+  playwrights = chromium.executablePath(),
+  fromNpm = shipped,
+): FoundBrowser {
+  return asked(env) ?? downloaded(playwrights) ?? fromNpm(env) ?? systems(env) ?? missing()
 }
 
 function asked(env: Environment): FoundBrowser | undefined {
@@ -34,15 +38,35 @@ function asked(env: Environment): FoundBrowser | undefined {
   return { source: 'E2E_CHROMIUM', launchOptions: { executablePath: env.E2E_CHROMIUM, args: asRoot } }
 }
 
+/**
+ * A headless shell is a Chromium without the browser around the page, and does the same work in two thirds of the time:
+ * it comes before a whole browser. Playwright starts its own when nothing is named.
+ */
 function downloaded(executable: string): FoundBrowser | undefined {
-  if (existsSync(executable)) {
-    return { source: 'playwright', launchOptions: { executablePath: executable, args: asRoot } }
-  }
-  // `playwright install --only-shell` brings the headless shell alone, which is what Playwright starts when nothing is named.
   const revision = executable.match(/chromium-(\d+)/)?.[1]
   const browsers = executable.slice(0, executable.indexOf('chromium-'))
-  const shellThere = revision !== undefined && existsSync(join(browsers, `chromium_headless_shell-${revision}`))
-  return shellThere ? { source: 'playwright', launchOptions: { args: asRoot } } : undefined
+  if (revision !== undefined && existsSync(join(browsers, `chromium_headless_shell-${revision}`))) {
+    return { source: 'playwright', launchOptions: { args: asRoot } }
+  }
+  if (!existsSync(executable)) return undefined
+  return { source: 'playwright', launchOptions: { executablePath: executable, args: asRoot } }
+}
+
+/** The headless shell from npm, which is there for this platform alone, and may ask for a newer system than this one. */
+function shipped(env: Environment): FoundBrowser | undefined {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return undefined
+  unpackShippedBrowser()
+  const libraries = join(shippedFolder, 'al2023/lib')
+  const ownEnv = {
+    ...definedOnly(env),
+    LD_LIBRARY_PATH: [libraries, ...(env.LD_LIBRARY_PATH ? [env.LD_LIBRARY_PATH] : [])].join(delimiter),
+    FONTCONFIG_PATH: join(shippedFolder, 'fonts'),
+  }
+  if (!runs(shippedBinary, ownEnv)) return undefined
+  return {
+    source: 'shipped',
+    launchOptions: { executablePath: shippedBinary, args: ['--no-sandbox'], env: ownEnv },
+  }
 }
 
 function systems(env: Environment): FoundBrowser | undefined {
@@ -53,30 +77,15 @@ function systems(env: Environment): FoundBrowser | undefined {
 }
 
 /** Some systems install a stub of this name that only tells how to get the real one. */
-function runs(executable: string): boolean {
-  return spawnSync(executable, ['--version', ...asRoot], { stdio: 'ignore', timeout: 10_000 }).status === 0
+function runs(executable: string, env: NodeJS.ProcessEnv = process.env): boolean {
+  return spawnSync(executable, ['--version', ...asRoot], { stdio: 'ignore', timeout: 10_000, env }).status === 0
 }
 
-function shipped(env: Environment): FoundBrowser {
-  if (process.platform !== 'linux' || process.arch !== 'x64') {
-    throw new Error(
-      'No Chromium was found for the browser tests. Install one with `npx playwright install chromium-headless-shell`, ' +
-        'or set E2E_CHROMIUM to the path of a Chromium or Chrome.',
-    )
-  }
-  const libraries = join(shippedFolder, 'al2023/lib')
-  return {
-    source: 'shipped',
-    launchOptions: {
-      executablePath: shippedBinary,
-      args: ['--no-sandbox'],
-      env: {
-        ...definedOnly(env),
-        LD_LIBRARY_PATH: [libraries, ...(env.LD_LIBRARY_PATH ? [env.LD_LIBRARY_PATH] : [])].join(delimiter),
-        FONTCONFIG_PATH: join(shippedFolder, 'fonts'),
-      },
-    },
-  }
+function missing(): never {
+  throw new Error(
+    'No Chromium was found for the browser tests. Install one with `npx playwright install chromium-headless-shell`, ' +
+      'or set E2E_CHROMIUM to the path of a Chromium or Chrome.',
+  )
 }
 
 function definedOnly(env: Environment): Record<string, string> {
@@ -89,7 +98,7 @@ function definedOnly(env: Environment): Record<string, string> {
  * Unpacks the Chromium from npm (2 seconds, once). It goes into a folder of its own that takes its place in one step,
  * because an interrupted unpacking would leave half a browser that looks like a whole one.
  */
-export function unpackShippedBrowser(): void {
+function unpackShippedBrowser(): void {
   if (existsSync(shippedBinary)) return
   mkdirSync(dirname(shippedFolder), { recursive: true })
   const unfinished = mkdtempSync(`${shippedFolder}-`)
