@@ -32,6 +32,20 @@ describe('Background jobs', () => {
     await database.drop()
   })
 
+  it('are done at once by the process that sends them, however many they are and however rarely it looks', async () => {
+    const database = await createTestDatabase()
+    const jobs = await createJobs(database.url, log, 24 * 60 * 60)
+    const done: string[] = []
+    for (const name of SCHEDULED) jobs.handle(name, async () => {})
+    jobs.handle('send_password_reset', async ({ email }) => void done.push(email))
+    await jobs.work()
+    const emails = ['a@example.com', 'b@example.com', 'c@example.com']
+    await Promise.all(emails.map((email) => jobs.send('send_password_reset', { email, locale: 'en' })))
+    await vi.waitFor(() => expect(done.toSorted()).toEqual(emails), { timeout: 45_000 })
+    await jobs.stop()
+    await database.drop()
+  })
+
   it('that nobody sends come by themselves', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)

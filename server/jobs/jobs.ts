@@ -84,7 +84,11 @@ function connectForJobs(database_url: string) {
   })
 }
 
-export async function createJobs(database_url: string, log: Log): Promise<Jobs> {
+/**
+ * What this process sends, it looks for at once. What others sent or left behind it looks for now and then: each look is a
+ * query for every kind of job, also when nobody is there.
+ */
+export async function createJobs(database_url: string, log: Log, look_every_seconds = 2): Promise<Jobs> {
   const sql = connectForJobs(database_url)
   const boss = new PgBoss({
     db: { executeSql: async (text, values) => ({ rows: await sql.unsafe(text, (values ?? []) as never[]) }) },
@@ -97,6 +101,12 @@ export async function createJobs(database_url: string, log: Log): Promise<Jobs> 
     await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, deleteAfterSeconds: 3600 })
   }
   const handlers = new Map<JobName, (payload: never) => Promise<void>>()
+  const workers = new Map<JobName, string>()
+
+  function wake(name: JobName): void {
+    const worker = workers.get(name)
+    if (worker !== undefined) boss.notifyWorker(worker)
+  }
 
   async function run(name: JobName, payload: unknown): Promise<void> {
     const handler = handlers.get(name)
@@ -113,6 +123,7 @@ export async function createJobs(database_url: string, log: Log): Promise<Jobs> 
   return {
     async send(name, payload) {
       await boss.send(name, payload)
+      wake(name)
     },
     handle(name, handler) {
       handlers.set(name, handler)
@@ -121,9 +132,12 @@ export async function createJobs(database_url: string, log: Log): Promise<Jobs> 
       for (const name of JOB_NAMES) {
         const { schedule } = QUEUES[name]
         if (schedule) await boss.schedule(name, schedule, {})
-        await boss.work(name, { pollingIntervalSeconds: 0.5 }, async ([job]) => {
+        const worker = await boss.work(name, { pollingIntervalSeconds: look_every_seconds }, async ([job]) => {
+          // There may be another one behind it.
+          wake(name)
           if (job) await run(name, job.data)
         })
+        workers.set(name, worker)
       }
     },
     async runDue() {
