@@ -6,7 +6,7 @@ import { axe } from './support/axe.ts'
 import { button, dismissToasts, toast } from './support/door.ts'
 import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
-import { views } from './support/views.ts'
+import { inEach, rounds } from './support/views.ts'
 
 const CONTACT = '/api/contact'
 const LETTER = { name: 'Amy Lenoir', email: 'amy@loge.test', message: 'Good evening,\nwhere is my seat?' }
@@ -289,27 +289,28 @@ test.describe('A member', () => {
   })
 })
 
-for (const view of views()) {
-  const words = WORDS[view.language]
-
-  test.describe(view.name, () => {
-    test.use(view.use)
+for (const round of rounds()) {
+  test.describe(round.name, () => {
+    test.use(round.use)
 
     test('Its refusals and its thanks are clear to everyone, in their language', async ({ page }) => {
       await acceptLetters(page)
       await visit(page, '/contact-us')
       const form = page.getByRole('main').getByRole('form')
-      await button(page, words.submit).click()
-      await expect(form.locator('[aria-invalid=true]')).toHaveCount(3)
-      await expect(field(page, words.name)).toHaveAccessibleDescription(words.required)
-      await axe(page)
-      await field(page, words.name).fill(LETTER.name)
-      await field(page, words.email).fill(LETTER.email)
-      await field(page, 'Message').fill(LETTER.message)
-      await button(page, words.submit).click()
-      await expect(toast(page, words.sent)).toBeVisible()
-      await expect(form.getByRole('status')).toHaveText(words.thanks)
-      await axe(page)
+      await inEach(page, round, async ({ language }) => {
+        const words = WORDS[language]
+        await button(page, words.submit).click()
+        await expect(form.locator('[aria-invalid=true]')).toHaveCount(3)
+        await expect(field(page, words.name)).toHaveAccessibleDescription(words.required)
+        await axe(page)
+        await field(page, words.name).fill(LETTER.name)
+        await field(page, words.email).fill(LETTER.email)
+        await field(page, 'Message').fill(LETTER.message)
+        await button(page, words.submit).click()
+        await expect(toast(page, words.sent)).toBeVisible()
+        await expect(form.getByRole('status')).toHaveText(words.thanks)
+        await axe(page)
+      })
     })
   })
 }

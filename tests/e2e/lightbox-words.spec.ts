@@ -13,7 +13,7 @@ import {
   visit,
 } from './support/lightbox.ts'
 import { expect, test } from './support/test.ts'
-import { views } from './support/views.ts'
+import { inEach, rounds } from './support/views.ts'
 
 /** What stands beside or below the picture, and what owners do there. */
 
@@ -164,24 +164,28 @@ test.describe('On a phone', () => {
   })
 })
 
-for (const view of views()) {
-  test.describe(view.name, () => {
-    test.use(view.use)
+for (const round of rounds()) {
+  test.describe(round.name, () => {
+    test.use(round.use)
 
     test('The lightbox is whole, open and locked, and open to everyone', async ({ page, people }) => {
       const { amy } = await visit(page, people, [LONG])
       const locked = await people.post(amy, { description: 'For subscribers', isProtected: true, seed: 9 })
       const viewer = page.getByRole('dialog')
       await page.goto(`/${amy.username}?post=${locked.id}`)
-      await expect(viewer.getByText('1 / 2', { exact: true })).toBeVisible()
-      await axe(page)
+      await inEach(page, round, async () => {
+        await expect(viewer.getByText('1 / 2', { exact: true })).toBeVisible()
+        await axe(page)
+      })
       await expectFocusIn(viewer)
       await page.keyboard.press('ArrowRight')
       await expect(viewer.getByText('2 / 2', { exact: true })).toBeVisible()
       await expect(viewer.getByRole('img', { name: /^Nobody/ })).toHaveCSS('opacity', '1')
       await viewer.getByRole('button', { name: /^(Read more|Lire la suite)$/ }).click()
-      await expectNoSidewaysScroll(page)
-      await axe(page)
+      await inEach(page, round, async () => {
+        await expectNoSidewaysScroll(page)
+        await axe(page)
+      })
     })
   })
 }

@@ -9,7 +9,7 @@ import type { People, Person } from './support/people.ts'
 import type { Product } from './support/product.ts'
 import { letOut } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
-import { type View, views } from './support/views.ts'
+import { inEach, type Round, rounds } from './support/views.ts'
 import { walkTo } from './support/walk.ts'
 
 /** Every screen, in two opposite corners of theme, language and width, or in all of them. */
@@ -45,16 +45,16 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
 }
 
 /** The first of several is loaded, the others are gone to. */
-async function look(page: Page, path: string, { theme, language }: View, isFirst: boolean): Promise<void> {
+async function look(page: Page, path: string, round: Round, isFirst: boolean): Promise<void> {
   if (isFirst) await page.goto(path)
   else await walkTo(page, path)
-  await expect(page, path).toHaveURL(path)
-  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
-  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-  await expect(page.locator('html')).toHaveAttribute('lang', language)
-  for (const part of COMES[path]?.(page.getByRole('main')) ?? []) await expect(part).toBeVisible()
-  await expectNoSidewaysScroll(page)
-  await axe(page)
+  await inEach(page, round, async () => {
+    await expect(page, path).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    for (const part of COMES[path]?.(page.getByRole('main')) ?? []) await expect(part).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    await axe(page)
+  })
 }
 
 /** Somebody with a ticket that is good and one that is torn. */
@@ -78,19 +78,21 @@ async function reportSomething(people: People): Promise<void> {
     await people.report(reader, post, REPORT_REASONS[1])
 }
 
-async function lookIntoMenu(page: Page): Promise<void> {
+async function lookIntoMenu(page: Page, round: Round): Promise<void> {
   await page.getByRole('button', { name: 'Menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.locator(':focus')).toHaveCount(1)
-  await expectNoSidewaysScroll(page)
-  await axe(page)
+  await inEach(page, round, async () => {
+    await expectNoSidewaysScroll(page)
+    await axe(page)
+  })
   await page.keyboard.press('Escape')
   await expect(menu).toHaveCount(0)
 }
 
-for (const view of views()) {
-  test.describe(view.name, () => {
-    test.use(view.use)
+for (const round of rounds()) {
+  test.describe(round.name, () => {
+    test.use(round.use)
     test.slow()
 
     test('The screens at the door are whole, fit the window and are open to everyone, and so are their refusals', async ({
@@ -98,16 +100,16 @@ for (const view of views()) {
     }) => {
       for (const path of DOOR) {
         await test.step(path, async () => {
-          await look(page, path, view, path === DOOR[0])
+          await look(page, path, round, path === DOOR[0])
           await page.getByRole('main').locator('button[type=submit]').click()
           await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
-          await axe(page)
+          await inEach(page, round, () => axe(page))
         })
       }
     })
 
     test('The open screens too', async ({ page }) => {
-      for (const path of OPEN) await test.step(path, () => look(page, path, view, path === OPEN[0]))
+      for (const path of OPEN) await test.step(path, () => look(page, path, round, path === OPEN[0]))
     })
 
     test('And those behind the guard, with the menu of a member and of a creator who is admin', async ({
@@ -121,7 +123,7 @@ for (const view of views()) {
       await people.signedIn(page, member)
       await test.step('The menu of a member', async () => {
         await page.goto('/')
-        await lookIntoMenu(page)
+        await lookIntoMenu(page, round)
       })
       await people.grant(member.email, 'admin')
       await seeAs(page, { ...CREATOR, role: 'admin' })
@@ -131,8 +133,8 @@ for (const view of views()) {
       expectRefusal(404, '/api/conversations/01939d2a-0000-7000-8000-000000000000')
       for (const path of GUARDED) {
         await test.step(path, async () => {
-          await look(page, path, view, path === GUARDED[0])
-          if (path === '/') await test.step('The menu of a creator who is admin', () => lookIntoMenu(page))
+          await look(page, path, round, path === GUARDED[0])
+          if (path === '/') await test.step('The menu of a creator who is admin', () => lookIntoMenu(page, round))
         })
       }
     })

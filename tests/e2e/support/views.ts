@@ -1,4 +1,5 @@
-import type { PlaywrightTestOptions } from '@playwright/test'
+import { expect, type Page, type PlaywrightTestOptions, test } from '@playwright/test'
+import { takenOver } from './taken-over.ts'
 
 type Theme = 'light' | 'dark'
 type Language = 'en' | 'fr'
@@ -28,6 +29,58 @@ function view(width: number, theme: Theme, language: Language): View {
       hasTouch: width < 1024,
     },
   }
+}
+
+/** A round through some views: a page is opened once, and turned from view to view where it stands. */
+export interface Round {
+  name: string
+  /** It begins as the first of them. */
+  use: Pick<PlaywrightTestOptions, 'viewport' | 'colorScheme' | 'locale'>
+  views: View[]
+}
+
+/** `for (const round of rounds()) test.describe(round.name, () => { test.use(round.use) … })`: both corners of the matrix in one, or one for each width. */
+export function rounds(full = process.env.FULL === '1'): Round[] {
+  const byWidth = Object.values(Object.groupBy(views(full), ({ width }) => width))
+  return (full ? byWidth : [views(full)]).flatMap((looks = []) => {
+    const [first] = looks
+    if (!first) return []
+    const { viewport, colorScheme, locale } = first.use
+    const name = full ? `${first.width} px` : looks.map((each) => each.name).join(' and ')
+    return [{ name, use: { viewport, colorScheme, locale }, views: looks }]
+  })
+}
+
+/** Looks at an open page in one view after the other, and leaves it in the last. */
+export async function inEach(page: Page, { views: looks }: Round, look: (view: View) => Promise<void>): Promise<void> {
+  for (const each of looks) {
+    await test.step(each.name, async () => {
+      await turn(page, each)
+      await look(each)
+    })
+  }
+}
+
+/** As somebody who turns their phone, or drags a window, asks their system for the dark, and chooses a language. */
+async function turn(page: Page, { theme, language, use: { viewport } }: View): Promise<void> {
+  if (viewport) await page.setViewportSize(viewport)
+  await page.emulateMedia({ colorScheme: theme })
+  await speak(page, language)
+  await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
+}
+
+/** Chooses a language where the page stands, also from behind a dialog. */
+export async function speak(page: Page, language: Language): Promise<void> {
+  await takenOver(page)
+  const html = page.locator('html')
+  if ((await html.getAttribute('lang')) !== language) {
+    // It may come later than the page: which header somebody has depends on who they are.
+    await page
+      .locator('a[hreflang]')
+      .first()
+      .evaluate((link: HTMLElement) => link.click())
+  }
+  await expect(html).toHaveAttribute('lang', language)
 }
 
 /** `for (const view of views()) test.describe(view.name, () => { test.use(view.use) … })`: two opposite corners of the matrix, or all of it. */
