@@ -217,11 +217,3 @@ test.describe('Moving around', () => {
     expect(await scrolled()).toBeGreaterThan(before / 2)
   })
 })
-
-test.describe('Screens that are still empty', () => {
-  test('say what will be there', async ({ page, people }) => {
-    await enterAs(page, people)
-    await page.goto('/conversations')
-    await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
-  })
-})

@@ -12,6 +12,7 @@ import {
   previousArrow,
   visit,
 } from './support/lightbox.ts'
+import { stopTime } from './support/stories.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('A post in the lightbox', () => {
@@ -79,58 +80,55 @@ test.describe('A post in the lightbox', () => {
     await expectShown(page, at(posts, 4), '5 / 5')
   })
 
-  test('opens from its address alone; closing it leaves the page, and leaving it does not', async ({
-    page,
-    people,
-  }) => {
+  test('is a place in the history of the page it lies over', async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto('/subscriptions')
-    await page.goto(`/${amy.username}?post=${at(posts, 1).id}`)
-    await expectShown(page, at(posts, 1), '2 / 2')
-    await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
-    await page.keyboard.press('Enter')
-    await expectClosed(page)
-    await expect(page).toHaveURL(`/${amy.username}`)
-    await page.goBack()
-    await expect(page).toHaveURL('/subscriptions')
-  })
 
-  test('is one step of the history, however often it is opened, reloaded or closed', async ({ page, people }) => {
-    const { amy, posts } = await visit(page, people, ['Two', 'One'])
-    await page.goto('/subscriptions')
-    await page.goto(`/${amy.username}`)
-    await pictureLink(page, at(posts, 0)).click()
-    await expectShown(page, at(posts, 0), '1 / 2')
-    await page.goBack()
-    await expectClosed(page)
-    await page.goForward()
-    await expectShown(page, at(posts, 0), '1 / 2')
-    await expectFocusIn(lightbox(page))
-    await page.keyboard.press('ArrowRight')
-    await expectShown(page, at(posts, 1), '2 / 2')
-    await page.reload()
-    await expectShown(page, at(posts, 1), '2 / 2')
-    // Somebody in a hurry: the second press is none of another step.
-    await lightbox(page)
-      .getByRole('button', { name: 'Close' })
-      .evaluate((button: HTMLButtonElement) => {
-        button.click()
-        button.click()
-      })
-    await expectClosed(page)
-    await expect(page).toHaveURL(`/${amy.username}`)
-    await page.goBack()
-    await expect(page).toHaveURL('/subscriptions')
-  })
+    await test.step('opens from its address alone; closing it leaves the page, and leaving it does not', async () => {
+      await page.goto(`/${amy.username}?post=${at(posts, 1).id}`)
+      await expectShown(page, at(posts, 1), '2 / 2')
+      await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
+      await page.keyboard.press('Enter')
+      await expectClosed(page)
+      await expect(page).toHaveURL(`/${amy.username}`)
+      await page.goBack()
+      await expect(page).toHaveURL('/subscriptions')
+    })
 
-  test('that is no longer there is said to be missing, and the page lives on', async ({ page, people }) => {
-    const { amy } = await visit(page, people, ['One'])
-    await page.goto(`/${amy.username}?post=01939d2a-0000-7000-8000-000000000000`)
-    const missing = page.getByRole('dialog', { name: 'Post', exact: true })
-    await expect(missing.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
-    await missing.getByRole('button', { name: 'Close' }).last().click()
-    await expectClosed(page)
-    await expect(page).toHaveURL(`/${amy.username}`)
+    await test.step('is one step of the history, however often it is opened, reloaded or closed', async () => {
+      await page.goto(`/${amy.username}`)
+      await pictureLink(page, at(posts, 0)).click()
+      await expectShown(page, at(posts, 0), '1 / 2')
+      await page.goBack()
+      await expectClosed(page)
+      await page.goForward()
+      await expectShown(page, at(posts, 0), '1 / 2')
+      await expectFocusIn(lightbox(page))
+      await page.keyboard.press('ArrowRight')
+      await expectShown(page, at(posts, 1), '2 / 2')
+      await page.reload()
+      await expectShown(page, at(posts, 1), '2 / 2')
+      // Somebody in a hurry: the second press is none of another step.
+      await lightbox(page)
+        .getByRole('button', { name: 'Close' })
+        .evaluate((button: HTMLButtonElement) => {
+          button.click()
+          button.click()
+        })
+      await expectClosed(page)
+      await expect(page).toHaveURL(`/${amy.username}`)
+      await page.goBack()
+      await expect(page).toHaveURL('/subscriptions')
+    })
+
+    await test.step('that is no longer there is said to be missing, and the page lives on', async () => {
+      await page.goto(`/${amy.username}?post=${idOf(0)}`)
+      const missing = page.getByRole('dialog', { name: 'Post', exact: true })
+      await expect(missing.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
+      await missing.getByRole('button', { name: 'Close' }).last().click()
+      await expectClosed(page)
+      await expect(page).toHaveURL(`/${amy.username}`)
+    })
   })
 
   test('is looked for on later pages, which also come when the end is near', async ({ page, people }) => {
@@ -219,6 +217,8 @@ test.describe('The arrows of the lightbox', () => {
     await pictureLink(page, at(posts, 0)).click()
     await expectShown(page, at(posts, 0), '1 / 2')
     const arrow = page.locator('.lightbox-arrow', { has: nextArrow(page) })
+    // They would hide while a slow machine has not yet looked at them.
+    await stopTime(page)
     await page.mouse.move(400, 400)
     await expect(arrow).toHaveCSS('opacity', '1')
     await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS)

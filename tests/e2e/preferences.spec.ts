@@ -43,38 +43,44 @@ test.describe('The theme', () => {
 test.describe('The language', () => {
   test.use({ locale: 'de-DE' })
 
-  test('is what the address asks for, until somebody chooses', async ({ page }) => {
-    await page.goto('/login?lang=fr')
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-    await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
-    await expect(page).toHaveTitle('Se connecter · Loge')
-    await page.getByRole('link', { name: 'FR Switch to English' }).click()
-    await expect(page).toHaveURL('/login')
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
-  })
-
-  test('changes without losing what is typed, and is remembered for a year', async ({ page }) => {
+  test('is chosen by the address, by the browser or by a press', async ({ page, context, expectLine }) => {
     await page.goto('/login')
-    await test.step('is English for a browser that speaks neither of ours', () =>
-      expect(page.locator('html')).toHaveAttribute('lang', 'en'))
-    await page.getByLabel('Email').fill('amy@loge.test')
-    await page.getByRole('link', { name: 'EN Passer en français' }).click()
-    await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
-    await expect(page.getByLabel('E-mail')).toHaveValue('amy@loge.test')
-    const cookie = (await page.context().cookies()).find(({ name }) => name === 'lang')
-    expect(cookie).toMatchObject({ value: 'fr', sameSite: 'Lax', path: '/' })
-    const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
-    expect(days).toBeGreaterThan(364)
-    await page.reload()
-    await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
-  })
 
-  test('stays when the other one cannot be fetched, and that is said', async ({ page, expectLine }) => {
-    await page.goto('/login')
-    await page.route(/\/assets\/fr-[^/]+\.js$/, (route) => route.abort())
-    expectLine(/net::ERR_FAILED/)
-    await page.getByRole('link', { name: 'EN Passer en français' }).click()
-    await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()
-    await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    await test.step('stays when the other one cannot be fetched, and that is said', async () => {
+      await test.step('is English for a browser that speaks neither of ours', () =>
+        expect(page.locator('html')).toHaveAttribute('lang', 'en'))
+      const french = /\/assets\/fr-[^/]+\.js$/
+      await page.route(french, (route) => route.abort())
+      expectLine(/net::ERR_FAILED/)
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
+      await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+      await page.unroute(french)
+    })
+
+    await test.step('changes without losing what is typed, and is remembered for a year', async () => {
+      await page.reload()
+      await page.getByLabel('Email').fill('amy@loge.test')
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+      await expect(page.getByLabel('E-mail')).toHaveValue('amy@loge.test')
+      const cookie = (await context.cookies()).find(({ name }) => name === 'lang')
+      expect(cookie).toMatchObject({ value: 'fr', sameSite: 'Lax', path: '/' })
+      const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+      expect(days).toBeGreaterThan(364)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+    })
+
+    await test.step('is what the address asks for, until somebody chooses', async () => {
+      await context.clearCookies()
+      await page.goto('/login?lang=fr')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+      await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+      await expect(page).toHaveTitle('Se connecter · Loge')
+      await page.getByRole('link', { name: 'FR Switch to English' }).click()
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    })
   })
 })

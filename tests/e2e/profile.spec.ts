@@ -4,7 +4,7 @@ import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll, watchCalls } from './support/door.ts'
 import type { Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
-import { views } from './support/views.ts'
+import { inEach, rounds } from './support/views.ts'
 
 const UNAVAILABLE = 'Subscription is currently unavailable. We are making our best to provide it as soon as we can'
 const LONG_BIO = `${'Soloist by night, early riser by mistake. '.repeat(4)}The end of it.`
@@ -151,20 +151,6 @@ test.describe('The grid of posts', () => {
     expect(await columns()).toBe(3)
     await expect(grid).toHaveCSS('column-gap', '20px')
   })
-
-  test('that did not come says so, and comes when it is asked for again', async ({ page, people, expectRefusal }) => {
-    const creator = await people.creator()
-    await people.signedIn(page, await people.signUp())
-    await page.route('**/api/posts?**', (route) =>
-      route.fulfill({ status: 429, json: { error: 'No', code: 'rate_limited' } }),
-    )
-    expectRefusal(429, '/api/posts')
-    await page.goto(`/${creator.username}`)
-    await expect(page.getByRole('heading', { name: 'The posts could not be loaded' })).toBeVisible()
-    await page.unroute('**/api/posts?**')
-    await button(page, 'Try again').click()
-    await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
-  })
 })
 
 test.describe('The address of a page', () => {
@@ -196,27 +182,53 @@ test.describe('The address of a page', () => {
     }
   })
 
-  test('that cannot be reached says so, and comes when it is asked for again', async ({ page, people, expectLine }) => {
+  test('that does not come can be asked for again, and so can the posts on it', async ({
+    page,
+    people,
+    expectLine,
+    expectRefusal,
+  }) => {
     const creator = await people.creator()
     await people.signedIn(page, await people.signUp())
-    await page.route('**/api/profiles/*', (route) => route.abort())
-    expectLine(/Failed to load resource: net::ERR_FAILED/)
-    await page.goto(`/${creator.username}`)
-    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
-    // It is tried again twice before it is given up.
-    await expect(page.getByRole('heading', { level: 2, name: 'This page did not come' })).toBeVisible({
-      timeout: 30_000,
+
+    await test.step('that cannot be reached says so, and comes when it is asked for again', async () => {
+      const { promise: seen, resolve: fail } = Promise.withResolvers<void>()
+      await page.route('**/api/profiles/*', async (route) => {
+        await seen
+        await route.abort()
+      })
+      expectLine(/Failed to load resource: net::ERR_FAILED/)
+      await page.goto(`/${creator.username}`)
+      await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
+      fail()
+      // It is tried again twice before it is given up.
+      await expect(page.getByRole('heading', { level: 2, name: 'This page did not come' })).toBeVisible({
+        timeout: 30_000,
+      })
+      await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()
+      await page.unroute('**/api/profiles/*')
+      await button(page, 'Try again').click()
+      await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
     })
-    await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()
-    await page.unroute('**/api/profiles/*')
-    await button(page, 'Try again').click()
-    await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible()
+
+    await test.step('The grid of posts that did not come says so, and comes when it is asked for again', async () => {
+      await page.route('**/api/posts?**', (route) =>
+        route.fulfill({ status: 429, json: { error: 'No', code: 'rate_limited' } }),
+      )
+      expectRefusal(429, '/api/posts')
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'The posts could not be loaded' })).toBeVisible()
+      await page.unroute('**/api/posts?**')
+      await button(page, 'Try again').click()
+      await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
+    })
   })
 })
 
-for (const view of views()) {
-  test.describe(view.name, () => {
-    test.use(view.use)
+for (const round of rounds()) {
+  test.describe(round.name, () => {
+    test.use(round.use)
 
     test('A creator’s page is whole, fits the window, and is open to everyone', async ({ page, people }) => {
       const creator = await people.creator({ bio: LONG_BIO, username: newName('the-longest-name') })
@@ -226,21 +238,25 @@ for (const view of views()) {
       const alerts = readAlerts(page)
       await page.goto(`/${creator.username}`)
       await expect(tiles(page)).toHaveCount(2)
-      const prices = view.language === 'en' ? '1 Week €14.99' : '1\u00a0semaine 14,99\u202f€'
-      await expect(page.getByRole('radio').nth(1)).toHaveAccessibleName(prices)
-      await expectNoSidewaysScroll(page)
-      await axe(page)
-      await button(page, view.language === 'en' ? 'Subscribe' : 'S’abonner').click()
-      const words = 'L’abonnement est momentanément indisponible. Nous faisons tout pour le proposer au plus vite'
-      expect(alerts).toEqual([`alert: ${view.language === 'en' ? UNAVAILABLE : words}`])
+      await inEach(page, round, async ({ language }) => {
+        const prices = language === 'en' ? '1 Week €14.99' : '1\u00a0semaine 14,99\u202f€'
+        await expect(page.getByRole('radio').nth(1)).toHaveAccessibleName(prices)
+        await expectNoSidewaysScroll(page)
+        await axe(page)
+        await button(page, language === 'en' ? 'Subscribe' : 'S’abonner').click()
+        const words = 'L’abonnement est momentanément indisponible. Nous faisons tout pour le proposer au plus vite'
+        expect(alerts.splice(0)).toEqual([`alert: ${language === 'en' ? UNAVAILABLE : words}`])
+      })
 
       // An open page would notice that somebody else comes in, and leave.
       await page.goto('about:blank')
       await people.signedIn(page, creator)
       await page.goto(`/${creator.username}`)
-      await expect(button(page, view.language === 'en' ? 'Create post' : 'Créer une publication')).toBeVisible()
-      await expectNoSidewaysScroll(page)
-      await axe(page)
+      await inEach(page, round, async ({ language }) => {
+        await expect(button(page, language === 'en' ? 'Create post' : 'Créer une publication')).toBeVisible()
+        await expectNoSidewaysScroll(page)
+        await axe(page)
+      })
     })
   })
 }

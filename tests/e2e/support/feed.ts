@@ -1,5 +1,8 @@
 import type { Locator, Page, Route } from '@playwright/test'
 import type { Post } from '#contract/posts.ts'
+import { newId } from '#server/store/ids.ts'
+import type { Product } from './product.ts'
+import { withDatabase } from './subscriptions.ts'
 
 /** The feed of the home page, as it is seen in English. */
 
@@ -40,6 +43,24 @@ export async function retell(page: Page, change: (post: Post) => Post): Promise<
     const response = await route.fetch()
     const posts: Post[] = await response.json()
     await route.fulfill({ response, json: posts.map(change) })
+  })
+}
+
+/** So many newer posts with the same picture, "Post 1" and on: each of its own would have to be drawn. */
+export async function repeat(product: Product, { id }: Pick<Post, 'id'>, times: number): Promise<void> {
+  await withDatabase(product, async (db) => {
+    for (let number = 1; number <= times; number += 1) {
+      const at = new Date(Date.now() + number)
+      await db`
+        with copy as (
+          insert into media (id, owner_id, store_key, content_type, files, created_at)
+          select ${newId(at)}, owner_id, store_key, content_type, files, ${at}
+          from media where id = (select media_id from posts where id = ${id})
+          returning id
+        )
+        insert into posts (id, profile_id, media_id, description, protected, created_at)
+        select ${newId(at)}, profile_id, copy.id, ${`Post ${number}`}, protected, ${at} from posts, copy where posts.id = ${id}`
+    }
   })
 }
 
