@@ -134,7 +134,7 @@ test.describe('A protected post', () => {
     await release()
     await expect(coming.getByRole('img', { name: 'Soon for you' })).toBeVisible()
     await expect(coming.getByText('Private Content')).toHaveCount(0)
-    expect(await openings()).toEqual(['0.7s'])
+    await expect.poll(openings).toEqual(['0.7s'])
     await expect(ending.getByText('Private Content')).toBeVisible()
   })
 

@@ -42,6 +42,8 @@ export async function untilShown(page: Page, description: string): Promise<void>
   await expect(async () => {
     await page.clock.runFor(100)
     expect(await picture(description).isVisible()).toBe(true)
+    // It takes the focus a frame after it is drawn; keys that are pressed before that are not its own.
+    expect(await viewer.evaluate((element) => element.contains(document.activeElement))).toBe(true)
   }).toPass()
   await expect(viewer.locator('[aria-busy]')).toHaveAttribute('aria-busy', 'false')
 }
