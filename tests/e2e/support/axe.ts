@@ -8,12 +8,19 @@ const COLOUR_RULES = ['color-contrast', 'link-in-text-block']
 
 type Theme = 'light' | 'dark'
 
-/** Looks at a page in both themes; it turns from one to the other where it stands. The long form asks everything twice. */
-export async function axeInBothThemes(page: Page, turn: (theme: Theme) => Promise<void>): Promise<void> {
+/**
+ * Looks at a page in both themes; it turns from one to the other where it stands. The long form asks everything twice.
+ * `above` is what has opened over a page whose own colours were looked at before.
+ */
+export async function axeInBothThemes(
+  page: Page,
+  turn: (theme: Theme) => Promise<void>,
+  above?: string,
+): Promise<void> {
   for (const theme of ['light', 'dark'] as const) {
     await turn(theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await axe(page, { onlyColours: theme === 'dark' && process.env.FULL !== '1' })
+    await axe(page, theme === 'dark' && process.env.FULL !== '1' ? { onlyColours: true, within: above } : {})
   }
 }
 
@@ -25,13 +32,17 @@ async function atRest(page: Page): Promise<void> {
 }
 
 /** Nothing on the page stands in the way of somebody who uses it with other means than eyes and mouse. */
-export async function axe(page: Page, { onlyColours = false } = {}): Promise<void> {
+export async function axe(
+  page: Page,
+  { onlyColours = false, within }: { onlyColours?: boolean; within?: string | undefined } = {},
+): Promise<void> {
   // What is still fading in has colours that nobody is meant to read.
   await atRest(page)
   // Its source is long: a document that was looked at before has it already.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis)
   // The other mode opens a page of its own each time, which only frames of other origins need: a quarter of the time.
   const builder = new AxeBuilder({ page, ...(hasAxe && { axeSource: 'void 0' }) }).setLegacyMode(true)
+  if (within !== undefined) builder.include(within)
   // Only what is wrong is brought back: not the thousands of places where all is well.
   builder.options({ resultTypes: ['violations'] })
   const { violations } = await (onlyColours ? builder.withRules(COLOUR_RULES) : builder.withTags(RULES)).analyze()
