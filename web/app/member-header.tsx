@@ -31,7 +31,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   return (
     <header
       className={cx(
-        'sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-6 lg:px-10',
+        'sticky top-0 low:static z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-6 lg:px-10',
         isThread && 'max-md:hidden low:max-lg:hidden',
       )}
     >

@@ -11,7 +11,7 @@ import { ThemeSwitch } from './theme-switch.tsx'
 export function PublicHeader() {
   const { t } = useTranslation()
   return (
-    <header className="sticky top-0 z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 max-[359px]:pl-3 md:h-18 md:gap-5 md:px-10">
+    <header className="sticky top-0 low:static z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 max-[359px]:pl-3 md:h-18 md:gap-5 md:px-10">
       <Link to={paths.discover} aria-label={t('frame.to_discover')} className="flex rounded-sm">
         {/* On the narrowest phones the mark alone leaves room for the two buttons. */}
         <Logo className="max-[374px]:[&>span]:hidden" />
