@@ -55,9 +55,15 @@ async function takeOver(user: User): Promise<void> {
   }
 }
 
-export function useSignUp() {
+/** Good news at once; should the server refuse, its reason follows on the next screen. */
+export function useSignUp(goOn: () => void) {
+  const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
+    onMutate: () => {
+      toast({ type: 'success', message: t('signup.success') })
+      goOn()
+    },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
 }

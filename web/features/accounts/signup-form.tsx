@@ -19,7 +19,7 @@ export function SignupForm() {
   const navigate = useNavigate()
   const { email, setEmail, carried } = useCarriedEmail()
   const { problems, read, forget } = useFieldErrors({ email: emailAddress, password: required })
-  const signUp = useSignUp()
+  const signUp = useSignUp(() => void navigate(paths.login, { state: carried }))
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -31,10 +31,7 @@ export function SignupForm() {
     }
     const credentials = read(form)
     if (!oldEnough || !credentials) return
-    // Good news at once; should the server refuse, its reason follows on the next screen.
     signUp.mutate(credentials)
-    toast({ type: 'success', message: t('signup.success') })
-    void navigate(paths.login, { state: carried })
   }
 
   return (

@@ -7,6 +7,7 @@ import { errorText } from '#web/lib/error-text.ts'
 import { spokenLanguage, t } from '#web/lib/i18n.ts'
 import { sessionToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { refreshLists } from './list-queries.ts'
 import { shownReactions, type Wish } from './reactions.ts'
 import { changeMessage, type KnownMessage, withoutPending, withPending, withSent } from './thread-cache.ts'
@@ -23,7 +24,7 @@ interface Sending {
  */
 export function useSendMessage(conversation_id: string, user_id: string) {
   const client = useQueryClient()
-  return useMutation({
+  return useSingleMutation({
     mutationKey: ['send', conversation_id],
     mutationFn: (body: Sending) => deliver(conversation_id, body),
     onMutate: ({ client_id, content }) => {
