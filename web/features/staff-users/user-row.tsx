@@ -1,4 +1,5 @@
 import { BadgeCheck, Check, Ticket } from 'lucide-react'
+import { Fragment } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { AdminUser } from '#contract/admin.ts'
 import { paths } from '#contract/paths.ts'
@@ -69,12 +70,24 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
 
 /** Creators have a page to look at, until they want to leave. */
 function Name({ user }: { user: AdminUser }) {
-  if (user.profile_id === null || user.erased_at !== null) return user.username
+  const name = <BreakingName username={user.username} />
+  if (user.profile_id === null || user.erased_at !== null) return name
   return (
     <Link to={generatePath(paths.profile, { username: user.username })} className="hover:underline">
-      {user.username}
+      {name}
     </Link>
   )
+}
+
+/** Where there is no room for it on one line, a name is broken at its joints first. */
+function BreakingName({ username }: { username: string }) {
+  return username.split(/(?<=[_-])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
 }
 
 function Leaving({ erased_at }: { erased_at: string }) {
