@@ -29,6 +29,8 @@ export function answerError(
 }
 
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
+  // A name in the path that is longer than any can be.
+  414: ['not_found', 'Not found'],
   413: ['too_large', 'The request is too large'],
   415: ['unsupported_type', 'This content type is not supported'],
 }

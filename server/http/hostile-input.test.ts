@@ -78,6 +78,13 @@ describe('Malformed input is refused with a clear text', () => {
     expect(body).toEqual({ error: 'Not found', code: 'not_found' })
   })
 
+  it('404 for a name in the path of five thousand letters', async () => {
+    const name = 'x'.repeat(5000)
+    for (const path of [`/profiles/${name}`, `/conversations/${name}`]) {
+      expect(await amy.ask('GET', path)).toMatchObject({ status: 404, body: { code: 'not_found' } })
+    }
+  })
+
   it.each(['/media/%ff', '/profiles/%', '/profiles/%c0%80'])('400 for a path that is none: %s', async (path) => {
     expect((await amy.ask('GET', path)).status).toBe(400)
   })
