@@ -1,6 +1,7 @@
-/** What somebody wrote, as it is kept: new lines and tabs stay, other control characters are nothing that anybody types. */
+/** What somebody wrote, as it is kept: new lines and tabs stay, other control characters and half signs are nothing that anybody types. */
 export function cleanText(text: string): string {
   return text
+    .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/(?![\n\t])\p{Cc}/gu, '')
     .trim()

@@ -122,6 +122,12 @@ describe('An admin removes a post', () => {
     expect(body.find((post: ReportedPost) => post.id === id)).toMatchObject({ reports: [] })
   })
 
+  it('for a reason with half a sign in it, which is kept as one that nobody can read', async () => {
+    const id = await reportedPost()
+    expect((await remove(admin, id, { reason: 'Not \ud83c yours' })).status).toBe(200)
+    expect(await noticesOf(id)).toContainEqual(expect.objectContaining({ details: { reason: 'Not \ufffd yours' } }))
+  })
+
   it('once: the second time it is not there', async () => {
     const id = await reportedPost()
     expect((await remove(admin, id)).status).toBe(200)
