@@ -24,9 +24,9 @@ export function oneOf<const T extends readonly string[]>(values: T) {
   return Type.Unsafe<T[number]>({ type: 'string', enum: [...values] })
 }
 
-/** Text with something in it to see: spaces and control characters alone are none. */
+/** Text with something in it to see: spaces, control characters and signs that only fill a place are none. */
 export function visibleText(maxLength: number) {
-  return Type.String({ maxLength, pattern: '[^\\s\\p{Cc}\\p{Cf}]' })
+  return Type.String({ maxLength, pattern: '[^\\s\\p{Cc}\\p{Cf}\\p{DI}\\u2800]' })
 }
 
 /** A field of a form is always text. */

@@ -79,6 +79,8 @@ describe('A message is not written', () => {
       ' \n\t ',
       '\u0007',
       '\u200b',
+      '\u3164',
+      '\u2800 \ufe0f',
       'x'.repeat(2001),
       '😀'.repeat(2001),
       'a\0b',
