@@ -132,8 +132,8 @@ export const VIDEO_MAX_SIDE = 4096
 export const VIDEO_MAX_PACKETS = 30_000
 export const IMAGE_WIDTHS = [480, 960, 1600] as const
 
-/** A basic address: characters, one at sign, a domain, a dot and at least two letters. */
-export const EMAIL_PATTERN = '^[^\\s@,;:<>()"]+@[^\\s@,;:<>()"]+\\.[A-Za-z]{2,}$'
+/** A basic address: characters that can be seen, one at sign, a domain, a dot and at least two letters. Read with the flag u. */
+export const EMAIL_PATTERN = '^[^\\s\\p{C}@,;:<>()"]+@[^\\s\\p{C}@,;:<>()"]+\\.[A-Za-z]{2,}$'
 export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
 
 export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const

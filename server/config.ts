@@ -173,7 +173,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   function mailAddress(name: Setting): string | undefined {
     const value = optional(name)
     const address = bareAddress(value)
-    if (address !== undefined && !new RegExp(EMAIL_PATTERN).test(address)) complain(name, 'a mail address')
+    if (address !== undefined && !new RegExp(EMAIL_PATTERN, 'u').test(address)) complain(name, 'a mail address')
     return value
   }
 

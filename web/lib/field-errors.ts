@@ -4,7 +4,7 @@ import { EMAIL_PATTERN } from '#contract/limits.ts'
 type Problem = 'required' | 'email_format' | 'too_long'
 type Rules<Name extends string> = Record<Name, (value: string) => Problem | undefined>
 
-const emailPattern = new RegExp(EMAIL_PATTERN)
+const emailPattern = new RegExp(EMAIL_PATTERN, 'u')
 
 export function required(value: string): Problem | undefined {
   return value === '' ? 'required' : undefined
