@@ -9,6 +9,7 @@ import { expectFocusIn } from './support/focus.ts'
 import type { Product } from './support/product.ts'
 import { withDatabase } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
+import { walk } from './support/walk.ts'
 
 /** Accounts that nobody ever signs in to, the first one the oldest. The tests of a worker share its list: `word` is in these names only. */
 async function crowd(product: Product, word: string, size: number): Promise<void> {
@@ -77,7 +78,8 @@ test('Staff look through the users, and an admin grants a subscription and appro
   })
 
   await test.step('A search finds while somebody types, and "There is no users yet" when nobody is found', async () => {
-    await page.goto(`/admin/users?search=${word}-star`)
+    await walk(page, `/admin/users?search=${word}-star`)
+    await expect(searchField(page)).toHaveValue(`${word}-star`)
     await expect(rows(page)).toContainText([creator.username])
     await searchField(page).fill(`${word}-FAN@nowhere`)
     await expect(page.getByRole('heading', { name: 'There is no users yet' })).toBeVisible()
@@ -169,7 +171,8 @@ test('Staff look through the users, and an admin grants a subscription and appro
   })
 
   await test.step('A phone has no room for the addresses and the wishes', async () => {
-    await page.goto(`/admin/users?search=${word}`)
+    await walk(page, `/admin/users?search=${word}`)
+    await expect(page.getByText('37 in this list')).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
     await page.setViewportSize({ width: 320, height: 700 })
     await expect(page.getByRole('columnheader', { name: 'Email' })).toBeHidden()
