@@ -202,7 +202,7 @@ test.describe('The address of a page', () => {
       await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
       fail()
       // It is tried again twice before it is given up.
-      await expect(page.getByRole('heading', { level: 2, name: 'This page did not come' })).toBeVisible({
+      await expect(page.getByRole('heading', { level: 1, name: 'This page did not come' })).toBeVisible({
         timeout: 30_000,
       })
       await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()

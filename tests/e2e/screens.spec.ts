@@ -35,7 +35,7 @@ const GUARDED = [
 
 /** What has to be there before a screen is looked at, where that comes after its title. */
 const COMES: Record<string, (main: Locator) => Locator[]> = {
-  '/nobody-here': (main) => [main.getByRole('heading', { level: 2 })],
+  '/nobody-here': (main) => [main.getByText(/nobody-here\./)],
   '/subscriptions': (main) =>
     [/days left|jours restants/, /Expired|Expiré/].map((name) => main.getByRole('link', { name })),
   '/revenues': (main) => [main.locator('table').first()],
