@@ -65,10 +65,17 @@ async function killWhileWriting(product: ProductProcess, victim: Victim, writers
   const { promise: killed, resolve } = Promise.withResolvers<void>()
   const waiting = new Set(writers)
   let writes = 0
+  let isOver = false
+  async function killNow(): Promise<void> {
+    await product.kill(victim)
+    isOver = true
+  }
   const acknowledged = (writer: Writer) => {
     writes += 1
     if (waiting.delete(writer) && waiting.size === 0)
-      setTimeout(() => resolve(product.kill(victim)), Math.random() * KILL_WITHIN_MS)
+      setTimeout(() => resolve(killNow()), Math.random() * KILL_WITHIN_MS)
+    // A database may be back before somebody who was busy has noticed that it was gone.
+    return !isOver
   }
   const writing = writers.map((writer) => writer.write(product.url, () => acknowledged(writer)))
   await Promise.all([...writing, killed])

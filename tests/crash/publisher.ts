@@ -22,7 +22,7 @@ export class Publisher implements Writer {
     if (status !== 201) throw new Error(`the publisher could not open a profile: ${status}`)
   }
 
-  async write(url: string, acknowledged: () => void): Promise<void> {
+  async write(url: string, acknowledged: () => boolean): Promise<void> {
     for (;;) {
       this.#tried += 1
       const parts = {
@@ -39,7 +39,7 @@ export class Publisher implements Writer {
       if (response === undefined) return
       if (!post) throw new Error(`picture ${this.#tried} was refused with ${response.status}`)
       this.kept.push(post)
-      acknowledged()
+      if (!acknowledged()) return
     }
   }
 

@@ -1,7 +1,7 @@
 /** Somebody who writes, one write after the other, and remembers what the product said it had kept. */
 export interface Writer {
-  /** Writes until the product is gone. */
-  write(url: string, acknowledged: () => void): Promise<void>
+  /** Writes until the product is gone, or whoever hears of a write that was kept says that it is enough. */
+  write(url: string, acknowledged: () => boolean): Promise<void>
   /** What was acknowledged and is not there, in words. */
   missing(url: string): Promise<string[]>
 }
@@ -75,7 +75,7 @@ export class Renamer implements Writer {
     this.#token = await signUp(url, `${this.#name}@example.com`)
   }
 
-  async write(url: string, acknowledged: () => void): Promise<void> {
+  async write(url: string, acknowledged: () => boolean): Promise<void> {
     for (;;) {
       this.#tried += 1
       const username = `${this.#name}_${this.#tried}`
@@ -83,7 +83,7 @@ export class Renamer implements Writer {
       if (response === undefined) return
       if (response.status !== 200) throw new Error(`the name ${username} was refused with ${response.status}`)
       this.kept.push(username)
-      acknowledged()
+      if (!acknowledged()) return
     }
   }
 
@@ -104,7 +104,7 @@ export class Usher implements Writer {
   readonly kept: string[] = []
   #tried = 0
 
-  async write(url: string, acknowledged: () => void): Promise<void> {
+  async write(url: string, acknowledged: () => boolean): Promise<void> {
     for (;;) {
       this.#tried += 1
       const email = `guest-${this.#tried}@example.com`
@@ -112,7 +112,7 @@ export class Usher implements Writer {
       if (response === undefined) return
       if (response.status !== 201) throw new Error(`${email} was refused with ${response.status}`)
       this.kept.push(email)
-      acknowledged()
+      if (!acknowledged()) return
     }
   }
 
@@ -135,7 +135,7 @@ export class Visitor implements Writer {
     this.#path = path
   }
 
-  async write(url: string, acknowledged: () => void): Promise<void> {
+  async write(url: string, acknowledged: () => boolean): Promise<void> {
     for (;;) {
       this.#tried += 1
       const email = `visitor-${this.#tried}@example.com`
@@ -145,7 +145,7 @@ export class Visitor implements Writer {
       if (response === undefined) return
       if (!response.ok) throw new Error(`${email} was refused by ${this.#path} with ${response.status}`)
       this.kept.push(email)
-      acknowledged()
+      if (!acknowledged()) return
     }
   }
 
