@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { chunkGroups } from './scripts/chunk-groups.ts'
 import { plainItalic } from './scripts/plain-italics.ts'
 
 /** The two fonts every page starts with; the other alphabets and the italics come when a text needs them. */
@@ -59,38 +60,6 @@ function withoutDescriptions(): Plugin {
   }
 }
 
-/** What every page needs comes in one piece: it is smaller than in twenty, and kept by the browser from page to page. */
-const CORE = [
-  /node_modules\/(react|react-dom|scheduler|react-router)\//,
-  // Without what only lists of posts need.
-  /node_modules\/@tanstack\/(?!.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\.)/,
-  /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
-  /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|pause|play|shield-check|sparkles|sun|ticket)\./,
-  // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
-  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file|publish-draft|use-publishing|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused|refetch-failed)/,
-  /\/web\/ui\/(arch|avatar|button|checkbox|curtain|cx|field|honeypot|icon-arch|icon-button|initial-of|logo|notice|seal|spinner|text-input|text-link|use-tab-hidden)\./,
-  /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
-  /\/web\/assets\/(dancer|loges)/,
-  /\/web\/features\/accounts\/queries\./,
-  /\/contract\/(accounts|endpoint|landing|limits|paths|schemas)\./,
-]
-
-function isCore(id: string): boolean {
-  return CORE.some((part) => part.test(id))
-}
-
-/** What the frame around every page of a member shares with some of these pages: on its own each would be a file. */
-const MEMBERS = [
-  /\/node_modules\/lucide-react\/dist\/esm\/icons\/(bell|message-circle|search)\./,
-  /\/web\/lib\/(find-key|use-known)\./,
-  /\/web\/features\/conversations\/(conversation-list-cache|inbox-(address|unread|words))\./,
-  /\/web\/features\/notices\/notices-(unread|words)\./,
-]
-
-function isForMembers(id: string): boolean {
-  return MEMBERS.some((part) => part.test(id))
-}
-
 /** What the product and the gallery of components share. */
 export const shared = {
   root: 'web',
@@ -118,10 +87,7 @@ export default defineConfig({
     rolldownOptions: {
       output: {
         codeSplitting: {
-          groups: [
-            { name: 'core', test: isCore },
-            { name: 'members', test: isForMembers },
-          ],
+          groups: chunkGroups,
         },
       },
     },

@@ -83,6 +83,8 @@ const SOURCES = [
   'web',
   'contract',
   'scripts/build.ts',
+  'scripts/chunk-groups.ts',
+  'scripts/plain-italics.ts',
   'scripts/prerender.ts',
   'server/html.ts',
   'vite.config.ts',

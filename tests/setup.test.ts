@@ -6,7 +6,8 @@ import { promisify } from 'node:util'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 
 const run = promisify(execFile)
-const setupScript = path.resolve(import.meta.dirname, '../scripts/setup.mjs')
+const root = path.resolve(import.meta.dirname, '..')
+const setupScript = path.join(root, 'scripts/setup.mjs')
 
 /** Leaves a line behind each time. */
 const BUILD = `
@@ -84,6 +85,17 @@ describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () 
     expect(builds()).toBe(2)
     await setUp(['--build'], { VITE_API_HOST: '/elsewhere' })
     expect(builds()).toBe(3)
+  })
+
+  it('gets a new one for every script that has a hand in the build', () => {
+    const hands = ['vite.config.ts', 'scripts/build.ts', 'scripts/prerender.ts'].flatMap((name) => {
+      const text = readFileSync(path.join(root, name), 'utf8')
+      const files = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, from = '']) => path.join(path.dirname(name), from))
+      return [name, ...files]
+    })
+    expect(hands).toContain('scripts/chunk-groups.ts')
+    const setup = readFileSync(setupScript, 'utf8')
+    expect(hands.filter((name) => !setup.includes(`'${name}'`))).toEqual([])
   })
 
   it('installs again when the lock file changed, but not after npm has done so itself', async () => {

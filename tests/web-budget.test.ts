@@ -35,6 +35,8 @@ describe('A visitor on a phone', () => {
     // A sum that is too small has missed something: the libraries alone are more.
     expect(kib).toBeGreaterThan(80)
     expect(kib).toBeLessThanOrEqual(budget_kib)
+    // Each file is a request of its own, and a phone's network makes every one of them wait.
+    expect(files.length).toBeLessThanOrEqual(12)
   })
 
   it.each(FIRST_LOADS)('does not wait for dialogs, drawers, menus and tooltips on $page', ({ parts }) => {
@@ -52,8 +54,17 @@ describe('A visitor on a phone', () => {
     expect(firstLoad(manifest, ['app/frame.tsx', 'pages/discover.tsx'])).not.toContain(membersOnly)
   })
 
+  it('waits on no page for what opens over it', () => {
+    const pages = Object.keys(manifest).filter((part) => part.startsWith('pages/'))
+    expect(pages.length).toBeGreaterThan(20)
+    const later = /assets\/over(lays|-posts)-/
+    expect(pages.filter((page) => [...scriptsOf(manifest, [page])].some((file) => later.test(file)))).toEqual([])
+  })
+
   it('would be told if they were loaded at once', () => {
     expect(packagesOf('web/ui/dialog.tsx')).toContain('@base-ui/react')
-    expect([...scriptsOf(manifest, ['ui/dialog.tsx'])].some((file) => /base-ui|Base UI/.test(textOf(file)))).toBe(true)
+    const overlays = Object.keys(manifest).filter((part) => part.startsWith('_overlays-'))
+    expect(overlays).toHaveLength(1)
+    expect([...scriptsOf(manifest, overlays)].some((file) => /base-ui|Base UI/.test(textOf(file)))).toBe(true)
   })
 })

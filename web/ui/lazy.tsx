@@ -1,6 +1,6 @@
 import { lazyOverlay } from './lazy-overlay.tsx'
 import { loadBottomSheet, loadDialog, loadDrawer } from './overlay-modules.ts'
 
-export const LazyDialog = lazyOverlay(loadDialog)
-export const LazyDrawer = lazyOverlay(loadDrawer)
-export const LazyBottomSheet = lazyOverlay(loadBottomSheet)
+export const LazyDialog = /* @__PURE__ */ lazyOverlay(loadDialog)
+export const LazyDrawer = /* @__PURE__ */ lazyOverlay(loadDrawer)
+export const LazyBottomSheet = /* @__PURE__ */ lazyOverlay(loadBottomSheet)

@@ -20,7 +20,7 @@ export async function loadTooltipPopup() {
   return (await import('./tooltip-popup.tsx')).TooltipPopup
 }
 
-/** Fetches them all; call it when the page has nothing better to do. What fails here shows at its first use. */
+/** Fetches what members will open; call it when the page has nothing better to do. What fails here shows at its first use. */
 export async function prefetchOverlays(): Promise<void> {
-  await Promise.allSettled([loadDialog(), loadDrawer(), loadMenuPopup(), loadTooltipPopup(), loadBottomSheet()])
+  await Promise.allSettled([loadDialog(), loadDrawer(), loadMenuPopup(), loadTooltipPopup()])
 }
