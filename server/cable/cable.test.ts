@@ -8,6 +8,7 @@ import {
 } from '#tests/support/cable-client.ts'
 import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
 import { world } from '#tests/support/world.ts'
+import { CABLE_LIMITS } from './limits.ts'
 
 const { ctx, app, registry, logs, member, creator } = await world({}, { cable_limits: { ping_every_ms: 60 } })
 const url = await cableAddress(app)
@@ -110,7 +111,8 @@ describe('The two of a conversation', () => {
     expect(other.messages).toEqual([])
   })
 
-  it('are pinged, with the time in seconds', async () => {
+  it('are pinged, every three seconds where no test is in a hurry, with the time in seconds', async () => {
+    expect(CABLE_LIMITS.ping_every_ms).toBe(3000)
     const client = await connectCable(url, bob.token)
     await expect.poll(() => client.frames.filter(({ type }) => type === 'ping').length).toBeGreaterThan(2)
     expect(client.frames.find(({ type }) => type === 'ping')).toEqual({

@@ -1,3 +1,4 @@
+import type { PendingQuery, Row } from 'postgres'
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Db, Queryable, Tx } from '#server/db/connect.ts'
 import { codeOf } from '#server/error-codes.ts'
@@ -94,14 +95,28 @@ export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Pr
     ${limit(db, MOST)}`
 }
 
+/** Those who say all of these words of themselves, or words that begin so. That is quickly seen, however many say one of them. */
+export async function listCreatorsWhoSay(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+  // Letters and digits alone: nothing of them means something else in a pattern.
+  const beginnings = wanted.words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  // Shorter ones alone would find everybody, and the index knows none of them.
+  if (!beginnings.some(({ length }) => length >= 3)) return []
+  const say = beginnings.reduce((all, beginning) => db`${all} and p.plain_bio ~ ${`\\m${beginning}`}`, db`true`)
+  return await listByBio(db, wanted, say)
+}
+
 /** Those who say this of themselves, or nearly. */
-export async function listCreatorsByBio(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+export async function listCreatorsWhoNearlySay(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+  return await listByBio(db, wanted, db`${wanted.words} <% p.plain_bio`)
+}
+
+async function listByBio(db: Queryable, wanted: Wanted, say: PendingQuery<Row[]>): Promise<CreatorRow[]> {
   const { words } = wanted
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
     from (
         select p.id from profiles p join users u on u.id = p.id
-        where ${words} <% p.plain_bio and ${isThere(db, 'p.id')} ${limit(db, LOOKED_AT.bios)}
+        where ${say} and ${isThere(db, 'p.id')} ${limit(db, LOOKED_AT.bios)}
       ) near
       join profiles p on p.id = near.id
       join users u on u.id = near.id

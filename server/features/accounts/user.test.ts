@@ -147,10 +147,10 @@ describe('A member', () => {
     expect((await rename(kai, 'First-Name')).body.code).toBe('username_taken')
     expect((await rename(jay, 'first-name')).status).toBe(200)
     await rename(jay, 'second-name')
-    passes(89 * DAY)
+    passes(90 * DAY)
     await kai.signIn()
     expect((await rename(kai, 'first-name')).body.code).toBe('username_taken')
-    passes(2 * DAY)
+    passes(1)
     expect((await rename(kai, 'first-name')).status).toBe(200)
   })
 

@@ -246,7 +246,7 @@ describe('The two lists', () => {
   })
 
   it('come thirty at a time, each conversation once, also while somebody writes', async () => {
-    const una = await creator('una')
+    const una = await creator('ursa')
     const ids: string[] = []
     for (let index = 0; index < 65; index += 1) {
       // Some of them at the same moment.

@@ -50,6 +50,7 @@ describe('A message is not written', () => {
       expect((await amy.ask('GET', `/conversations/can_message/${id}`)).body).toEqual({ can_message: false })
     }
     expect((await start(bob, bob.id)).status).toBe(422)
+    expect((await bob.ask('GET', `/conversations/can_message/${bob.id}`)).body).toEqual({ can_message: false })
   })
 
   it('without a subscription to that creator, by staff neither', async () => {

@@ -8,14 +8,15 @@ import {
   type CreatorRow,
   inTime,
   listActiveCreators,
-  listCreatorsByBio,
   listCreatorsByName,
   listCreatorsNamedNearly,
+  listCreatorsWhoNearlySay,
+  listCreatorsWhoSay,
 } from '#server/store/found-creators.ts'
 import { plainText } from '#server/text.ts'
 
 /** From the surest to the vaguest; a list that is full needs no more. */
-const WAYS = [listCreatorsByName, listCreatorsNamedNearly, listCreatorsByBio]
+const WAYS = [listCreatorsByName, listCreatorsNamedNearly, listCreatorsWhoSay, listCreatorsWhoNearlySay]
 /** Of fewer letters there is nothing that would be nearly the same. */
 const LEAST_LETTERS = 3
 /** What is searched for may be written as signs that stand for whole phrases. */

@@ -91,6 +91,15 @@ describe('A search', () => {
     },
   )
 
+  it('finds who says all of the words, or words that begin so, in whatever order', async () => {
+    await artist('owl', 'Half a moon over the harbour, (very) old brass, and owls: नमस्ते')
+    for (const search of ['brass moon', 'owls half', 'harb half', '(very) owls', 'नमस्ते moon'])
+      expect(await found(search), search).toEqual(['owl'])
+    for (const search of ['brass elodie', 'arbour moon', 'नमते ते', '(.*) \\w+']) {
+      expect(await found(search), search).not.toContain('owl')
+    }
+  })
+
   it('takes a gap after the @ for nothing, and not for any letter', async () => {
     expect(await found('@ o')).not.toContain('zora')
   })

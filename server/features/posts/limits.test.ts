@@ -42,7 +42,7 @@ describe('Somebody who does a thing too often waits', () => {
     for (let i = 0; i < 40; i += 1)
       expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: `Hello ${i}` })).status).toBe(200)
     for (let i = 0; i < 30; i += 1) expect((await upload()).status).toBe(422)
-    expect((await upload()).status).toBe(429)
+    expect(await upload()).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } })
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(429)
     passes(HOUR)
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(200)

@@ -144,6 +144,12 @@ describe('A search', () => {
     expect(await names('?search=x-y')).toEqual([])
   })
 
+  it('finds with a letter or two as well', async () => {
+    expect(await names('?search=Y')).toEqual(expect.arrayContaining(['admin-only', 'moderator-only', 'x_y-z']))
+    expect(await names('?search=X_')).toEqual(['x_y-z'])
+    expect(await names('?search=_%25')).toEqual([])
+  })
+
   it('finds who was called so before, under the name they have now', async () => {
     const renamed = await member('renamed')
     await renamed.ask('PUT', '/user', { username: 'first-name' })

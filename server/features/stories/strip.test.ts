@@ -29,6 +29,15 @@ describe('The strip', async () => {
     expect(await strip(second)).toEqual(['second 1', 'first 1', 'first 2', 'third 1'])
   })
 
+  it('is as short as one creator’s stories where only theirs, or only one’s own, are asked for', async () => {
+    const own = async (person: Person): Promise<Story[]> =>
+      (await person.ask('GET', '/stories/my_stories')).body.stories
+    const ofFirst = [told['first 1']?.id, told['first 2']?.id]
+    expect((await listed(bob, `?profile_id=${first.id}`)).map(({ id }) => id)).toEqual(ofFirst)
+    expect((await own(first)).map(({ id }) => id)).toEqual(ofFirst)
+    expect(await own(bob)).toEqual([])
+  })
+
   it('puts creators last once all of their stories were seen, for this viewer only', async () => {
     await bob.ask('POST', `/stories/${told['first 1']?.id}/seen`)
     expect(await strip(bob)).toEqual(['first 1', 'first 2', 'third 1', 'second 1'])

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest'
+import type { Queryable } from '#server/db/connect.ts'
+import { world } from '#tests/support/world.ts'
+import { countUsers, listUsers } from './admin-users.ts'
+
+const CROWD = 5000
+const { ctx } = await world()
+await ctx.db`
+  insert into users (id, email, email_key, username, password_hash, created_at)
+  select gen_random_uuid(), address, address, concat('seat-', number), 'none', ${ctx.now()}
+  from generate_series(1, ${CROWD}) number, concat('row', number, '@crowd.test') address`
+await ctx.db`vacuum analyze users`
+
+/** How many users a statement looks at. */
+async function lookedAt(work: (tx: Queryable) => Promise<unknown>): Promise<number> {
+  return await ctx.db.begin(async (tx) => {
+    const read = async () => {
+      const [row] = await tx<{ count: number }[]>`
+        select seq_tup_read + idx_tup_fetch as count from pg_stat_xact_user_tables where relname = 'users'`
+      return row?.count ?? Number.NaN
+    }
+    const before = await read()
+    await work(tx)
+    return (await read()) - before
+  })
+}
+
+it.each(['seat-4321', 'row4321@', 'nobody-at-all'])(
+  'Staff who look for %s do not have everybody looked at',
+  async (search) => {
+    // Six times: then PostgreSQL makes a plan for any words.
+    for (let time = 1; time <= 6; time++) {
+      expect(await lookedAt((tx) => listUsers(tx, { search }))).toBeLessThan(100)
+      expect(await lookedAt((tx) => countUsers(tx, { search }))).toBeLessThan(100)
+    }
+  },
+)
