@@ -53,6 +53,7 @@ function goOnFrom(part: HTMLElement) {
 
 function focusContent() {
   const content = document.getElementById(CONTENT_ID)
-  // A page may have put the focus on a field of its own.
-  if (content && !content.contains(document.activeElement)) content.focus({ preventScroll: true })
+  const here = document.activeElement
+  // A page may have put the focus on a field of its own. What is hidden by now, as a list behind the thread it led to, loses it.
+  if (content && !(content.contains(here) && here?.getClientRects().length)) content.focus({ preventScroll: true })
 }

@@ -169,6 +169,16 @@ test('What is sent is JSON, and says so even where nothing is sent', async () =>
   expect(seen.map(({ headers }) => headers['content-type'])).toEqual(['application/json', 'application/json'])
 })
 
+test('Every call goes to one host with its path behind it: /api of the page itself, unless the build names another', async () => {
+  const ask = vi.fn(async (_url: string) => Response.json({}))
+  vi.stubGlobal('fetch', ask)
+  vi.stubEnv('VITE_API_HOST', '')
+  await call(accounts.get_user)
+  vi.stubEnv('VITE_API_HOST', 'https://api.loge.test/v1')
+  await call(profiles.get_profile, { params: { username: 'amy' } })
+  expect(ask.mock.calls.map(([url]) => url)).toEqual(['/api/user', 'https://api.loge.test/v1/profiles/amy'])
+})
+
 test('A form brings its own content type', async () => {
   const seen = await api(answer(200, {}))
   const form = new FormData()

@@ -20,7 +20,7 @@ export const fr: French<typeof en> = {
     story_ring_new: '{{name}}, nouvelle story',
     story_ring_seen: '{{name}}, story vue',
     role_admin: 'admin',
-    role_moderator: 'moderator',
+    role_moderator: 'modérateur',
     role_lambda: 'lambda',
     creator: 'Créateur',
   },

@@ -1,7 +1,7 @@
 import { CircleUserRound } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { generatePath, Navigate, useLocation, useParams } from 'react-router'
-import { paths } from '#contract/paths.ts'
+import { isReservedUsername, paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { MessageButton } from '#web/features/conversations/message-button.tsx'
@@ -27,7 +27,8 @@ import { Page } from './page.tsx'
 
 export function ProfilePage() {
   const { username } = useParams()
-  if (!username) return <Navigate to={paths.home_alias} replace />
+  // Nor is a word that nobody may be called by a name: nobody is looked up.
+  if (!username || isReservedUsername(username)) return <Navigate to={paths.home_alias} replace />
   return <ProfileOf username={username} />
 }
 

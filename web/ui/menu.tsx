@@ -1,5 +1,5 @@
 import { Ellipsis } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { IconButton, type IconButtonProps } from './icon-button.tsx'
 import { lazyOverlay } from './lazy-overlay.tsx'
 import type { MenuEntry } from './menu-popup.tsx'
@@ -28,6 +28,14 @@ export function Menu({ label, entries, icon = <Ellipsis aria-hidden="true" />, l
     setOpen(true)
   }
 
+  function press(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' || open) return
+    // The page stays where it is.
+    event.preventDefault()
+    setByKeyboard(true)
+    setOpen(true)
+  }
+
   return (
     <>
       <IconButton
@@ -37,6 +45,7 @@ export function Menu({ label, entries, icon = <Ellipsis aria-hidden="true" />, l
         aria-haspopup="menu"
         aria-expanded={open}
         onClick={show}
+        onKeyDown={press}
         {...(className !== undefined && { className })}
       >
         {icon}

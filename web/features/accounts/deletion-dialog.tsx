@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
 import { useDeleteAccount } from './deletion-queries.ts'
 import { PresentPassword } from './present-password.tsx'
 import { useUser } from './queries.ts'
@@ -18,7 +19,10 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
   const viewer = useUser()
   const field = useRef<HTMLInputElement>(null)
   const { problems, read, forget } = useFieldErrors({ current_password: required })
-  const { mutate, isPending, error, reset } = useDeleteAccount(onClose)
+  const { mutate, isPending, error, reset } = useDeleteAccount({
+    onGone: onClose,
+    onError: useMissedFailure(open),
+  })
   const isWrong = refusedField(error, ['current_password']) !== undefined
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

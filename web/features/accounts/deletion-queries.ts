@@ -7,7 +7,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { SIGN_OUT } from './sign-out.ts'
 
 /** The session is over on every device. The guard leads to the door, which says until when logging in brings them back. */
-export function useDeleteAccount(onGone: () => void) {
+export function useDeleteAccount({ onGone, onError }: { onGone: () => void; onError: (error: Error) => void }) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: SIGN_OUT,
@@ -19,5 +19,6 @@ export function useDeleteAccount(onGone: () => void) {
       rememberFarewell(erased_at)
       clearToken()
     },
+    onError,
   })
 }

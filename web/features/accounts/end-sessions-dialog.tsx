@@ -5,6 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
 import { useEndOtherSessions } from './safety-queries.ts'
 
 export interface EndSessionsDialogProps {
@@ -18,7 +19,7 @@ export interface EndSessionsDialogProps {
 export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDialogProps) {
   const { t } = useTranslation()
   const keep = useRef<HTMLButtonElement>(null)
-  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessions()
+  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessions(useMissedFailure(open))
 
   function leave() {
     reset()

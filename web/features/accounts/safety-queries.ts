@@ -78,7 +78,7 @@ function passUnlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 
-export function useEndOtherSessions() {
+export function useEndOtherSessions(onError: (error: Error) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -87,5 +87,6 @@ export function useEndOtherSessions() {
       toast({ type: 'success', message: t('account.sessions.others_ended') })
       await client.invalidateQueries({ queryKey: SESSIONS })
     },
+    onError,
   })
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
@@ -6,6 +6,7 @@ import { portraitUrl } from '#web/lib/media-url.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
+import { useIsNow } from '#web/ui/use-missed-failure.ts'
 import { attemptOf, canBeSent, EMPTY_DRAFT } from './compose-draft.ts'
 import { keepDraft, useDraft } from './compose-drafts.ts'
 import { composeFailure } from './compose-failure.ts'
@@ -80,16 +81,4 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
       />
     </Dialog>
   )
-}
-
-/** Whether it is so at the moment somebody looks; once it is gone from the page it is not. */
-function useIsNow(isSo: boolean): { readonly current: boolean } {
-  const now = useRef(isSo)
-  useEffect(() => {
-    now.current = isSo
-    return () => {
-      now.current = false
-    }
-  }, [isSo])
-  return now
 }

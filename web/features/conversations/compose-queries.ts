@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Conversation, conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
@@ -12,18 +12,21 @@ interface Ends {
 }
 
 /** Writes to a creator. How it ended is told even when the one who asked has left the page. */
-export function useStartConversation(creator_id: string, { onSent, onFailed }: Ends) {
-  const client = useQueryClient()
-  return useSingleMutation({
+export function useStartConversation(creator_id: string, ends: Ends) {
+  return useSingleMutation(startConversation(useQueryClient(), creator_id, ends))
+}
+
+export function startConversation(client: QueryClient, creator_id: string, { onSent, onFailed }: Ends) {
+  return {
     mutationFn: (attempt: Attempt) => call(conversations.create_conversation, { body: { creator_id, ...attempt } }),
-    onSuccess: (conversation) => {
+    onSuccess: (conversation: Conversation) => {
       void refreshLists(client)
       onSent(conversation)
     },
-    onError: (error) => {
+    onError: (error: Error) => {
       // A refusal may mean that the subscription has ended.
       void client.invalidateQueries({ queryKey: queryKeys.can_message })
       onFailed(error)
     },
-  })
+  }
 }

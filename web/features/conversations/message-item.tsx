@@ -47,6 +47,12 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
     if (focus === 'back') trigger.current?.focus()
   }
 
+  function press(emoji: string) {
+    // The last of its kind takes its control away with it.
+    if (shown.counts[emoji] === 1 && shown.user_reactions.includes(emoji)) trigger.current?.focus()
+    toggle(emoji)
+  }
+
   return (
     <li aria-live={isNews ? undefined : 'off'} className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}>
       <div className={cx('relative flex items-center gap-1', isOwn && 'flex-row-reverse')}>
@@ -77,7 +83,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
           />
         )}
       </div>
-      {shown.total_count > 0 && <ReactionChips reactions={shown} isOwn={isOwn} onToggle={toggle} />}
+      {shown.total_count > 0 && <ReactionChips reactions={shown} isOwn={isOwn} onToggle={press} />}
     </li>
   )
 })

@@ -71,12 +71,15 @@ export function useLiveThread(conversation_id: string, user_id: string) {
   return { isTyping, sayTyping }
 }
 
-/** How the live connection stands. It tells nobody, so it is asked every two seconds. */
+/** How the live connection stands. */
 export function useCableStatus(): CableStatus {
   const [status, setStatus] = useState(cableStatus)
-  useEffect(() => {
-    const poll = setInterval(() => setStatus(cableStatus()), CONNECTION_POLL_MS)
-    return () => clearInterval(poll)
-  }, [])
+  useEffect(() => pollStatus(setStatus), [])
   return status
+}
+
+/** It tells nobody, so it is asked every two seconds. */
+export function pollStatus(tell: (status: CableStatus) => void): () => void {
+  const poll = setInterval(() => tell(cableStatus()), CONNECTION_POLL_MS)
+  return () => clearInterval(poll)
 }

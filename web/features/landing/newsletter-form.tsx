@@ -76,10 +76,15 @@ export function NewsletterForm() {
         {words.consent} <TextLink to={paths.privacy_policy}>{t('footer.privacy_policy')}</TextLink>
       </p>
       {join.isSuccess && (
-        <Notice type="success" className="mt-4">
-          {words.reserved}
-        </Notice>
+        <div ref={bringIntoView} className="mt-4">
+          <Notice type="success">{words.reserved}</Notice>
+        </div>
       )}
     </form>
   )
+}
+
+/** On a phone it begins at the lower edge, below the message that comes and goes. */
+function bringIntoView(box: HTMLElement | null) {
+  box?.scrollIntoView({ block: 'nearest' })
 }

@@ -6,6 +6,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { Notice } from '#web/ui/notice.tsx'
+import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
 import { useDeletePost } from './publish-queries.ts'
 
 export interface DeletePostDialogProps {
@@ -23,9 +24,12 @@ export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }:
   const { t } = useTranslation()
   const keep = useRef<HTMLButtonElement>(null)
   const isGone = useRef(false)
-  const { mutate, isPending, error, reset } = useDeletePost(post, () => {
-    isGone.current = true
-    onDeleted(post)
+  const { mutate, isPending, error, reset } = useDeletePost(post, {
+    onDeleted: () => {
+      isGone.current = true
+      onDeleted(post)
+    },
+    onError: useMissedFailure(open),
   })
 
   function leave() {

@@ -33,7 +33,7 @@ interface PostChanges {
 }
 
 /** The answer is the post as it now is: one that became protected has its picture at another address. */
-export function useUpdatePost(id: string) {
+export function useUpdatePost(id: string, onError: (error: Error) => void) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (body: PostChanges) => call(posts.update_post, { params: { id }, body }),
@@ -41,10 +41,16 @@ export function useUpdatePost(id: string) {
       changePost(client, id, () => answer)
       toast({ type: 'success', message: t('publish.saved') })
     },
+    onError,
   })
 }
 
-export function useDeletePost(post: Pick<Post, 'id'>, onDeleted: () => void) {
+interface DeletionEnds {
+  onDeleted: () => void
+  onError: (error: Error) => void
+}
+
+export function useDeletePost(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionEnds) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: async () => {
@@ -60,5 +66,6 @@ export function useDeletePost(post: Pick<Post, 'id'>, onDeleted: () => void) {
       dropPost(client, post.id)
       toast({ type: 'success', message: t('publish.deleted') })
     },
+    onError,
   })
 }

@@ -9,6 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { LazyDialog } from '#web/ui/lazy.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
+import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
 import { type Decision, useDecide } from './queries.ts'
 
 export interface DecisionDialogProps {
@@ -28,9 +29,12 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
   const keep = useRef<HTMLButtonElement>(null)
   const isDone = useRef(false)
   const [words, setWords] = useState('')
-  const { mutate, isPending, error, reset } = useDecide(post.id, decision, () => {
-    isDone.current = true
-    onDecided(post)
+  const { mutate, isPending, error, reset } = useDecide(post.id, decision, {
+    onDone: () => {
+      isDone.current = true
+      onDecided(post)
+    },
+    onError: useMissedFailure(open),
   })
 
   function leave() {

@@ -14,6 +14,8 @@ export function useDecisions(): { decide: (post: ReportedPost, decision: Decisio
   function onDecided({ id }: ReportedPost) {
     const card = document.querySelector(`article[data-post="${CSS.escape(id)}"]`)
     neighbour.current = card?.nextElementSibling ?? card?.previousElementSibling ?? null
+    // Whoever has closed the dialog meanwhile is back on what leaves.
+    if (card?.contains(document.activeElement)) focusAfter()?.focus()
   }
 
   function focusAfter(): HTMLElement | null {

@@ -41,8 +41,13 @@ const DECIDE = {
 }
 const DONE = { remove: 'admin.reports_page.removed', dismiss: 'admin.reports_page.dismissed' } as const
 
+interface DecisionEnds {
+  onDone: () => void
+  onError: (error: Error) => void
+}
+
 /** Judges a reported post, in the words that were given for it. */
-export function useDecide(id: string, decision: Decision, onDone: () => void) {
+export function useDecide(id: string, decision: Decision, { onDone, onError }: DecisionEnds) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: async (words: string) => {
@@ -63,5 +68,6 @@ export function useDecide(id: string, decision: Decision, onDone: () => void) {
       if (isDone) toast({ type: 'success', message: t(DONE[decision]) })
       else toast({ type: 'info', message: t('admin.reports_page.too_late') })
     },
+    onError,
   })
 }

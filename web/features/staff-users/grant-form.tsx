@@ -3,12 +3,12 @@ import { GRANT_MAX_DAYS } from '#contract/limits.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { toast } from '#web/lib/toasts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextInput, type TextInputProps } from '#web/ui/text-input.tsx'
+import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
 import {
   GRANT_FIELDS,
   type GrantDraft,
@@ -32,7 +32,14 @@ export interface GrantFormProps {
 
 export function GrantForm({ fan, first, onDone }: GrantFormProps) {
   const { t, language } = useTranslation()
-  const { mutate, isPending, error, reset } = useGrantSubscription()
+  const { mutate, isPending, error, reset } = useGrantSubscription({
+    words: ({ username, creator }, expires_at) => {
+      const date = new Date(expires_at).toLocaleDateString(language, { dateStyle: 'long' })
+      return t('admin.users_page.granted', { fan: username, creator, date })
+    },
+    // With its dialog the form goes.
+    onError: useMissedFailure(true),
+  })
   const [draft, setDraft] = useState<GrantDraft>({ username: fan, creator: '', days: USUAL_DAYS })
   const [problems, setProblems] = useState<GrantProblems>({})
   const isFieldWrong = Object.values(problems).some(Boolean)
@@ -51,12 +58,7 @@ export function GrantForm({ fan, first, onDone }: GrantFormProps) {
     if ('problems' in read) return point(form, read.problems)
     mutate(read.grant, {
       onError: (failure) => point(form, problemsSaid(failure)),
-      onSuccess: ({ expires_at }) => {
-        const date = new Date(expires_at).toLocaleDateString(language, { dateStyle: 'long' })
-        const { username, creator } = read.grant
-        toast({ type: 'success', message: t('admin.users_page.granted', { fan: username, creator, date }) })
-        onDone()
-      },
+      onSuccess: onDone,
     })
   }
 

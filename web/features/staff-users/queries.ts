@@ -45,9 +45,19 @@ async function fetchPage(
   return { users: rows, next, total: Number(headers.get('x-total-count')) }
 }
 
-export function useGrantSubscription() {
+type Grant = Input<typeof admin.grant_subscription>['body']
+
+interface GrantEnds {
+  /** What is said when it is done. */
+  words: (grant: Grant, expires_at: string) => string
+  onError: (error: Error) => void
+}
+
+export function useGrantSubscription({ words, onError }: GrantEnds) {
   return useSingleMutation({
-    mutationFn: (body: Input<typeof admin.grant_subscription>['body']) => call(admin.grant_subscription, { body }),
+    mutationFn: (body: Grant) => call(admin.grant_subscription, { body }),
+    onSuccess: ({ expires_at }, grant) => toast({ type: 'success', message: words(grant, expires_at) }),
+    onError,
   })
 }
 
