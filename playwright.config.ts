@@ -26,7 +26,8 @@ export default defineConfig({
     // A trace costs a tenth of the whole run: TRACE=1 asks for it.
     trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
     video: 'off',
-    screenshot: 'only-on-failure',
+    // The test's own pages are pictured when it fails (support/test.ts): asked for here, each page of each test would be.
+    screenshot: 'off',
     actionTimeout: 30_000,
     navigationTimeout: 30_000,
     launchOptions: findBrowser().launchOptions,

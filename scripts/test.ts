@@ -5,7 +5,8 @@ import { stripVTControlCharacters } from 'node:util'
 
 /**
  * `npm test`: everything that is checked, in the order in which it fails soonest, and nothing stops at the first failure.
- * `--full` is the long form: every screen in every theme, language and width, and the long runs.
+ * `--full` is the long form: every screen in every theme, language and width, more of what is hostile, and the product
+ * killed and cut off again and again.
  */
 const root = resolve(import.meta.dirname, '..')
 const results = join(root, 'node_modules/.cache/test-results')
@@ -64,6 +65,11 @@ const browserTests: Step = {
     return { passed: expected, failed: unexpected + flaky, failures: report.suites.flatMap(failedPlaywright) }
   },
 }
+
+const longRuns: Step[] = [
+  { name: 'Crash run', command: ['node', 'tests/crash/run.ts'], live: true },
+  { name: 'Chaos run', command: ['node', 'tests/chaos/run.ts'], live: true },
+]
 
 interface VitestReport {
   testResults: {
@@ -205,6 +211,7 @@ async function main(): Promise<number> {
   const built = outcomes.some(({ name, ok }) => name === 'Web build' && ok)
   if (!built) console.log(heading('Browser tests: not run, because there is no web build'))
   else if (!interrupted) outcomes.push(await start(browserTests))
+  if (full && built) for (const run of longRuns) if (!interrupted) outcomes.push(await start(run))
 
   const sum = (of: 'passed' | 'failed') => outcomes.reduce((total, outcome) => total + outcome[of], 0)
   console.log(heading(interrupted ? 'Interrupted' : 'Summary'))

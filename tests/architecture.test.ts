@@ -83,6 +83,8 @@ describe('A newcomer is told', () => {
     ['web/ui/button.tsx', 'export const x = import.meta.env.VITE_API_HOST', 'reads import.meta.env'],
     ['web/app/router.tsx', 'const page = await import(name)', 'imports what cannot be read'],
     ['web/app/router.tsx', "const pages = import.meta.glob('../pages/*.tsx')", 'imports what cannot be read'],
+    ['web/ui/button.tsx', 'export const x = <p>Press me</p>', 'says what stands in no locale file: Press me'],
+    ['web/ui/button.tsx', 'export const x = <img alt="A lion" />', 'says what stands in no locale file: A lion'],
     // Shape.
     ['web/ui/button.tsx', 'export default function Button() {}', 'has a default export'],
     ['web/ui/button.tsx', 'const Button = 1; export { Button as default }', 'has a default export'],

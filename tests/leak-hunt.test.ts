@@ -11,6 +11,7 @@ import { REPORT_REASONS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { buildApp } from '#server/app.ts'
 import { ask, findLeaks, leaksOf, makeSecret, type Question, type Secret } from './support/leaks.ts'
+import { isLongForm } from './support/long-form.ts'
 import { noisePicture } from './support/pictures.ts'
 import { startS3 } from './support/s3.ts'
 import { type Known, waysToBytes, waysToJson, waysToPages } from './support/ways-out.ts'
@@ -109,16 +110,24 @@ function portOf({ server }: World['app']): number {
 
 /** Everything one viewer may try. */
 function waysFor({ amy, secrets, served }: Product, viewer: string): Question[] {
-  const post_ids = secrets.slice(-2).map(({ post }) => post.id)
-  const ids = [...post_ids, ...secrets.slice(-2).map(({ known }) => known.media_id), amy.id]
+  const reads = served.filter(([, { method }]) => method === 'GET')
   // An owner may really change and delete, and a moderator dismiss what lets them look.
-  const calls = ['owner', 'moderator'].includes(viewer) ? served.filter(([, { method }]) => method === 'GET') : served
+  const calls = ['owner', 'moderator'].includes(viewer) ? reads : served
   const usernames = [...new Set(secrets.map(({ post }) => post.username))]
+  const reported = idsOf(secrets.slice(-2), amy)
+  const all = idsOf(secrets, amy)
   return [
     ...secrets.flatMap(({ known }) => waysToBytes(known)),
-    ...waysToJson(calls, { ids, usernames, post_ids }),
-    ...waysToPages(usernames, post_ids),
+    ...waysToJson(calls, { ...reported, usernames }),
+    // To report one of the others would let the moderator look.
+    ...(isLongForm ? waysToJson(reads, { ...all, usernames }) : []),
+    ...waysToPages(usernames, isLongForm ? all.post_ids : reported.post_ids),
   ]
+}
+
+function idsOf(secrets: Product['secrets'], owner: Person) {
+  const post_ids = secrets.map(({ post }) => post.id)
+  return { post_ids, ids: [...post_ids, ...secrets.map(({ known }) => known.media_id), owner.id] }
 }
 
 function isAbout({ media_id, former_ids, store_key }: Known, question: Question): boolean {

@@ -25,7 +25,7 @@ interface Ended {
 
 /** Runs one of our programs to its end. */
 async function run(program: string[], env: Record<string, string>): Promise<Ended> {
-  const options = { cwd: root, env: { ...process.env, ...env }, timeout: 30_000 }
+  const options = { cwd: root, env: { ...process.env, ...env }, timeout: 100_000 }
   return await promisify(execFile)(process.execPath, program, options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),

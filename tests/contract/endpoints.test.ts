@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
 import { endpointEntries } from '#contract/index.ts'
 import { CABLE_PATH } from '#contract/live.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { world } from '#tests/support/world.ts'
 
 const routes: { method: string; url: string; endpoint: Endpoint | undefined }[] = []
 const { app, visitor, member, creator, staff } = await world(
@@ -85,12 +85,20 @@ const LEVELS: Record<Exclude<Access, 'public'>, string[]> = {
 }
 
 describe('Who may call', async () => {
-  const people: Record<string, Person> = {
+  const people = {
     member: await member('may-member'),
     creator: await creator('may-creator'),
     moderator: await staff('may-moderator', 'moderator'),
     admin: await staff('may-admin', 'admin'),
   }
+
+  it('is handed no new token for it, unless they sign in', async () => {
+    for (const [name, endpoint] of endpointEntries()) {
+      if (name === 'sign_out') continue
+      const { headers } = await people.admin.ask(endpoint.method, example(endpoint))
+      expect(headers.authorization, name).toBeUndefined()
+    }
+  })
 
   for (const [name, endpoint] of endpointEntries()) {
     if (endpoint.access === 'public') {

@@ -52,6 +52,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
     await expect(page.getByRole('main')).toContainText('250 users')
     await expect(page.getByRole('link', { name: 'Users' })).toHaveAttribute('aria-current', 'page')
     await expect(page.getByRole('row', { name: fan.username })).toContainText(fan.email)
+    await expect(page.getByRole('row', { name: fan.username })).toContainText('lambda')
     await expect(page.getByRole('row', { name: creator.username })).toContainText('Creator')
     await expect(page.getByRole('row', { name: staff.username })).toContainText('moderator')
     await expect(button(page, 'Grant a subscription')).toHaveCount(0)
@@ -144,6 +145,33 @@ test('Staff look through the users, and an admin grants a subscription and appro
     await page.keyboard.press('Escape')
     await expect(dialog).toHaveCount(0)
     await expect(button(page, 'Grant a subscription')).toBeFocused()
+  })
+
+  await test.step('How it went is told also to whom the form was closed before the answer', async () => {
+    const path = '/api/admin/subscriptions'
+    const [refused, granted] = [/^Loge cannot answer/, new RegExp(`^${fan.username} is subscribed to`)]
+    for (const words of [refused, granted]) {
+      const { promise: closed, resolve: answer } = Promise.withResolvers<void>()
+      await page.route(`**${path}`, async (route) => {
+        await closed
+        if (words === granted) await route.continue()
+        else await route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } })
+      })
+      await button(page, 'Grant a subscription').click()
+      await expect(dialog.getByRole('textbox', { name: 'Fan' })).toBeFocused()
+      await page.keyboard.type(fan.username)
+      await dialog.getByRole('textbox', { name: 'Creator' }).fill(creator.username)
+      const asked = page.waitForRequest(`**${path}`)
+      await page.keyboard.press('Enter')
+      await asked
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      if (words === refused) expectRefusal(503, path)
+      answer()
+      await expect(page.getByRole('region', { name: 'Notifications' }).getByText(words)).toBeVisible()
+      await page.unroute(`**${path}`)
+    }
+    await dismissToasts(page)
   })
 
   await test.step('Who may not be a creator yet can be approved, and the list then knows', async () => {

@@ -8,6 +8,7 @@ import type { People } from './support/people.ts'
 import { letOut } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
 import { inEach, rounds } from './support/views.ts'
+import { walk } from './support/walk.ts'
 
 const CREATE = /\/api\/conversations$/
 
@@ -161,6 +162,7 @@ test.describe('A letter to a creator', () => {
       // The list is asked for at the same address.
       if (isLost || route.request().method() !== 'POST') return await route.fallback()
       isLost = true
+      await expect(send).toBeDisabled()
       await route.fetch()
       await route.abort()
     })
@@ -186,7 +188,7 @@ test.describe('A letter to a creator', () => {
     // The list knows of it, and the next letter begins with an empty page.
     await page.getByRole('banner').getByRole('link', { name: 'Your Messages' }).click()
     await expect(page.getByRole('main').getByRole('list').getByRole('link')).toHaveCount(1)
-    await page.goto(`/${amy.username}`)
+    await walk(page, `/${amy.username}`)
     await expect((await openDialog(page)).text).toHaveValue('')
   })
 

@@ -307,7 +307,8 @@ for (const round of rounds()) {
         await field(page, words.email).fill(LETTER.email)
         await field(page, 'Message').fill(LETTER.message)
         await button(page, words.submit).click()
-        await expect(toast(page, words.sent)).toBeVisible()
+        // One of two looks ago may still be there.
+        await expect(toast(page, words.sent).last()).toBeVisible()
         await expect(form.getByRole('status')).toHaveText(words.thanks)
         await axe(page)
       })

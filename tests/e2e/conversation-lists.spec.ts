@@ -206,6 +206,7 @@ test.describe('On a phone', () => {
     await rows(page).nth(0).tap()
     await expect(page.getByRole('heading', { level: 1, name: ben.username })).toBeVisible()
     await expect(rows(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
     await expect(bar).toHaveCount(0)
     await expect(page.getByRole('banner')).toBeHidden()
     await page.setViewportSize({ width: 844, height: 390 })

@@ -12,11 +12,13 @@ const GUARDED = [
   '/conversations',
   '/conversations/received',
   '/conversations/01939d2a-0000-7000-8000-000000000000',
+  '/find',
   '/notices',
   '/revenues',
   '/admin/users',
   '/admin/reports',
   '/admin/numbers',
+  '/creator',
   '/creator/amy',
   '/amy',
   '/no/such/page',
@@ -123,6 +125,8 @@ test.describe('A member who follows an address', () => {
 
     for (const [from, to] of [
       ['/home', '/'],
+      ['/creator', '/'],
+      ['/Admin', '/'],
       ['/no/such/page', '/'],
       ['/admin/unknown', '/'],
     ] as const) {

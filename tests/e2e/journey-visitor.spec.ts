@@ -67,7 +67,12 @@ test('A visitor looks around, writes to the house, asks for early access, and le
     await main.getByRole('checkbox', { name: 'Je souhaite devenir créateur ou créatrice' }).check()
     await main.getByRole('button', { name: 'Réserver ma place' }).tap()
     await expect(toast(page, 'Inscription réussie')).toBeVisible()
-    await expect(main.getByText(/^Première fois/)).toBeVisible()
+    const words = main.getByText(/^Première fois/)
+    await expect(words).toBeVisible()
+    // The message that comes and goes does not lie over them.
+    await expect
+      .poll(() => words.evaluate((said) => innerHeight - said.getBoundingClientRect().bottom))
+      .toBeGreaterThan(90)
   })
 
   await test.step('confirms the address with the first link', async () => {

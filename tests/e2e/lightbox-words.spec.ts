@@ -31,6 +31,9 @@ test.describe('Beside the picture', () => {
     await panel.getByRole('button', { name: 'Read less' }).click()
     await expect(panel.getByText(LONG)).toHaveCount(0)
 
+    const stage = await page.locator('.lightbox-stage').boundingBox()
+    const heart = await panel.getByRole('button', { name: 'Like, 0 likes' }).boundingBox()
+    expect(heart?.x).toBeGreaterThanOrEqual((stage?.x ?? Number.NaN) + (stage?.width ?? 0))
     await panel.getByRole('button', { name: 'Like, 0 likes' }).click()
     await expect(panel.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
     await expect(panel.getByRole('button', { name: 'Message' })).toHaveAccessibleDescription(

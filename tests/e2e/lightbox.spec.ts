@@ -221,7 +221,9 @@ test.describe('The arrows of the lightbox', () => {
     await stopTime(page)
     await page.mouse.move(400, 400)
     await expect(arrow).toHaveCSS('opacity', '1')
-    await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS)
+    await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS - 1)
+    await expect(arrow).toHaveCSS('opacity', '1')
+    await page.clock.runFor(1)
     await expect(arrow).toHaveCSS('opacity', '0')
 
     await page.mouse.move(420, 400)

@@ -40,7 +40,7 @@ test.describe('A tooltip', () => {
       await expect(page.getByRole('menu')).toBeHidden()
       await expect(more).toBeFocused()
 
-      await page.keyboard.press('Enter')
+      await page.keyboard.press('ArrowDown')
       await expect(page.getByRole('menuitem', { name: 'Message' })).toBeFocused()
       await page.keyboard.press('ArrowDown')
       await expect(page.getByRole('menuitem', { name: 'Report' })).toBeFocused()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
-import { button, watchCalls } from './support/door.ts'
-import { postsBy } from './support/feed.ts'
+import { button, countToasts, toast, watchCalls } from './support/door.ts'
+import { likeButton, postsBy } from './support/feed.ts'
 import type { People } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -13,7 +13,8 @@ async function openPost(page: Page, people: People) {
   const post = await people.post(amy)
   await people.signedIn(page, fan)
   await page.goto('/')
-  return { post, more: postsBy(page, amy).getByRole('button', { name: /^(More|Plus)$/ }) }
+  const posts = postsBy(page, amy)
+  return { post, posts, more: posts.getByRole('button', { name: /^(More|Plus)$/ }) }
 }
 
 test.describe('A report', () => {
@@ -71,17 +72,23 @@ test.describe('A report', () => {
   })
 
   test('that fails closes the dialog without a word', async ({ page, people, expectRefusal }) => {
-    const { more } = await openPost(page, people)
+    const { more, posts } = await openPost(page, people)
     await page.route(REPORTS, (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal' } }))
     expectRefusal(500, '/api/reports')
     await more.click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Report this post' })
     await dialog.getByRole('radio', { name: 'Inapropriate content' }).check()
+    const told = await countToasts(page)
     await button(page, 'Send report').click()
     await expect(dialog).toHaveCount(0)
     await expect(more).toBeFocused()
-    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
+    // What is told next is the first that is told.
+    await page.route('**/api/like', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }))
+    expectRefusal(500, '/api/like')
+    await likeButton(posts).click()
+    await expect(toast(page, 'Something went wrong on our side. Please try again.')).toBeVisible()
+    expect(await told()).toBe(1)
   })
 
   test('of one’s own post is not offered', async ({ page, people }) => {

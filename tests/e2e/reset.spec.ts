@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { button, emailField, logIn, passwordField, toast, watchCalls } from './support/door.ts'
+import { button, emailField, logIn, passwordField, toast, toastOf, watchCalls } from './support/door.ts'
 import type { Outbox } from './support/outbox.ts'
 import { expect, test } from './support/test.ts'
 
@@ -61,7 +61,7 @@ test.describe('Asking for a new password', () => {
       for (const address of [people.address('nobody'), email]) {
         await emailField(page).fill(address)
         await button(page, 'Send Reset Link').click()
-        await expect(toast(page, 'Check your email to reset your password')).toHaveRole('status')
+        await expect(toastOf(page, 'info', 'Check your email to reset your password')).toHaveRole('status')
         await expect(page.getByRole('main').getByRole('status')).toHaveText(
           'Password reset email sent. Please check your inbox.',
         )

@@ -1,5 +1,15 @@
 import type { Page } from '@playwright/test'
-import { button, dismissToasts, emailField, logIn, passwordField, toast, watchCalls } from './support/door.ts'
+import {
+  button,
+  countToasts,
+  dismissToasts,
+  emailField,
+  logIn,
+  passwordField,
+  toast,
+  toastOf,
+  watchCalls,
+} from './support/door.ts'
 import { expect, test } from './support/test.ts'
 
 const SIGN_UP = '/api/users'
@@ -7,6 +17,12 @@ const PASSWORD = 'red-velvet-seat'
 
 function ageBox(page: Page) {
   return page.getByRole('checkbox', { name: 'I am at least 18 years old' })
+}
+
+/** From the log-in screen, whose fields have the same names: what is filled in too early stays behind there. */
+async function goToSignUp(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Sign up' }).click()
+  await expect(ageBox(page)).toBeVisible()
 }
 
 async function fill(page: Page, email: string, password = PASSWORD): Promise<void> {
@@ -25,14 +41,15 @@ test.describe('Signing up', () => {
     await test.step('A visitor who leaves the age box unticked is told so, nothing is sent and nothing typed is lost', async () => {
       const email = people.address()
       const calls = watchCalls(page)
+      const told = await countToasts(page)
       await fill(page, email)
       await button(page, 'Sign up').click()
-      await expect(toast(page, 'You must be at least 18 years old to sign up')).toHaveRole('alert')
+      await expect(toastOf(page, 'error', 'You must be at least 18 years old to sign up')).toHaveRole('alert')
       await expect(ageBox(page)).toBeFocused()
       await expect(page).toHaveURL('/signup')
       await expect(emailField(page)).toHaveValue(email)
       await expect(passwordField(page)).toHaveValue(PASSWORD)
-      await expect(toast(page, 'You are successfully signed up')).toHaveCount(0)
+      expect(await told()).toBe(1)
       expect(calls).toEqual([])
     })
 
@@ -62,7 +79,7 @@ test.describe('Signing up', () => {
     })
 
     await dismissToasts(page)
-    await page.getByRole('link', { name: 'Sign up' }).click()
+    await goToSignUp(page)
 
     await test.step('An address that is taken: success is said at once, the refusal follows, and the address is still there', async () => {
       const { email } = await people.signUp()
@@ -76,7 +93,7 @@ test.describe('Signing up', () => {
       ).toHaveRole('alert')
       await expect(page).toHaveURL('/login')
       await expect(emailField(page)).toHaveValue(email)
-      await page.getByRole('link', { name: 'Sign up' }).click()
+      await goToSignUp(page)
       await expect(emailField(page)).toHaveValue(email)
     })
 
@@ -118,7 +135,7 @@ test.describe('Signing up', () => {
     })
 
     await test.step('The success toast and the way to /login do not wait for the server', async () => {
-      await expect(toast(page, 'You are successfully signed up')).toHaveRole('status')
+      await expect(toastOf(page, 'success', 'You are successfully signed up')).toHaveRole('status')
       await expect(page).toHaveURL('/login')
       await expect(emailField(page)).toHaveValue(email)
 

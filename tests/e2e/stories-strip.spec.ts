@@ -42,6 +42,7 @@ test.describe('The strip of stories', () => {
     await tellers.tell(me, { description: 'My own' })
     await tellers.tell(bea, { description: 'Kept', isProtected: true })
     const seen = await tellers.tell(amy, { description: 'Seen' })
+    await people.post(amy)
     await people.signedIn(page, me)
     await tellers.see(me, seen)
     await page.goto('/')
@@ -50,6 +51,8 @@ test.describe('The strip of stories', () => {
     await expect(tiles.nth(0)).toHaveAccessibleName(`${me.username}, new story`)
     await expect(tiles.nth(1)).toHaveAccessibleName(`${bea.username}, new story, Private Story`)
     await expect(tiles.nth(2)).toHaveAccessibleName(`${amy.username}, story seen`)
+    const [top, below] = [await strip(page).boundingBox(), await page.getByRole('feed').boundingBox()]
+    expect(below?.y).toBeGreaterThanOrEqual((top?.y ?? Number.NaN) + (top?.height ?? 0))
   })
 
   test('shows a moment of a video, for those who may see it, and lets the video go', async ({

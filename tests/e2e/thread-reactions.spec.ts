@@ -30,6 +30,7 @@ test.describe('Reactions', () => {
     await react.press('Enter')
     const grid = page.getByRole('grid', { name: 'Reactions' })
     await expect(grid.getByRole('button')).toHaveCount(10)
+    await expect(grid).toHaveCSS('grid-template-columns', /^(\S+ ){4}\S+$/)
     await expect(grid.getByRole('button', { name: 'Thumbs up' })).toBeFocused()
     await axeInBothThemes(page, (colorScheme) => page.emulateMedia({ colorScheme }))
     await page.keyboard.press('Escape')
@@ -64,5 +65,15 @@ test.describe('Reactions', () => {
     await fire(page).click()
     await expect(page.getByText('Failed to remove reaction')).toBeVisible()
     await expect(fire(page)).toHaveAccessibleName('Fire, 2')
+    await page.unroute('**/reactions/**')
+
+    // The last of its kind goes with its control; the focus stays with the message.
+    await react.press('Enter')
+    await expect(grid.getByRole('button', { name: 'Thumbs up' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    const thumb = item(page, 'Good evening').getByRole('button', { name: 'Thumbs up, 1' })
+    await thumb.press('Enter')
+    await expect(thumb).toHaveCount(0)
+    await expect(react).toBeFocused()
   })
 })

@@ -31,8 +31,10 @@ test.describe('A message that fails', () => {
 
     expectRefusal(503)
     await field(page).fill('Row G, then.')
+    const askedAgain = page.waitForRequest(`**/api${talk.path}`)
     await field(page).press('Enter')
     await expect(page.getByText('The stage is being swept')).toBeVisible()
+    await askedAgain
     await expect(field(page)).toHaveValue('Row G, then.')
     await expect(field(page)).toBeFocused()
     await expect(said(page, 'Row G, then.')).toHaveCount(0)
@@ -70,6 +72,7 @@ test.describe('A message that fails', () => {
     const skip = page.getByRole('button', { name: 'Skip to your message' })
     await skip.press('Enter')
     await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveAttribute('required', '')
     await field(page).fill('a'.repeat(2001))
     await expect(page.getByText('1 character too many')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
@@ -90,9 +93,13 @@ test.describe('A message that fails', () => {
     await field(page).press('Enter')
     await expect(item(page, 'On its way')).toContainText('Sending')
     await expect(field(page)).toBeDisabled()
+    await expect(page.getByRole('button', { name: 'Send' }).locator('.spinner')).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
     answer()
     await expect(item(page, 'On its way')).not.toContainText('Sending')
     await expect(field(page)).toBeFocused()
+    await expect(field(page)).toHaveValue('')
+    await expect(page.locator('.spinner')).toHaveCount(0)
   })
 })
 

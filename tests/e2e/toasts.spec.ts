@@ -29,6 +29,7 @@ test.describe('A toast', () => {
     await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
 
     await test.step('is there for five seconds and then gone', async () => {
+      expect(TOAST_LIFETIME_MS).toBe(5000)
       await button(page, 'Toast: success').click()
       const toast = page.getByText('Story deleted successfully')
       await expect(toast).toBeVisible()

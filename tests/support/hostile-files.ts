@@ -15,6 +15,21 @@ export const PAYLOAD = '<script>alert("loge-payload")</script>'
 const MEGABYTE = 1024 * 1024
 const HUGE = { width: 50_000, height: 50_000 }
 
+/** Pictures of which a few bytes are others: some are pictures still. */
+export async function damagedPictures(random: () => number, count: number): Promise<HostileFile[]> {
+  const jpeg = await noisePicture({ width: 200, height: 150 })
+  const whole = [jpeg, await noisePicture({ width: 100, height: 80 }, 'png'), await sharp(jpeg).gif().toBuffer()]
+  return Array.from({ length: count }, (_, index) => {
+    const bytes = Buffer.from(whole[index % whole.length] ?? jpeg)
+    for (let left = 1 + Math.floor(random() * 8); left > 0; left -= 1) {
+      // The beginning says what follows: half of them are damaged there.
+      const at = Math.floor(random() * (random() < 0.5 ? Math.min(400, bytes.length) : bytes.length))
+      bytes[at] = Math.floor(random() * 256)
+    }
+    return { what: `a damaged picture (${index})`, bytes, is_picture: true as const }
+  })
+}
+
 /** Files that should not be pictures, or are more than that. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const jpeg = await noisePicture({ width: 200, height: 150 })

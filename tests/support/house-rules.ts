@@ -54,6 +54,13 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 
 const KNOWS_SQL = ['server/db/', 'server/store/']
 const KNOWS_FASTIFY = ['server/http/', 'server/cable/plugin.ts', 'server/app.ts']
+/** The name of the house, the names that languages give themselves, a trap that nobody reads, and the page of all parts. */
+const NEEDS_NO_BOOK = [
+  'web/ui/logo.tsx',
+  'web/features/accounts/appearance-settings.tsx',
+  'web/ui/honeypot.tsx',
+  'web/gallery/',
+]
 const READS_ENVIRONMENT = 'server/config.ts'
 const MAY_EXPORT_DEFAULT = [/^[a-z.-]+\.config\.ts$/, /^tests\/e2e\/support\/global-setup\.ts$/]
 const MAY_PASS_ON = 'contract/index.ts'
@@ -111,6 +118,8 @@ function knowledge(source: Source): string[] {
   if (source.reads_import_meta_env && !path.startsWith('web/lib/')) broken.push('reads import.meta.env')
   if (source.sql.length > 0 && top === 'server' && !within(path, KNOWS_SQL))
     broken.push(`contains SQL: ${source.sql[0]}`)
+  if (source.spoken.length > 0 && top === 'web' && !within(path, NEEDS_NO_BOOK))
+    broken.push(`says what stands in no locale file: ${source.spoken[0]}`)
   if (/^web\/lib\/.*\.tsx$/.test(path)) broken.push('has JSX, which lib does not know')
   return broken
 }

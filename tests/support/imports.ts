@@ -15,6 +15,8 @@ export interface Source {
   reads_process_env: boolean
   reads_import_meta_env: boolean
   sql: string[]
+  /** What a page would say in these very words, whatever its language. */
+  spoken: string[]
   /** `it.skip`, `test.only` and the like. */
   set_aside: string[]
   /** Fixed waits. */
@@ -31,6 +33,9 @@ export interface Import {
 const ALIASES = ['contract', 'server', 'web', 'tests']
 const SQL_START = /^\s*(select|insert into|update|delete from|with|create|alter|drop|truncate|listen|notify|grant)\s/i
 const SQL_SENTENCE = /^\s*(select\s.+\sfrom|insert\s+into\s.+|update\s.+\sset|delete\s+from|alter\s+table|truncate)\s/is
+const SPOKEN_ATTRIBUTES = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder', 'label']
+/** Letters, but not those of `&nbsp;`. */
+const WORD = /(?<!&\w*)\p{L}{2}/u
 const SETS_ASIDE = ['skip', 'skipIf', 'only', 'fixme', 'todo', 'fails', 'fail']
 const TEST_WORDS = ['it', 'test', 'describe', 'suite', 'bench']
 const OLD_WORDS = ['xit', 'xtest', 'xdescribe', 'fit', 'fdescribe']
@@ -49,6 +54,7 @@ export function readSource(path: string, text: string): Source {
     reads_process_env: false,
     reads_import_meta_env: false,
     sql: [],
+    spoken: [],
     set_aside: [],
     sleeps: [],
   }
@@ -115,6 +121,13 @@ export function readSource(path: string, text: string): Source {
     TemplateLiteral(node) {
       const written = textOf(node).slice(1, -1)
       if (SQL_SENTENCE.test(written)) source.sql.push(firstLine(written))
+    },
+    JSXText({ value }) {
+      if (WORD.test(value)) source.spoken.push(firstLine(value))
+    },
+    JSXAttribute({ name, value }) {
+      const isSpoken = SPOKEN_ATTRIBUTES.includes(textOf(name)) && value?.type === 'Literal'
+      if (isSpoken && WORD.test(String(value.value))) source.spoken.push(String(value.value))
     },
     Literal({ value }) {
       if (typeof value === 'string' && SQL_SENTENCE.test(value)) source.sql.push(firstLine(value))

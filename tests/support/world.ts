@@ -26,6 +26,7 @@ import { grantSubscription } from '#server/store/periods.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
 import { setRole } from '#server/store/users.ts'
+import { enrol, openSession } from './membership.ts'
 import { formBody, noisePicture } from './pictures.ts'
 import { createTestDatabase } from './postgres.ts'
 
@@ -224,8 +225,8 @@ export async function world(env: Record<string, string> = {}, options: AppOption
 
   async function member(name: string): Promise<Person> {
     const person = new Person(app, `${name}@example.com`)
-    await person.signUp()
-    await person.signIn()
+    person.id = await enrol(db, { email: person.email, password: PASSWORD, now })
+    person.token = await openSession(db, { user_id: person.id, user_agent: 'lightMyRequest', now })
     return person
   }
 

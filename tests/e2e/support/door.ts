@@ -21,6 +21,27 @@ export function toast(page: Page, words: string) {
   return page.getByRole('region', { name: /^Notifications$/ }).getByText(words, { exact: true })
 }
 
+const KINDS = { success: 'text-ok', info: 'text-info', error: 'text-err' }
+
+/** A message of this kind, as its colour tells who sees it. */
+export function toastOf(page: Page, kind: keyof typeof KINDS, words: string) {
+  return page.locator(`.toast.${KINDS[kind]}`).getByText(words, { exact: true })
+}
+
+/** How many messages there are from now on, also of those that have gone again: who waits until there is none waits for them to go. */
+export async function countToasts(page: Page): Promise<() => Promise<number>> {
+  const seen = await page.evaluateHandle(() => {
+    const toasts = new Set<Element>()
+    const look = () => {
+      for (const toast of document.querySelectorAll('.toast')) toasts.add(toast)
+    }
+    look()
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true })
+    return toasts
+  })
+  return () => seen.evaluate(({ size }) => size)
+}
+
 /** Closes every message that is up, so that none is taken for the next. */
 export async function dismissToasts(page: Page): Promise<void> {
   const region = page.getByRole('region', { name: /^Notifications$/ })

@@ -3,8 +3,10 @@ import type { Page } from '@playwright/test'
 import { accounts, type Role, type User } from '#contract/accounts.ts'
 import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
 import { type Post, posts, type Report } from '#contract/posts.ts'
+import type { Db } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
-import { setRole } from '#server/store/users.ts'
+import { findCredentials, setRole } from '#server/store/users.ts'
+import { enrol, openSession } from '#tests/support/membership.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Content, call } from './call.ts'
 import type { Product } from './product.ts'
@@ -25,13 +27,16 @@ export interface Person extends Credentials {
 /** Letters that no other name of this database is near to: two moments written as numbers would be. */
 export const ownWord = () => `q${randomBytes(5).toString('hex')}`
 
-/** The people of a test, who come in through the product's own doors. */
+/** The people of a test, and what they do without a browser. */
 export class People {
   readonly #product: Product
+  readonly #db: Db | undefined
   #count = 0
 
-  constructor(product: Product) {
+  /** `db` is the product's; without it each time one is opened. */
+  constructor(product: Product, db?: Db) {
     this.#product = product
+    this.#db = db
   }
 
   /** An address nobody has used: the tests of one worker share its database. */
@@ -42,17 +47,17 @@ export class People {
 
   async signUp(wanted: Partial<Credentials> = {}): Promise<Credentials> {
     const person = { email: wanted.email ?? this.address(), password: wanted.password ?? 'red-velvet-seat' }
-    const answer = await this.#post(accounts.sign_up.path, person)
-    if (answer.status !== 201) throw new Error(`Sign-up was answered with ${answer.status}: ${await answer.text()}`)
+    await this.#with((db) => enrol(db, { ...person, now: new Date() }))
     return person
   }
 
-  /** A new session of this person; its token. */
-  async signIn(person: Credentials): Promise<string> {
-    const answer = await this.#post(accounts.sign_in.path, person)
-    const token = answer.headers.get('authorization')
-    if (!token) throw new Error(`Sign-in was answered with ${answer.status}: ${await answer.text()}`)
-    return token
+  /** A new session of this person, from a device that is no browser; its token. */
+  async signIn({ email }: Credentials): Promise<string> {
+    return await this.#with(async (db) => {
+      const member = await findCredentials(db, emailKey(email))
+      if (!member) throw new Error(`Nobody has the address ${email}`)
+      return await openSession(db, { user_id: member.id, user_agent: 'node', now: new Date() })
+    })
   }
 
   /** Puts this person's token where the web app keeps it, before the page loads anything. It stays signed out after a log out. */
@@ -128,19 +133,14 @@ export class People {
   }
 
   async grant(email: string, role: Role): Promise<void> {
-    await withDatabase(this.#product, (db) => setRole(db, emailKey(email), role))
+    await this.#with((db) => setRole(db, emailKey(email), role))
   }
 
   /** Anything else that somebody does without a browser. */
   call<T>(person: Pick<Person, 'token'>, method: string, path: string, content?: Content): Promise<T> {
     return call<T>(this.#product, person, method, path, content)
   }
-
-  #post(path: string, user: Credentials): Promise<Response> {
-    return fetch(`${this.#product.url}/api${path}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ user }),
-    })
+  async #with<T>(act: (db: Db) => Promise<T>): Promise<T> {
+    return this.#db ? await act(this.#db) : await withDatabase(this.#product, act)
   }
 }

@@ -24,10 +24,10 @@ export async function letOut(product: Product, { fan_id, profile_id }: Pair): Pr
   )
 }
 
-export async function withDatabase(product: Product, act: (db: Db) => Promise<unknown>): Promise<void> {
+export async function withDatabase<T>(product: Product, act: (db: Db) => Promise<T>): Promise<T> {
   const db = connect(product.env.DATABASE_URL ?? '', { max: 1 })
   try {
-    await act(db)
+    return await act(db)
   } finally {
     await db.end()
   }

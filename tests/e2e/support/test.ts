@@ -1,5 +1,7 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test'
+import { connect, type Db } from '#server/db/connect.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { ConsoleWatch } from './console-watch.ts'
 import { Outbox } from './outbox.ts'
@@ -18,8 +20,8 @@ interface TestFixtures {
   expectLine: ConsoleWatch['expectLine']
   /** A page in a second browser that shares nothing with the first: another person, or the same one on another device. */
   openElsewhere: (options?: BrowserContextOptions) => Promise<Page>
-  /** Automatic: what the product printed while a failed test ran is kept beside its trace. */
-  keepServerLog: undefined
+  /** Automatic: what the product printed while a failed test ran is kept, and what its pages showed at the end. */
+  keepTraces: undefined
   people: People
   tellers: Storytellers
   outbox: Outbox
@@ -28,6 +30,8 @@ interface TestFixtures {
 interface WorkerFixtures {
   /** One product for each worker, on a database of its own. */
   product: Product
+  /** The same database, for what nobody does in front of the page. */
+  db: Db
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
@@ -43,9 +47,18 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     { scope: 'worker', timeout: 150_000 },
   ],
 
+  db: [
+    async ({ product }, use) => {
+      const db = connect(product.env.DATABASE_URL ?? '', { max: 2 })
+      await use(db)
+      await db.end()
+    },
+    { scope: 'worker' },
+  ],
+
   baseURL: async ({ product }, use) => use(product.url),
 
-  people: async ({ product }, use) => use(new People(product)),
+  people: async ({ product, db }, use) => use(new People(product, db)),
 
   tellers: async ({ people, browser, watchConsole }, use, testInfo) => {
     const tellers = new Storytellers(people)
@@ -85,12 +98,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     await Promise.all(contexts.map((context) => context.close()))
   },
 
-  keepServerLog: [
-    async ({ product }, use, testInfo) => {
+  keepTraces: [
+    async ({ product, context }, use, testInfo) => {
       product.takeLog()
       await use(undefined)
       const log = product.takeLog()
-      if (testInfo.status !== testInfo.expectedStatus && log !== '') await testInfo.attach('server log', { body: log })
+      if (testInfo.status === testInfo.expectedStatus) return
+      if (log !== '') await writeFile(testInfo.outputPath('server.log'), log)
+      for (const [index, page] of context.pages().entries()) {
+        // One that hangs is why the test failed, and would not hold still for a picture.
+        await page.screenshot({ path: testInfo.outputPath(`page-${index + 1}.png`), timeout: 10_000 }).catch(() => {})
+      }
     },
     { auto: true },
   ],

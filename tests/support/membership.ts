@@ -1,0 +1,47 @@
+import type { Db } from '#server/db/connect.ts'
+import { emailKey } from '#server/emails.ts'
+import { deviceOf, deviceWords } from '#server/features/accounts/device.ts'
+import { hashPassword } from '#server/features/accounts/passwords.ts'
+import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
+import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
+import { rememberDevice } from '#server/store/known-devices.ts'
+import { insertSession } from '#server/store/sessions.ts'
+import { insertUser } from '#server/store/users.ts'
+
+/** Members written where the product keeps them: its doors have tests of their own, and hash each password anew, which takes its time. */
+
+const hashes = new Map<string, Promise<string>>()
+
+function hashedOnce(password: string): Promise<string> {
+  const hash = hashes.get(password) ?? hashPassword(password)
+  hashes.set(password, hash)
+  return hash
+}
+
+/** As if they had signed up; their id. */
+export async function enrol(
+  database: Db,
+  { email, password, now }: { email: string; password: string; now: Date },
+): Promise<string> {
+  const password_hash = await hashedOnce(password)
+  const id = newId(now)
+  await database.begin(async (db) => {
+    const username = await claimFreeUsername(db, id, now)
+    const member = { id, email, email_key: emailKey(email), username, password_hash, locale: null, created_at: now }
+    if (!(await insertUser(db, member))) throw new Error(`${email} is taken`)
+  })
+  return id
+}
+
+/** As if they had signed in from this device; their token. */
+export async function openSession(
+  database: Db,
+  { user_id, user_agent, now }: { user_id: string; user_agent: string; now: Date },
+): Promise<string> {
+  const token = newSecret()
+  await database.begin(async (db) => {
+    await insertSession(db, { id: newId(now), user_id, token_hash: hashSecret(token), user_agent, now })
+    await rememberDevice(db, { user_id, device: deviceWords(deviceOf(user_agent), 'en'), now })
+  })
+  return token
+}
