@@ -3,16 +3,20 @@ import { chown, lchown, readdir, readFile, realpath, stat } from 'node:fs/promis
 import path from 'node:path'
 import { StartError } from './start-error.ts'
 
+interface User {
+  uid: number
+  gid: number
+}
+
 /** As whom PostgreSQL runs, which refuses to run as root. */
 export type Identity =
   /** As whoever runs the product. */
   | { kind: 'self' }
   /** As root in truth, but unprivileged in its own eyes: enters every folder of root's, and needs no other user. */
-  | { kind: 'namespace' }
+  | ({ kind: 'namespace' } & User)
   /** As another user of this machine. */
-  | { kind: 'user'; uid: number; gid: number }
+  | ({ kind: 'user' } & User)
 
-const NAMESPACE = ['--user', '--map-user=1000', '--map-group=1000']
 /** PostgreSQL sees nothing of the environment: its own variables would change what it does, and who it is. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const NOBODY = 65534
@@ -22,8 +26,10 @@ export async function chooseIdentity(cluster: string, program: string, mayUseNam
   const owner = await stat(cluster).catch(() => undefined)
   // The folder of an ordinary user stays that user's.
   if (owner !== undefined && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
-  if (mayUseNamespaces && canUseNamespace(program)) return { kind: 'namespace' }
-  return { kind: 'user', ...(await findNobody()) }
+  // By a name that this machine knows: some builds of PostgreSQL ask for it, and refuse a number that nobody has.
+  const nobody = await findNobody()
+  if (mayUseNamespaces && canUseNamespace(nobody, program)) return { kind: 'namespace', ...nobody }
+  return { kind: 'user', ...nobody }
 }
 
 /** An unprivileged user needs a way to its files: refuses with the name of the folder that is closed. */
@@ -40,7 +46,7 @@ export async function refuseClosedFolders(identity: Identity, folders: string[])
 
 export function spawnAs(identity: Identity, program: string, args: string[], options: SpawnOptions): ChildProcess {
   const common: SpawnOptions = { ...options, cwd: '/', env: ENVIRONMENT }
-  if (identity.kind === 'namespace') return spawn('unshare', [...NAMESPACE, program, ...args], common)
+  if (identity.kind === 'namespace') return spawn('unshare', [...namespaceOf(identity), program, ...args], common)
   if (identity.kind === 'user') return spawn(program, args, { ...common, uid: identity.uid, gid: identity.gid })
   return spawn(program, args, common)
 }
@@ -55,19 +61,23 @@ export async function giveTo(identity: Identity, folder: string): Promise<void> 
   await chown(folder, uid, gid)
 }
 
-function canUseNamespace(program: string): boolean {
-  const args = [...NAMESPACE, program, '--version']
+function namespaceOf({ uid, gid }: User): string[] {
+  return ['--user', `--map-user=${uid}`, `--map-group=${gid}`]
+}
+
+function canUseNamespace(user: User, program: string): boolean {
+  const args = [...namespaceOf(user), program, '--version']
   return spawnSync('unshare', args, { cwd: '/', env: ENVIRONMENT, stdio: 'ignore' }).status === 0
 }
 
-async function findNobody(): Promise<{ uid: number; gid: number }> {
+async function findNobody(): Promise<User> {
   const users = await readFile('/etc/passwd', 'utf8').catch(() => '')
   const [, uid, gid] = users.match(/^nobody:[^:]*:(\d+):(\d+):/m) ?? []
   return { uid: Number(uid ?? NOBODY), gid: Number(gid ?? NOBODY) }
 }
 
 /** The first folder on the way to this one that the user cannot enter. */
-async function findClosedFolder(target: string, user: { uid: number; gid: number }): Promise<string | undefined> {
+async function findClosedFolder(target: string, user: User): Promise<string | undefined> {
   const { root } = path.parse(target)
   const names = path.relative(root, target).split(path.sep)
   for (let depth = 0; depth <= names.length; depth += 1) {

