@@ -36,8 +36,8 @@ import { answerError, answerNotFound, installErrorHandler } from './http/error-h
 import { acceptForms } from './http/forms.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
+import { installSchemas } from './http/schemas.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
-import { installValidation } from './http/validation.ts'
 import { serveWeb } from './http/web.ts'
 
 /** What the server is built with besides its context; the defaults are those of the product. */
@@ -85,7 +85,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint })
   })
   app.decorateRequest('viewer', null)
-  installValidation(app)
+  installSchemas(app)
   acceptJson(app)
   installSecurityHeaders(app, ctx.config)
   installRequestLog(app, registry)
