@@ -1,8 +1,6 @@
 import { defineConfig } from '@playwright/test'
+import { isLongForm } from '#tests/support/long-form.ts'
 import { findBrowser } from './tests/e2e/support/chromium.ts'
-
-/** FULL=1 (`npm run test:full`) looks at every screen in every theme, language and width; see tests/e2e/support/views.ts. */
-const full = process.env.FULL === '1'
 
 export default defineConfig({
   testDir: 'tests/e2e',
@@ -10,6 +8,9 @@ export default defineConfig({
   outputDir: 'test-results',
   globalSetup: './tests/e2e/support/global-setup.ts',
   fullyParallel: true,
+  // The long form (`npm run test:full`) looks at every screen in every theme, language and width (support/views.ts), and
+  // holds what is marked: further ways, devices and moods of what the other tests and the journeys go through anyway.
+  ...(isLongForm ? {} : { grepInvert: /@long/ }),
   forbidOnly: true,
   // A test waits for a third of its time, so that three of them keep two cores busy.
   workers: 3,
@@ -35,5 +36,5 @@ export default defineConfig({
     // is only a thing that may be clicked where it was a moment ago.
     contextOptions: { reducedMotion: 'reduce' },
   },
-  projects: [{ name: full ? 'full' : 'default' }],
+  projects: [{ name: isLongForm ? 'full' : 'default' }],
 })

@@ -72,7 +72,14 @@ function proofProblem(item: string, read: Read): string[] {
   if (!file || !title) return [`names no test: ${item}`]
   const text = read(file)
   if (text === undefined) return [`names ${file}, which is not there`]
-  return hasTitle(text, title.split(' › ')) ? [] : [`names a test that ${file} does not have: ${title}`]
+  return hasTitle(shortForm(text), title.split(' › ')) ? [] : [`names a test that ${file} does not have: ${title}`]
+}
+
+/** Without what only the long form runs: every line is proved each time. */
+function shortForm(text: string): string {
+  return text.replaceAll(/^( *)test\((?:(?!^\1test\()[\s\S])*?^\1\}\)$/gm, (test) =>
+    test.includes("tag: '@long'") ? '' : test,
+  )
 }
 
 /** Each part of a title is a whole string, given to a group, a test or a step of one or listed in a table of cases, in this order. */
@@ -124,6 +131,8 @@ describe('A map is refused', () => {
       it.each([['with nothing', 1]])('is refused %s', () => {})
       test(\n'is let in', () => {})
       test('comes and goes', () => test.step('goes', () => {}))
+      test('leaves for long', { tag: '@long' }, () => {
+      })
       const name = 'amy'
     })`,
   }
@@ -144,6 +153,11 @@ describe('A map is refused', () => {
     ['with a file that is no test', '| Log in | `web/login.tsx` | `web/login.tsx`: is let in |', 'names no test'],
     ['with a test file and no title', '| Log in | `web/login.tsx` | `web/login.test.ts` |', 'names no test'],
     ['with a title nobody wrote', '| Log in | `web/login.tsx` | `web/login.test.ts`: is sent away |', 'does not have'],
+    [
+      'with a test of the long form',
+      '| Leave | `web/login.tsx` | `web/login.test.ts`: leaves for long |',
+      'does not have',
+    ],
     ['with a part of a title', '| Log in | `web/login.tsx` | `web/login.test.ts`: is let |', 'does not have'],
     ['with a text that is no title', '| Log in | `web/login.tsx` | `web/login.test.ts`: amy |', 'does not have'],
     [

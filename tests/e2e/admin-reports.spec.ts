@@ -17,7 +17,11 @@ test.describe('A report', () => {
   test.describe('in French, in the dark, on a phone', () => {
     test.use({ locale: 'fr-FR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-    test('is dismissed by a moderator with a note, by keyboard alone', async ({ page, people, expectRefusal }) => {
+    test('is dismissed by a moderator with a note, by keyboard alone', { tag: '@long' }, async ({
+      page,
+      people,
+      expectRefusal,
+    }) => {
       test.slow()
       const [fan, amy, moderator] = await Promise.all([people.member(), people.creator(), people.member()])
       const post = await people.post(amy, { seed: 42 })

@@ -255,7 +255,10 @@ test.describe('A letter', () => {
 })
 
 test.describe('A member', () => {
-  test('finds their own address in the form, unless they have typed another', async ({ page, people }) => {
+  test('finds their own address in the form, unless they have typed another', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
 

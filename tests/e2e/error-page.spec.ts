@@ -71,7 +71,7 @@ test.describe('The error page', () => {
   test.describe('in French', () => {
     test.use({ locale: 'fr-FR' })
 
-    test('speaks French', async ({ page, expectLine }) => {
+    test('speaks French', { tag: '@long' }, async ({ page, expectLine }) => {
       await page.route(PRICING, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
       await visit(page, '/contact-us')

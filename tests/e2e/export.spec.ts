@@ -16,7 +16,7 @@ for (const round of rounds()) {
   test.describe(`The export, ${round.name}`, () => {
     test.use({ ...round.use, acceptDownloads: true })
 
-    test('is asked for, prepared, told of and downloaded, and everything is in it', async ({
+    test('is asked for, prepared, told of and downloaded, and everything is in it', { tag: '@long' }, async ({
       page,
       people,
       outbox,

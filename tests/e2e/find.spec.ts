@@ -116,7 +116,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
 test.describe('On a phone, in French and in the dark', () => {
   test.use({ viewport: { width: 320, height: 700 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true })
 
-  test('The search opens from the header, waits with shapes, and fits', async ({ page, people }) => {
+  test('The search opens from the header, waits with shapes, and fits', { tag: '@long' }, async ({ page, people }) => {
     const word = ownWord()
     const star = await people.creator({ username: `${word}-etoile`, bio: 'Élégance, lumière et cœurs. '.repeat(9) })
     const fan = await people.member()

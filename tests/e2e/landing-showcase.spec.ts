@@ -176,10 +176,9 @@ test.describe('What the house has to show', () => {
     })
   })
 
-  test('A creator with a single post has the first place only; pictures that do not come leave the samples', async ({
-    page,
-    expectRefusal,
-  }) => {
+  test('A creator with a single post has the first place only; pictures that do not come leave the samples', {
+    tag: '@long',
+  }, async ({ page, expectRefusal }) => {
     await page.route('**/api/media/**', (route) => route.fulfill({ status: 404 }))
     expectRefusal(404, '/api/media/post.avif')
     expectRefusal(404, '/api/media/amy.avif')
@@ -199,7 +198,7 @@ test.describe('What the house has to show', () => {
     })
   })
 
-  test('A member sees the same page in their own frame', async ({ page, people }) => {
+  test('A member sees the same page in their own frame', { tag: '@long' }, async ({ page, people }) => {
     await answerLanding(page, NOBODY)
     await enterAs(page, people)
     await visit(page, '/discover')

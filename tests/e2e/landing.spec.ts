@@ -98,7 +98,9 @@ test.describe('A visitor on the landing page', () => {
     }
   })
 
-  test('who reads French is spoken to in French, and loses nothing by a change of language', async ({ page }) => {
+  test('who reads French is spoken to in French, and loses nothing by a change of language', { tag: '@long' }, async ({
+    page,
+  }) => {
     await visit(page, '/discover?lang=fr')
 
     await test.step('who reads French is spoken to in French', async () => {

@@ -111,11 +111,9 @@ test.describe('On a phone, in English and light', () => {
 test.describe('At a desk, in French and dark', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'fr-FR' })
 
-  test('Who was erased is a deleted member in the list and in the thread, where nobody can write any more', async ({
-    page,
-    people,
-    product,
-  }) => {
+  test('Who was erased is a deleted member in the list and in the thread, where nobody can write any more', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
     const [fan, creator] = [await people.member(), await people.creator()]
     await people.subscribe(fan, creator)
     const talk = await Talk.begin(product, fan, creator, 'What a fan asks')

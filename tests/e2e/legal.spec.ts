@@ -115,7 +115,7 @@ test.describe('The privacy policy', () => {
 test.describe('On a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('a list leads to each section, and so does an address', async ({ page }) => {
+  test('a list leads to each section, and so does an address', { tag: '@long' }, async ({ page }) => {
     await test.step('a list of the sections leads to each, and the keyboard goes on from there', async () => {
       await visit(page, '/privacy-policy?lang=en')
       await expect(contents(page).getByRole('link')).toHaveText(

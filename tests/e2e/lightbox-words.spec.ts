@@ -85,10 +85,9 @@ test.describe('Beside the picture', () => {
     expect((await request.get(`/api${post.file}`)).status()).toBe(404)
   })
 
-  test('owners delete a post from the harmless choice on; the lightbox moves on, and closes with the last', async ({
-    page,
-    people,
-  }) => {
+  test('owners delete a post from the harmless choice on; the lightbox moves on, and closes with the last', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const amy = await people.creator()
     const posts = await publish(people, amy, ['Two', 'One'])
     await people.signedIn(page, amy)

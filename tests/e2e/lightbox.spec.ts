@@ -131,7 +131,10 @@ test.describe('A post in the lightbox', () => {
     })
   })
 
-  test('is looked for on later pages, which also come when the end is near', async ({ page, people }) => {
+  test('is looked for on later pages, which also come when the end is near', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const { amy, posts } = await visit(page, people, ['One'])
     await endlessList(page, at(posts, 0))
     const wanted = PAGE_SIZE + 5
@@ -193,7 +196,7 @@ test.describe('A post in the lightbox', () => {
     expect(media).toHaveLength(2)
   })
 
-  test('fetches no neighbours for those who save data', async ({ page, people }) => {
+  test('fetches no neighbours for those who save data', { tag: '@long' }, async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(`/${amy.username}?post=${at(posts, 0).id}`)

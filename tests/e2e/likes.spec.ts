@@ -89,10 +89,9 @@ test.describe('A like', () => {
     await expect(like).toHaveAccessibleName('Like, 1 like')
   })
 
-  test('beats in the heart and slides the number, but stands still for those who ask for less motion', async ({
-    page,
-    people,
-  }) => {
+  test('beats in the heart and slides the number, but stands still for those who ask for less motion', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     const amy = await people.creator()
     await people.post(amy)

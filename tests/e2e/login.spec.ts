@@ -214,7 +214,11 @@ test.describe('After logging in', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('a wrong password and a right one are answered in French', async ({ page, people, expectRefusal }) => {
+  test('a wrong password and a right one are answered in French', { tag: '@long' }, async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const member = await people.signUp()
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()

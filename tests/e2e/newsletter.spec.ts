@@ -194,7 +194,7 @@ test.describe('Early access', () => {
     })
   })
 
-  test('French visitors read the same in French', async ({ page, expectRefusal }) => {
+  test('French visitors read the same in French', { tag: '@long' }, async ({ page, expectRefusal }) => {
     const notices = page.getByRole('region', { name: /^Notifications$/ })
     await visit(page, '/discover?lang=fr')
     const submit = button(page, 'Réserver ma place')

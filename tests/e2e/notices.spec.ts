@@ -105,12 +105,9 @@ test.describe('Somebody whose post was removed', () => {
 test.describe('On a small phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, locale: 'fr-FR' })
 
-  test('the bell has its place, a list that did not come can be asked for again, and it goes on without an end', async ({
-    page,
-    people,
-    product,
-    expectRefusal,
-  }) => {
+  test('the bell has its place, a list that did not come can be asked for again, and it goes on without an end', {
+    tag: '@long',
+  }, async ({ page, people, product, expectRefusal }) => {
     const bob = await people.member()
     await tellMany(product, bob, 100)
     await people.signedIn(page, bob)

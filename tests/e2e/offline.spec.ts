@@ -34,7 +34,7 @@ test.describe('Without a connection', () => {
     await expect(emailField(page)).toHaveValue(email)
   })
 
-  test('a post that is in the list opens, though none was opened before', async ({
+  test('a post that is in the list opens, though none was opened before', { tag: '@long' }, async ({
     page,
     people,
     context,

@@ -55,7 +55,7 @@ test.describe('A tooltip', () => {
 test.describe('A tooltip on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('comes up on a tap and stays until the next one elsewhere', async ({ page, openGallery }) => {
+  test('comes up on a tap and stays until the next one elsewhere', { tag: '@long' }, async ({ page, openGallery }) => {
     await openGallery()
     const tooltip = page.getByRole('tooltip')
     // The second time the words are up before the tap has ended.

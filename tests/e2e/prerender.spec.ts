@@ -124,7 +124,7 @@ test.describe('A reader without scripts', () => {
 })
 
 test.describe('What somebody types before the app is there', () => {
-  test('is not lost by a press of Enter in the calculator, and counts', async ({ page }) => {
+  test('is not lost by a press of Enter in the calculator, and counts', { tag: '@long' }, async ({ page }) => {
     await test.step('is not lost by a press of Enter in the calculator', async () => {
       const letGo = await holdScripts(page)
       await page.goto('/pricing?lang=en', { waitUntil: 'commit' })
@@ -213,7 +213,7 @@ test.describe('The app', () => {
     }
   })
 
-  test('leaves a reader who has scrolled before it was there in their place', async ({ page }) => {
+  test('leaves a reader who has scrolled before it was there in their place', { tag: '@long' }, async ({ page }) => {
     const letGo = await holdScripts(page)
     await page.goto('/privacy-policy', { waitUntil: 'commit' })
     await expect(page.getByRole('contentinfo')).toBeAttached()

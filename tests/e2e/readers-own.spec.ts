@@ -19,7 +19,7 @@ async function giveRoom(page: Page): Promise<void> {
 test.describe('A reader who wants more room between letters, on the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, locale: 'fr-FR' })
 
-  test('scrolls no page sideways, in the longer language', async ({ page, people }) => {
+  test('scrolls no page sideways, in the longer language', { tag: '@long' }, async ({ page, people }) => {
     const look = async (path: string) => {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -39,7 +39,11 @@ test.describe('A reader who wants more room between letters, on the narrowest ph
 test.describe('A reader with colours of their own', () => {
   test.use({ contextOptions: { forcedColors: 'active' } })
 
-  test('sees what can be pressed on a picture, and the seal of what is kept', async ({ page, people, tellers }) => {
+  test('sees what can be pressed on a picture, and the seal of what is kept', { tag: '@long' }, async ({
+    page,
+    people,
+    tellers,
+  }) => {
     const amy = await tellers.teller()
     const story = await tellers.tell(amy, { isProtected: true })
     await people.signedIn(page, await people.signUp())

@@ -169,7 +169,7 @@ test.describe('A member who is signed in here', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('the way to a new password speaks French, the mail included', async ({
+  test('the way to a new password speaks French, the mail included', { tag: '@long' }, async ({
     page,
     people,
     outbox,

@@ -1,5 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { REPORT_REASONS } from '#contract/limits.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
 import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
 import { CREATOR, seeAs } from './support/members.ts'
@@ -16,7 +17,7 @@ import { walkTo } from './support/walk.ts'
 
 /** The short form leaves out what is looked at in the same two corners, and filled, where its own tests are. */
 const LOOKED_AT_ELSEWHERE = ['/contact-us', '/', '/amy', '/settings', '/conversations', '/conversations/received']
-const isLookedAt = (path: string) => process.env.FULL === '1' || !LOOKED_AT_ELSEWHERE.includes(path)
+const isLookedAt = (path: string) => isLongForm || !LOOKED_AT_ELSEWHERE.includes(path)
 
 const DOOR = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
 const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us'].filter(isLookedAt)

@@ -93,11 +93,9 @@ test.describe('Somebody who looks at stories on a phone', () => {
     await expect.poll(() => frame.boundingBox()).toEqual({ x: 501, y: 60, width: 438, height: 780 })
   })
 
-  test('who saves data fetches no story before its turn; who wants less motion sees none follow the finger', async ({
-    page,
-    people,
-    tellers,
-  }) => {
+  test('who saves data fetches no story before its turn; who wants less motion sees none follow the finger', {
+    tag: '@long',
+  }, async ({ page, people, tellers }) => {
     const amy = await tellers.teller()
     await tellers.tell(amy, { description: 'The first' })
     const second = await tellers.tell(amy, { description: 'The second' })

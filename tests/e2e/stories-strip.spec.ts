@@ -7,7 +7,7 @@ import { expectNoSidewaysScroll } from './support/door.ts'
 import { hold } from './support/feed.ts'
 import { tileOf } from './support/stories.ts'
 import { expect, test } from './support/test.ts'
-import { views } from './support/views.ts'
+import { viewsFrom } from './support/views.ts'
 
 const LISTS = /\/api\/stories(\?|$)/
 
@@ -110,7 +110,7 @@ function opacityInTheMiddle(canvas: HTMLCanvasElement): number | undefined {
   return middle?.getImageData(0, 0, 1, 1).data[3]
 }
 
-for (const view of views()) {
+for (const view of viewsFrom(1440)) {
   test.describe(view.name, () => {
     test.use(view.use)
 

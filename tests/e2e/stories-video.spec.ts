@@ -98,11 +98,9 @@ test.describe('A story that is a video', () => {
     expect(Number(await progress.getAttribute('aria-valuenow'))).toBeLessThan(50)
   })
 
-  test('says that it is muted where the browser refuses sound, and keeps the choice; where it refuses to play, it waits for a press', async ({
-    page,
-    people,
-    tellers,
-  }) => {
+  test('says that it is muted where the browser refuses sound, and keeps the choice; where it refuses to play, it waits for a press', {
+    tag: '@long',
+  }, async ({ page, people, tellers }) => {
     await page.addInitScript(() => {
       localStorage.setItem('story_sound', 'on')
       Reflect.set(globalThis, 'browserAllows', 'silence')
@@ -187,12 +185,9 @@ test.describe('A story that is a video', () => {
     await expect(viewer).toHaveCount(0)
   })
 
-  test('whose ticket runs out while it plays gets another with a new list, and goes on where it was', async ({
-    page,
-    people,
-    tellers,
-    expectRefusal,
-  }) => {
+  test('whose ticket runs out while it plays gets another with a new list, and goes on where it was', {
+    tag: '@long',
+  }, async ({ page, people, tellers, expectRefusal }) => {
     const { begun, video, progress, viewer, refuse } = await playHalf({ page, people, tellers })
     const lists = await hold(page, /\/api\/stories\?/)
     const asked = page.waitForRequest(/\/api\/stories\?/)
@@ -212,13 +207,9 @@ test.describe('A story that is a video', () => {
     expect(Number(await progress.getAttribute('aria-valuenow'))).toBeGreaterThanOrEqual(before)
   })
 
-  test('whose subscription ends while it plays is behind the curtain when the next bytes are refused', async ({
-    page,
-    people,
-    tellers,
-    product,
-    expectRefusal,
-  }) => {
+  test('whose subscription ends while it plays is behind the curtain when the next bytes are refused', {
+    tag: '@long',
+  }, async ({ page, people, tellers, product, expectRefusal }) => {
     const { amy, fan, viewer, begun, refuse } = await playHalf({ page, people, tellers })
     await letOut(product, { fan_id: fan.id, profile_id: amy.id })
     expectRefusal(404, begun[0])

@@ -185,11 +185,9 @@ test.describe('Somebody who looks at stories', () => {
     await expect(progress).toHaveAttribute('aria-valuenow', '40')
   })
 
-  test('whose own story goes elsewhere while they are asked about it is asked no more, and sees the next, which was there already', async ({
-    page,
-    people,
-    tellers,
-  }) => {
+  test('whose own story goes elsewhere while they are asked about it is asked no more, and sees the next, which was there already', {
+    tag: '@long',
+  }, async ({ page, people, tellers }) => {
     const amy = await tellers.teller()
     const first = await tellers.tell(amy, { description: 'The first' })
     await tellers.tell(amy, { description: 'The second' })

@@ -118,7 +118,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
     })
   })
 
-  test('goes on through a long past, which comes page by page', async ({ page, people }) => {
+  test('goes on through a long past, which comes page by page', { tag: '@long' }, async ({ page, people }) => {
     await people.signedIn(page, await people.signUp())
     await page.route(LIST, (route) =>
       route.request().url().includes('cursor=next')
@@ -141,11 +141,9 @@ test.describe('Somebody who looks at their subscriptions', () => {
 test.describe('On the smallest phone, in the evening, in French', () => {
   test.use({ viewport: { width: 320, height: 640 }, colorScheme: 'dark', locale: 'fr-FR', hasTouch: true })
 
-  test('tickets stand one below the other, with the longest name there can be, and count their days', async ({
-    page,
-    people,
-    product,
-  }) => {
+  test('tickets stand one below the other, with the longest name there can be, and count their days', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
     const longest = `${Date.now().toString(36)}-${'Marguerite-de-la-Comedie-Francaise'}`.slice(0, 30)
     const [amy, ben, cat] = [
       await people.creator({ username: longest }),

@@ -10,11 +10,9 @@ const ENDLESS = 'W'.repeat(5000)
 test.describe('What people write', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('runs in the direction of its language and never beyond the window, wherever it stands', async ({
-    page,
-    people,
-    tellers,
-  }) => {
+  test('runs in the direction of its language and never beyond the window, wherever it stands', {
+    tag: '@long',
+  }, async ({ page, people, tellers }) => {
     const amy = await tellers.teller()
     const [arabic, endless] = [
       await people.post(amy, { description: ARABIC, seed: 1 }),

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page } from '@playwright/test'
+import { isLongForm } from '#tests/support/long-form.ts'
 
 const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22a', 'wcag22aa', 'best-practice']
 
@@ -20,7 +21,7 @@ export async function axeInBothThemes(
   for (const theme of ['light', 'dark'] as const) {
     await turn(theme)
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
-    await axe(page, theme === 'dark' && process.env.FULL !== '1' ? { onlyColours: true, within: above } : {})
+    await axe(page, theme === 'dark' && !isLongForm ? { onlyColours: true, within: above } : {})
   }
 }
 

@@ -1,4 +1,5 @@
 import { expect, type Page, type PlaywrightTestOptions, test } from '@playwright/test'
+import { isLongForm } from '#tests/support/long-form.ts'
 import { takenOver } from './taken-over.ts'
 
 type Theme = 'light' | 'dark'
@@ -40,7 +41,7 @@ export interface Round {
 }
 
 /** `for (const round of rounds()) test.describe(round.name, () => { test.use(round.use) … })`: both corners of the matrix in one, or one for each width. */
-export function rounds(full = process.env.FULL === '1'): Round[] {
+export function rounds(full = isLongForm): Round[] {
   const byWidth = Object.values(Object.groupBy(views(full), ({ width }) => width))
   return (full ? byWidth : [views(full)]).flatMap((looks = []) => {
     const [first] = looks
@@ -83,8 +84,8 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await expect(html).toHaveAttribute('lang', language)
 }
 
-/** `for (const view of views()) test.describe(view.name, () => { test.use(view.use) … })`: two opposite corners of the matrix, or all of it. */
-export function views(full = process.env.FULL === '1'): View[] {
+/** Two opposite corners of the matrix, or all of it. */
+function views(full = isLongForm): View[] {
   if (!full) return [view(390, 'light', 'en'), view(1440, 'dark', 'fr')]
   const widths = Object.keys(HEIGHTS).map(Number)
   return widths.flatMap((width) =>
@@ -92,4 +93,9 @@ export function views(full = process.env.FULL === '1'): View[] {
       (['en', 'fr'] as const).map((language) => view(width, theme, language)),
     ),
   )
+}
+
+/** `for (const view of viewsFrom(390)) test.describe(view.name, () => { test.use(view.use) … })`: for what cannot be turned where it stands, one of the two corners, or all of the matrix. */
+export function viewsFrom(width: 390 | 1440): View[] {
+  return views().filter((each) => isLongForm || each.width === width)
 }
