@@ -1,5 +1,5 @@
 /**
- * Which modules become one script. Left alone, a member's first page would come in eighty files, most of them of a few
+ * Which modules become one script. Left alone, a member's first page would come in seventy files, most of them of a few
  * hundred bytes: each is a request, and compresses worse than together. What a person does not need soon stays apart.
  */
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { type CableClient, cableAddress, connectCable, conversationChannel } from '#tests/support/cable-client.ts'
 import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
 import { hostileFrame, seededRandom } from '#tests/support/hostile-frames.ts'
-import { isLongForm, seedOfTheDay } from '#tests/support/long-form.ts'
+import { isLongForm, seedOfTheRun } from '#tests/support/long-form.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const FRAMES = isLongForm ? 50_000 : 10_000
@@ -26,7 +26,7 @@ async function openNow(): Promise<number> {
 }
 
 it('ten thousand hostile frames and more break nothing, leak nothing and reach nobody', async () => {
-  const random = seededRandom(seedOfTheDay(20_261_116))
+  const random = seededRandom(seedOfTheRun(20_261_116))
   const witnesses = [await connectCable(url, amy.token), await connectCable(url, bob.token)]
   for (const witness of witnesses) await witness.subscribe(conversationChannel(conversation_id))
   const before = process.memoryUsage().rss

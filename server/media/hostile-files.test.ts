@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { damagedPictures, hostileFiles, PAYLOAD } from '#tests/support/hostile-files.ts'
 import { seededRandom } from '#tests/support/hostile-frames.ts'
-import { isLongForm, seedOfTheDay } from '#tests/support/long-form.ts'
+import { isLongForm, seedOfTheRun } from '#tests/support/long-form.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member } = await world()
@@ -19,7 +19,7 @@ async function filesLeft(): Promise<string[]> {
 }
 
 describe('A hostile file', async () => {
-  const damaged = await damagedPictures(seededRandom(seedOfTheDay(9)), isLongForm ? 600 : 12)
+  const damaged = await damagedPictures(seededRandom(seedOfTheRun(9)), isLongForm ? 600 : 12)
   const files = [...(await hostileFiles()), ...damaged]
 
   it(`is refused with a clear text, or comes out as nothing but a picture (${files.length} of them)`, async () => {

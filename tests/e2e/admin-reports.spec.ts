@@ -3,6 +3,7 @@ import type { ReportedPost } from '#contract/admin.ts'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll } from './support/door.ts'
+import { hold } from './support/feed.ts'
 import type { Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
 
@@ -77,9 +78,15 @@ test.describe('A report', () => {
         await page.keyboard.press('Tab')
         await page.keyboard.press('Tab')
         await expect(dialog.getByRole('button', { name: 'Classer', exact: true })).toBeFocused()
+        const { release } = await hold(page, '**/api/admin/reports/*/dismiss')
         await page.keyboard.press('Enter')
+        await page.keyboard.press('Escape')
         await expect(dialog).toHaveCount(0)
+        await expect(cardOf(page, amy).getByRole('button', { name: 'Classer' })).toBeFocused()
+        await release()
         await expect(cardOf(page, amy)).toHaveCount(0)
+        // Closed before it was done: the focus does not go with the post.
+        await expect(page.getByRole('main').locator(':focus')).toHaveAttribute('aria-current', 'page')
       })
 
       await test.step('The note stands with what was decided', async () => {

@@ -6,7 +6,7 @@ import { axe } from './support/axe.ts'
 import { button, dismissToasts, toast } from './support/door.ts'
 import { visit } from './support/taken-over.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, rounds } from './support/views.ts'
+import { expectItFits, inEach, rounds } from './support/views.ts'
 
 const CONTACT = '/api/contact'
 const LETTER = { name: 'Amy Lenoir', email: 'amy@loge.test', message: 'Good evening,\nwhere is my seat?' }
@@ -300,8 +300,9 @@ for (const round of rounds()) {
       await acceptLetters(page)
       await visit(page, '/contact-us')
       const form = page.getByRole('main').getByRole('form')
-      await inEach(page, round, async ({ language }) => {
-        const words = WORDS[language]
+      await inEach(page, round, async (view) => {
+        const words = WORDS[view.language]
+        await expectItFits(page, view)
         await button(page, words.submit).click()
         await expect(form.locator('[aria-invalid=true]')).toHaveCount(3)
         await expect(field(page, words.name)).toHaveAccessibleDescription(words.required)

@@ -6,7 +6,7 @@ import type { People } from './support/people.ts'
 import type { Product } from './support/product.ts'
 import { Talk } from './support/talk.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, rounds } from './support/views.ts'
+import { expectItFits, inEach, rounds } from './support/views.ts'
 import { walkTo } from './support/walk.ts'
 
 const HOUR = 3_600_000
@@ -235,19 +235,19 @@ for (const round of rounds()) {
       await Talk.begin(product, amy, ben, `A word that does not end: ${'x'.repeat(300)}`)
       await people.signedIn(page, amy)
       await page.goto('/conversations')
-      await inEach(page, round, async ({ language }) => {
+      await inEach(page, round, async (view) => {
         await expect(rows(page, /Messages/i)).toHaveAccessibleName(
-          language === 'fr' ? /^.+ À l’instant Vous\s: A word/ : /^.+ Just now You: A word/,
+          view.language === 'fr' ? /^.+ À l’instant Vous\s: A word/ : /^.+ Just now You: A word/,
         )
-        await expectNoSidewaysScroll(page)
+        await expectItFits(page, view)
         await axe(page)
       })
       await walkTo(page, '/conversations/received')
-      await inEach(page, round, async ({ language }) => {
+      await inEach(page, round, async (view) => {
         await expect(rows(page, /Messages/i)).toHaveAccessibleName(
-          language === 'fr' ? / 1 message non lu$/ : / 1 unread message$/,
+          view.language === 'fr' ? / 1 message non lu$/ : / 1 unread message$/,
         )
-        await expectNoSidewaysScroll(page)
+        await expectItFits(page, view)
         await axe(page)
       })
     })

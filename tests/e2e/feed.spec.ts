@@ -1,8 +1,8 @@
 import { axe } from './support/axe.ts'
-import { button, expectNoSidewaysScroll } from './support/door.ts'
+import { button } from './support/door.ts'
 import { hold, LISTS, postsBy, repeat } from './support/feed.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, rounds } from './support/views.ts'
+import { expectItFits, inEach, rounds } from './support/views.ts'
 
 const LONG = `${'A word and '.repeat(20)}the end.`
 
@@ -141,10 +141,10 @@ test.describe('The feed', () => {
         await people.signedIn(page, fan)
         await page.goto('/')
         await expect(postsBy(page, amy).getByRole('img', { name: 'For you' })).toBeVisible()
-        await inEach(page, round, async () => {
+        await inEach(page, round, async (view) => {
           await postsBy(page, amy).nth(1).scrollIntoViewIfNeeded()
           await expect(postsBy(page, amy).nth(1).getByRole('img')).toHaveCount(1)
-          await expectNoSidewaysScroll(page)
+          await expectItFits(page, view)
           await axe(page)
         })
       })

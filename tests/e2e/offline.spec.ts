@@ -1,10 +1,8 @@
 import type { Page } from '@playwright/test'
-import { button, emailField, passwordField, toast } from './support/door.ts'
+import { button, DROPPED, emailField, passwordField, toast } from './support/door.ts'
 import { postsBy } from './support/feed.ts'
 import { lightbox } from './support/lightbox.ts'
 import { expect, test } from './support/test.ts'
-
-const DROPPED = 'The connection dropped. Check your network and try again.'
 
 /** Resolves when a part of the app that nobody has asked for yet is there, with everything it needs itself. */
 async function fetchedAhead(page: Page, name: string): Promise<void> {

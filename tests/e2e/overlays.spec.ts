@@ -1,4 +1,3 @@
-import type { Locator, Page } from '@playwright/test'
 import { button, expect, settled, test } from './support/gallery.ts'
 
 test.describe('A tooltip', () => {
@@ -123,10 +122,7 @@ test.describe('A dialog', () => {
 })
 
 test.describe('The drawer', () => {
-  test('keeps the focus and gives it back, and fits its window; so does the bottom sheet', async ({
-    page,
-    openGallery,
-  }) => {
+  test('keeps the focus and gives it back, and fits its window', async ({ page, openGallery }) => {
     await openGallery()
 
     await test.step('comes from the right, takes the focus, keeps it, and gives it back on Escape', async () => {
@@ -153,25 +149,6 @@ test.describe('The drawer', () => {
       await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(350)
       await page.mouse.click(20, 400)
       await expect(drawer).toBeHidden()
-    })
-
-    await test.step('The bottom sheet springs back from a short pull and closes by a long one', async () => {
-      await button(page, 'Bottom sheet').click()
-      await settled(sheet(page))
-      await pullDown(page, 15)
-      await settled(sheet(page))
-      await expect(sheet(page)).toBeVisible()
-
-      await pullDown(page, 220)
-      await expect(sheet(page)).toBeHidden()
-    })
-
-    await test.step('The bottom sheet closes by its button, for those who do not drag, and gives the focus back', async () => {
-      await button(page, 'Bottom sheet').click()
-      await expect(sheet(page)).toBeVisible()
-      await button(page, 'Close').click()
-      await expect(sheet(page)).toBeHidden()
-      await expect(button(page, 'Bottom sheet')).toBeFocused()
     })
   })
 })
@@ -208,18 +185,3 @@ test('Nothing of the overlays is loaded with the page itself', async ({ request,
   }
   expect(withOverlays).toEqual([])
 })
-
-function sheet(page: Page): Locator {
-  return page.getByRole('dialog', { name: 'margauxlenoir' })
-}
-
-/** Takes the sheet by its grab bar. */
-async function pullDown(page: Page, distance: number): Promise<void> {
-  const box = await sheet(page).boundingBox()
-  if (!box) throw new Error('The sheet is not on the screen')
-  const x = box.x + box.width / 2
-  await page.mouse.move(x, box.y + 12)
-  await page.mouse.down()
-  await page.mouse.move(x, box.y + 12 + distance, { steps: 12 })
-  await page.mouse.up()
-}

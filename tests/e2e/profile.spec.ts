@@ -4,7 +4,7 @@ import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll, watchCalls } from './support/door.ts'
 import type { Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, rounds } from './support/views.ts'
+import { expectItFits, inEach, rounds } from './support/views.ts'
 
 const UNAVAILABLE = 'Subscription is currently unavailable. We are making our best to provide it as soon as we can'
 const LONG_BIO = `${'Soloist by night, early riser by mistake. '.repeat(4)}The end of it.`
@@ -238,10 +238,11 @@ for (const round of rounds()) {
       const alerts = readAlerts(page)
       await page.goto(`/${creator.username}`)
       await expect(tiles(page)).toHaveCount(2)
-      await inEach(page, round, async ({ language }) => {
+      await inEach(page, round, async (view) => {
+        const { language } = view
         const prices = language === 'en' ? '1 Week €14.99' : '1\u00a0semaine 14,99\u202f€'
         await expect(page.getByRole('radio').nth(1)).toHaveAccessibleName(prices)
-        await expectNoSidewaysScroll(page)
+        await expectItFits(page, view)
         await axe(page)
         await button(page, language === 'en' ? 'Subscribe' : 'S’abonner').click()
         const words = 'L’abonnement est momentanément indisponible. Nous faisons tout pour le proposer au plus vite'

@@ -3,7 +3,8 @@ import { DESCRIPTION_MAX, IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { axe } from './support/axe.ts'
-import { expectNoSidewaysScroll, toast, watchCalls } from './support/door.ts'
+import { DROPPED, expectNoSidewaysScroll, toast, watchCalls } from './support/door.ts'
+import { hold } from './support/feed.ts'
 import { nextFileChooser } from './support/focus.ts'
 import type { People, Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
@@ -225,7 +226,7 @@ test.describe('In the feed', () => {
     expectLine(/ERR_FAILED/)
     await page.route('**/api/posts/*', (route) => route.abort())
     await edit.getByRole('button', { name: 'Save' }).click()
-    await expect(edit.getByRole('alert')).toHaveText('The connection dropped. Check your network and try again.')
+    await expect(edit.getByRole('alert')).toHaveText(DROPPED)
     await expect(description(edit)).toHaveValue('After')
     // It is said of this post alone.
     await page.keyboard.press('Escape')
@@ -241,9 +242,33 @@ test.describe('In the feed', () => {
     await expect(toast(page, 'Post updated')).toBeVisible()
     await expect(cardOf('After')).toBeVisible()
 
-    await choose('After', 'Delete')
     const ask = page.getByRole('dialog', { name: 'Delete this post?' })
-    await expect(ask.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    const failing = '**/api/posts/*'
+    await page.route(failing, (route) => route.abort())
+    await test.step('who leaves the question while the answer is on its way, and comes back, is told how it went', async () => {
+      const { release } = await hold(page, failing)
+      await choose('After', 'Delete')
+      await expect(ask.getByRole('button', { name: 'Keep it' })).toBeFocused()
+      await ask.getByRole('button', { name: 'Delete' }).click()
+      await page.keyboard.press('Escape')
+      await choose('After', 'Delete')
+      await expect(ask.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-busy', 'true')
+      expectLine(/ERR_FAILED/)
+      await release()
+      await expect(ask.getByRole('alert')).toHaveText(DROPPED)
+    })
+    await test.step('who does not come back is told in passing', async () => {
+      const { release } = await hold(page, failing)
+      await ask.getByRole('button', { name: 'Delete' }).click()
+      await page.keyboard.press('Escape')
+      await expect(ask).toHaveCount(0)
+      expectLine(/ERR_FAILED/)
+      await release()
+      await expect(toast(page, DROPPED)).toHaveRole('alert')
+    })
+    await page.unroute(failing)
+
+    await choose('After', 'Delete')
     await ask.getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Post deleted')).toBeVisible()
     await expect(cardOf('After')).toHaveCount(0)

@@ -10,7 +10,7 @@ import type { People, Person } from './support/people.ts'
 import type { Product } from './support/product.ts'
 import { letOut } from './support/subscriptions.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, type Round, rounds } from './support/views.ts'
+import { expectItFits, inEach, type Round, rounds } from './support/views.ts'
 import { walkTo } from './support/walk.ts'
 
 /** Every screen, in two opposite corners of theme, language and width, or in all of them. */
@@ -53,17 +53,11 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
 async function look(page: Page, path: string, round: Round, isFirst: boolean): Promise<void> {
   if (isFirst) await page.goto(path)
   else await walkTo(page, path)
-  await inEach(page, round, async ({ width, use: { viewport } }) => {
+  await inEach(page, round, async (view) => {
     await expect(page, path).toHaveURL(path)
     await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
     for (const part of COMES[path]?.(page.getByRole('main')) ?? []) await expect(part).toBeVisible()
-    await expectNoSidewaysScroll(page)
-    if (width === 390 && viewport) {
-      // The same phone at 200 %.
-      await page.setViewportSize({ width: 195, height: 422 })
-      await expectNoSidewaysScroll(page)
-      await page.setViewportSize(viewport)
-    }
+    await expectItFits(page, view)
     await axe(page)
   })
 }

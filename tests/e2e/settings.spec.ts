@@ -4,7 +4,7 @@ import { button, expectNoSidewaysScroll, toast, watchCalls } from './support/doo
 import { enterAs } from './support/members.ts'
 import { bio, NO, shareLink, username } from './support/settings.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, rounds } from './support/views.ts'
+import { expectItFits, inEach, rounds } from './support/views.ts'
 
 const USER = '/api/user'
 const RULE = 'A username has 3 to 30 letters, digits, _ or -, and starts with a letter or a digit.'
@@ -153,7 +153,7 @@ for (const round of rounds()) {
       await page.goto('/settings')
       const prices = page.getByRole('spinbutton')
       await expect(prices).toHaveCount(3)
-      await inEach(page, round, () => expectNoSidewaysScroll(page))
+      await inEach(page, round, (view) => expectItFits(page, view))
       await prices.nth(2).fill('')
       await prices.nth(2).press('Enter')
       await expect(page.locator('[aria-invalid=true]')).toHaveCount(1)

@@ -6,7 +6,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { LazyBottomSheet, LazyDialog } from '#web/ui/lazy.tsx'
+import { LazyDialog } from '#web/ui/lazy.tsx'
 import { Menu } from '#web/ui/menu.tsx'
 import { Seal } from '#web/ui/seal.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
@@ -24,13 +24,13 @@ const MESSAGES: Record<ToastType, string> = {
 const TYPES: readonly ToastType[] = ['success', 'error', 'warning', 'info']
 
 export function OverlaysSection() {
-  const [open, setOpen] = useState<'delete' | 'write' | 'notice' | 'sheet' | null>(null)
+  const [open, setOpen] = useState<'delete' | 'write' | 'notice' | null>(null)
   const keep = useRef<HTMLButtonElement>(null)
   const ok = useRef<HTMLButtonElement>(null)
   const close = () => setOpen(null)
 
   return (
-    <Section title="Dialogs, drawer, sheet, menu, tooltip, toasts">
+    <Section title="Dialogs, drawer, menu, tooltip, toasts">
       <div className="flex flex-wrap items-center gap-3">
         <Button variant="secondary" onClick={() => setOpen('delete')}>
           Delete dialog
@@ -42,9 +42,6 @@ export function OverlaysSection() {
           Notice dialog
         </Button>
         <DrawerExample />
-        <Button variant="secondary" onClick={() => setOpen('sheet')}>
-          Bottom sheet
-        </Button>
         <Menu
           label="More"
           look="filled"
@@ -144,17 +141,6 @@ export function OverlaysSection() {
           </>
         }
       />
-      <LazyBottomSheet open={open === 'sheet'} onClose={close} title="margauxlenoir">
-        <p className="mt-2 mb-5">Last run-through before the house opens. Nobody sees this hour.</p>
-        <div className="flex gap-2">
-          <Button wide icon={<MessageCircle aria-hidden="true" />}>
-            Message
-          </Button>
-          <Button variant="secondary" icon={<Flag aria-hidden="true" />}>
-            Report
-          </Button>
-        </div>
-      </LazyBottomSheet>
     </Section>
   )
 }

@@ -8,10 +8,6 @@ export async function loadDrawer() {
   return (await import('./drawer.tsx')).Drawer
 }
 
-export async function loadBottomSheet() {
-  return (await import('./bottom-sheet.tsx')).BottomSheet
-}
-
 export async function loadMenuPopup() {
   return (await import('./menu-popup.tsx')).MenuPopup
 }

@@ -246,22 +246,22 @@ describe('The two lists', () => {
   })
 
   it('come thirty at a time, each conversation once, also while somebody writes', async () => {
-    const una = await creator('ursa')
+    const ursa = await creator('ursa')
     const ids: string[] = []
     for (let index = 0; index < 65; index += 1) {
       // Some of them at the same moment.
       if (index % 4 === 0) passes(1)
-      ids.push(await firstMessage(una, `reader-${index}`))
+      ids.push(await firstMessage(ursa, `reader-${index}`))
     }
     const pages: string[][] = []
     let query = ''
     for (let turn = 0; turn < 5; turn += 1) {
-      const { body, headers } = await una.ask('GET', `/conversations/received${query}`)
+      const { body, headers } = await ursa.ask('GET', `/conversations/received${query}`)
       pages.push(body.map(({ id }: ConversationSummary) => id))
       const link = /^<(\?cursor=[^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))
       if (!link) break
       query = link[1] ?? ''
-      await una.says(ids[64] ?? '', 'Meanwhile')
+      await ursa.says(ids[64] ?? '', 'Meanwhile')
     }
     expect(pages.map((page) => page.length)).toEqual([30, 30, 5])
     expect(new Set(pages.flat())).toEqual(new Set(ids))
@@ -274,8 +274,8 @@ describe('The two lists', () => {
       `1e3_${NOBODY}`,
       `99999999999999_${NOBODY}`,
     ]) {
-      expect((await una.ask('GET', `/conversations/received?cursor=${cursor}`)).status, cursor).toBe(422)
-      expect((await una.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
+      expect((await ursa.ask('GET', `/conversations/received?cursor=${cursor}`)).status, cursor).toBe(422)
+      expect((await ursa.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
     }
   })
 })

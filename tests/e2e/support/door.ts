@@ -4,6 +4,9 @@ import type { Credentials } from './people.ts'
 
 /** The screens where people come in, as they see them in English. */
 
+/** Said of what the network did not carry. */
+export const DROPPED = 'The connection dropped. Check your network and try again.'
+
 export function emailField(page: Page) {
   return page.getByRole('textbox', { name: 'Email', exact: true })
 }

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { storedToken } from './door.ts'
+import { dismissToasts, storedToken } from './door.ts'
 import { withoutInbox } from './members.ts'
 import type { Credentials } from './people.ts'
 import { takenOver } from './taken-over.ts'
@@ -75,6 +75,8 @@ export async function logIn(page: Page, language: Language, { email, password }:
 
 /** Opens the menu and chooses in it. */
 export async function goTo(page: Page, entry: string | RegExp): Promise<void> {
+  // At a desk they lie over the button, and stay as long as the mouse is on them.
+  await dismissToasts(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await menu.getByRole('link', { name: entry }).click()
@@ -92,6 +94,7 @@ export async function settle(page: Page): Promise<void> {
 export async function logOut(page: Page, language: Language): Promise<void> {
   const words = WORDS[language]
   await settle(page)
+  await dismissToasts(page)
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   await page.getByRole('dialog', { name: 'Menu' }).getByRole('button', { name: words.logout }).click()
   await expect(page).toHaveURL('/discover')

@@ -1,5 +1,6 @@
 import { expect, type Page, type PlaywrightTestOptions, test } from '@playwright/test'
 import { isLongForm } from '#tests/support/long-form.ts'
+import { expectNoSidewaysScroll } from './door.ts'
 import { takenOver } from './taken-over.ts'
 
 type Theme = 'light' | 'dark'
@@ -60,6 +61,15 @@ export async function inEach(page: Page, { views: looks }: Round, look: (view: V
       await look(each)
     })
   }
+}
+
+/** Nothing is wider than the window; on a phone not at 200 % either. */
+export async function expectItFits(page: Page, { width, use: { viewport } }: View): Promise<void> {
+  await expectNoSidewaysScroll(page)
+  if (width !== 390 || !viewport) return
+  await page.setViewportSize({ width: 195, height: 422 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize(viewport)
 }
 
 /** As somebody who turns their phone, or drags a window, asks their system for the dark, and chooses a language. */

@@ -33,7 +33,8 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
   }
 
   function leave() {
-    reset()
+    // What was asked for is on its way, and is told of wherever one goes.
+    if (!isPending) reset()
     onClose()
   }
 

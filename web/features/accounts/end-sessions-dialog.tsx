@@ -22,7 +22,8 @@ export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDial
   const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessions(useMissedFailure(open))
 
   function leave() {
-    reset()
+    // What was asked for is on its way, and is told of wherever one goes.
+    if (!isPending) reset()
     onClose()
   }
 

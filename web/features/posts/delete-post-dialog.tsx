@@ -33,7 +33,8 @@ export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }:
   })
 
   function leave() {
-    reset()
+    // What was asked for is on its way, and is told of wherever one goes.
+    if (!isPending) reset()
     onClose()
   }
 
