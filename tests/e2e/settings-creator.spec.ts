@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { GIF_MAX_BYTES } from '#contract/limits.ts'
-import { button, toast, watchCalls } from './support/door.ts'
+import { button, dismissToasts, toast, watchCalls } from './support/door.ts'
 import { enterAs } from './support/members.ts'
 import { bio, choosePicture, NO, price, shareLink } from './support/settings.ts'
 import { expect, test } from './support/test.ts'
@@ -131,6 +131,7 @@ test.describe('A member who becomes a creator', () => {
     await expect(button(page, 'Save profile')).toBeFocused()
     await expect(page.getByText(/^Loge takes new creators/)).toHaveCount(0)
     await expect(shareLink(page)).toHaveValue(new RegExp(`/${member.username}$`))
+    await dismissToasts(page)
     await button(page, 'Menu').click()
     await expect(page.getByRole('dialog').getByRole('navigation', { name: 'Creator' })).toBeVisible()
     await expect(page.getByRole('dialog').getByRole('link', { name: 'Become a creator' })).toHaveCount(0)

@@ -1,6 +1,6 @@
 import { COPIED_MS } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
-import { button, expectNoSidewaysScroll, toast, watchCalls } from './support/door.ts'
+import { button, dismissToasts, expectNoSidewaysScroll, toast, watchCalls } from './support/door.ts'
 import { enterAs } from './support/members.ts'
 import { bio, NO, shareLink, username } from './support/settings.ts'
 import { expect, test } from './support/test.ts'
@@ -68,6 +68,7 @@ test.describe('A username', () => {
     await expect(button(page, 'Save')).toBeDisabled()
     await expect(shareLink(page)).toHaveValue(`${new URL(page.url()).origin}/${name}`)
     await expect(bio(page)).toHaveValue('Not saved yet')
+    await dismissToasts(page)
     await button(page, 'Menu').click()
     await expect(page.getByRole('dialog')).toContainText(name)
     await page.getByRole('dialog').getByRole('link', { name: 'Profile' }).click()
