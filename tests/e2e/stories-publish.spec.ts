@@ -82,8 +82,10 @@ test.describe('Creating a story', () => {
     await dialog.getByRole('button', { name: 'Publish' }).click()
     await expect(toast(page, 'Story created successfully!')).toBeVisible()
     await expect(dialog).toHaveCount(0)
+    const seen = page.waitForResponse('**/api/stories/*/seen')
     await page.getByRole('link', { name: `See the stories of ${amy.username}, new story` }).click()
     await expect(viewerOf(page).viewer.getByText('From the wings')).toBeVisible()
+    await seen
     await viewerOf(page).viewer.getByRole('button', { name: 'Delete story' }).click()
     await page.getByRole('dialog', { name: 'Delete this story?' }).getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Story deleted successfully')).toBeVisible()

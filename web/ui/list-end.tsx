@@ -24,7 +24,7 @@ export function ListEnd(props: ListEndProps) {
   const end = useRef<HTMLDivElement>(null)
   // After a failure somebody has to ask, or it would be tried without a pause.
   const goesOn = hasNextPage && !isFetchingNextPage && !isFetchNextPageError
-  useNearView(end, props.ahead_px, goesOn ? () => void fetchNextPage() : null)
+  useNearView(end, props.ahead_px, goesOn ? fetchNextPage : null)
 
   if (!hasNextPage) return null
   return (

@@ -71,6 +71,8 @@ export async function logIn(page: Page, language: Language, { email, password }:
   await page.getByRole('button', { name: words.log_in, exact: true }).click()
   await expect(said(page, words.logged_in)).toBeVisible()
   await expect(page).toHaveURL('/')
+  // The address is there before the page is: what is typed until then goes into the form.
+  await expect(page.getByLabel(words.password, { exact: true })).toHaveCount(0)
 }
 
 /** Opens the menu and chooses in it. */
