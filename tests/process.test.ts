@@ -23,9 +23,9 @@ interface Ended {
   stderr: string
 }
 
-/** Runs one of our programs to its end. */
+/** Runs one of our programs to its end, beside the product's own data: never in the folder of who runs the tests. */
 async function run(program: string[], env: Record<string, string>): Promise<Ended> {
-  const options = { cwd: root, env: { ...process.env, ...env }, timeout: 100_000 }
+  const options = { cwd: root, env: { ...process.env, DATA_DIR: product.data_dir, ...env }, timeout: 100_000 }
   return await promisify(execFile)(process.execPath, program, options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
