@@ -128,7 +128,7 @@ for (const [width, theme] of [
       page.evaluate((name) => {
         document.documentElement.dataset.theme = name
       }, to)
-    const look = (above?: string) => (isLongForm ? axeInBothThemes(page, turn, above) : axe(page))
+    const look = (above?: string) => (isLongForm ? axeInBothThemes(page, turn, above) : axe(page, { within: above }))
     await turn(theme)
 
     await test.step('nothing is wider than the page, and axe finds nothing', async () => {

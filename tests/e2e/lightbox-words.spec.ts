@@ -13,7 +13,7 @@ import {
   visit,
 } from './support/lightbox.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, rounds } from './support/views.ts'
+import { inEach, roundsFrom } from './support/views.ts'
 
 /** What stands beside or below the picture, and what owners do there. */
 
@@ -166,7 +166,7 @@ test.describe('On a phone', () => {
   })
 })
 
-for (const round of rounds()) {
+for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 

@@ -4,7 +4,7 @@ import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll, watchCalls } from './support/door.ts'
 import type { Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
-import { expectItFits, inEach, rounds } from './support/views.ts'
+import { expectItFits, inEach, roundsFrom } from './support/views.ts'
 
 const UNAVAILABLE = 'Subscription is currently unavailable. We are making our best to provide it as soon as we can'
 const LONG_BIO = `${'Soloist by night, early riser by mistake. '.repeat(4)}The end of it.`
@@ -226,7 +226,7 @@ test.describe('The address of a page', () => {
   })
 })
 
-for (const round of rounds()) {
+for (const round of roundsFrom(390)) {
   test.describe(round.name, () => {
     test.use(round.use)
 

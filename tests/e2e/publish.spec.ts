@@ -8,7 +8,7 @@ import { hold } from './support/feed.ts'
 import { nextFileChooser } from './support/focus.ts'
 import type { People, Person } from './support/people.ts'
 import { expect, test } from './support/test.ts'
-import { inEach, rounds } from './support/views.ts'
+import { inEach, roundsFrom } from './support/views.ts'
 
 const REQUIRED = 'The file and description are required'
 
@@ -276,7 +276,7 @@ test.describe('In the feed', () => {
   })
 })
 
-for (const round of rounds()) {
+for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 

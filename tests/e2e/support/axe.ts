@@ -25,11 +25,15 @@ export async function axeInBothThemes(
   }
 }
 
-/** Asked again and again from outside: a test may have stopped the page's own clock. */
+/** What is still fading is brought to its end: it has colours that nobody is meant to read. */
 async function atRest(page: Page): Promise<void> {
-  const turning = () =>
-    document.getAnimations().filter((each) => each instanceof CSSTransition && each.playState === 'running').length
-  await expect.poll(() => page.evaluate(turning)).toBe(0)
+  const finishAll = () => {
+    const fading = document.getAnimations().filter((each) => each instanceof CSSTransition)
+    for (const each of fading) each.finish()
+    return fading.length
+  }
+  // Until nothing is left: the end of one may begin another.
+  await expect.poll(() => page.evaluate(finishAll)).toBe(0)
 }
 
 /** Nothing on the page stands in the way of somebody who uses it with other means than eyes and mouse. */
@@ -37,7 +41,6 @@ export async function axe(
   page: Page,
   { onlyColours = false, within }: { onlyColours?: boolean; within?: string | undefined } = {},
 ): Promise<void> {
-  // What is still fading in has colours that nobody is meant to read.
   await atRest(page)
   // Its source is long: a document that was looked at before has it already.
   const hasAxe = await page.evaluate(() => 'axe' in globalThis)

@@ -60,16 +60,21 @@ export class People {
     })
   }
 
-  /** Puts this person's token where the web app keeps it, before the page loads anything. It stays signed out after a log out. */
+  /**
+   * Puts this person's token where the web app keeps it, before the page loads anything. It stays signed out after a log
+   * out: a token is put there once. (The context's own way to do it opens a page for that.)
+   */
   async signedIn(page: Page, person: Credentials): Promise<void> {
     const token = await this.signIn(person)
-    const context = page.context()
-    const { cookies, origins } = await context.storageState()
-    const entry = { name: TOKEN_STORAGE_KEY, value: token }
-    const others = origins.filter((origin) => origin.origin !== this.#product.url)
-    const own = origins.find((origin) => origin.origin === this.#product.url)?.localStorage ?? []
-    const localStorage = [...own.filter(({ name }) => name !== TOKEN_STORAGE_KEY), entry]
-    await context.setStorageState({ cookies, origins: [...others, { origin: this.#product.url, localStorage }] })
+    const once = ({ origin, key, value }: Record<'origin' | 'key' | 'value', string>) => {
+      const mark = `was signed in with ${value}`
+      if (location.origin !== origin || localStorage.getItem(mark) !== null) return
+      localStorage.setItem(mark, '')
+      localStorage.setItem(key, value)
+    }
+    const entry = { origin: this.#product.url, key: TOKEN_STORAGE_KEY, value: token }
+    await page.context().addInitScript(once, entry)
+    await page.evaluate(once, entry)
   }
 
   /** A member with a session of their own beside the browser's, under this name if one is given. */

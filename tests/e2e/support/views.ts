@@ -41,15 +41,22 @@ export interface Round {
   views: View[]
 }
 
-/** `for (const round of rounds()) test.describe(round.name, () => { test.use(round.use) … })`: both corners of the matrix in one, or one for each width. */
-export function rounds(full = isLongForm): Round[] {
-  const byWidth = Object.values(Object.groupBy(views(full), ({ width }) => width))
-  return (full ? byWidth : [views(full)]).flatMap((looks = []) => {
+/**
+ * `for (const round of roundsFrom(390)) test.describe(round.name, () => { test.use(round.use) … })`: one of the two
+ * opposite corners of the matrix, or all of it, with a round for each width.
+ */
+export function roundsFrom(width: Corner): Round[] {
+  return Object.values(Object.groupBy(viewsFrom(width), (each) => each.width)).flatMap((looks = []) => {
     const [first] = looks
     if (!first) return []
     const { viewport, colorScheme, locale } = first.use
-    const name = full ? `${first.width} px` : looks.map((each) => each.name).join(' and ')
-    return [{ name, use: { viewport, colorScheme, locale }, views: looks }]
+    return [
+      {
+        name: looks.length > 1 ? `${first.width} px` : first.name,
+        use: { viewport, colorScheme, locale },
+        views: looks,
+      },
+    ]
   })
 }
 
@@ -94,18 +101,17 @@ export async function speak(page: Page, language: Language): Promise<void> {
   await expect(html).toHaveAttribute('lang', language)
 }
 
-/** Two opposite corners of the matrix, or all of it. */
-function views(full = isLongForm): View[] {
-  if (!full) return [view(390, 'light', 'en'), view(1440, 'dark', 'fr')]
+/** The longer language where there is less room. Each screen is looked at in one of the two, or everywhere. */
+const CORNERS = { 390: view(390, 'light', 'fr'), 1440: view(1440, 'dark', 'en') } as const
+type Corner = keyof typeof CORNERS
+
+/** The same for what cannot be turned where it stands. */
+export function viewsFrom(width: Corner): View[] {
+  if (!isLongForm) return [CORNERS[width]]
   const widths = Object.keys(HEIGHTS).map(Number)
-  return widths.flatMap((width) =>
+  return widths.flatMap((each) =>
     (['light', 'dark'] as const).flatMap((theme) =>
-      (['en', 'fr'] as const).map((language) => view(width, theme, language)),
+      (['en', 'fr'] as const).map((language) => view(each, theme, language)),
     ),
   )
-}
-
-/** `for (const view of viewsFrom(390)) test.describe(view.name, () => { test.use(view.use) … })`: for what cannot be turned where it stands, one of the two corners, or all of the matrix. */
-export function viewsFrom(width: 390 | 1440): View[] {
-  return views().filter((each) => isLongForm || each.width === width)
 }
