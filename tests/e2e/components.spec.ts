@@ -110,6 +110,13 @@ test('Somebody who asks for less motion sees nothing move but the spinners, and 
       .map(({ effect }) => effect instanceof KeyframeEffect && effect.target?.className),
   )
   expect(moving).toEqual([])
+
+  // Words that have no fade of their own would have one for each box around them, one after the other.
+  const fading = await page.evaluate(() => {
+    document.documentElement.dataset.theme = 'dark'
+    return [...document.querySelectorAll('h1, h2, p')].filter((words) => words.getAnimations().length > 0).length
+  })
+  expect(fading).toBe(0)
 })
 
 for (const [width, theme] of [

@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from 'react'
 import type { MediaProps } from './media-props.ts'
 
-/** It is blurred beyond recognition: a few points of colour are enough. */
-const WIDTH = 32
+/** A few points of colour, and the same drawn larger, which softens them: a filter would be at work in every frame. */
+const POINTS = 10
+const WIDTH = 48
 /** How much of the light a new moment of a video changes: it goes over softly. */
 const SHARE = 0.25
 
@@ -11,21 +12,29 @@ export function useBackdrop() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [lit, setLit] = useState('')
   const last = useRef('')
+  const points = useRef<HTMLCanvasElement>(null)
 
   const draw: MediaProps['onDrawn'] = useCallback((id, source) => {
     const context = canvas.current?.getContext('2d')
     const isSame = last.current === id
     if (!context || (isSame && matchMedia('(prefers-reduced-motion: reduce)').matches)) return
+    points.current ??= document.createElement('canvas')
     if (!isSame) {
       const [width, height] =
         source instanceof HTMLVideoElement
           ? [source.videoWidth, source.videoHeight]
           : [source.naturalWidth, source.naturalHeight]
-      context.canvas.width = WIDTH
-      context.canvas.height = Math.max(1, Math.round((WIDTH * height) / width))
+      for (const [each, size] of [
+        [points.current, POINTS],
+        [context.canvas, WIDTH],
+      ] as const) {
+        each.width = size
+        each.height = Math.max(1, Math.round((size * height) / width))
+      }
     }
+    points.current.getContext('2d')?.drawImage(source, 0, 0, points.current.width, points.current.height)
     context.globalAlpha = isSame ? SHARE : 1
-    context.drawImage(source, 0, 0, context.canvas.width, context.canvas.height)
+    context.drawImage(points.current, 0, 0, context.canvas.width, context.canvas.height)
     last.current = id
     setLit(id)
   }, [])
