@@ -33,10 +33,11 @@ test.describe('The guard', () => {
     await answerLanding(page, NOBODY)
     const calls = watchCalls(page)
     for (const path of GUARDED) {
-      if (LOADED.includes(path)) await page.goto(path)
+      const isLoaded = LOADED.includes(path)
+      if (isLoaded) await page.goto(path)
       else await walk(page, path)
       await expect(page, path).toHaveURL('/discover')
-      await expect(page.getByRole('heading', { level: 1, name: 'The best seats are private.' })).toBeVisible()
+      if (isLoaded) await expect(page.getByRole('heading', { name: 'The best seats are private.' })).toBeVisible()
     }
     // What the page they arrive at asks for itself.
     const ownCalls = ['GET /health/ready', 'GET /landings']

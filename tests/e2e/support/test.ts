@@ -2,11 +2,13 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BrowserContextOptions, test as base, type Page } from '@playwright/test'
 import { connect, type Db } from '#server/db/connect.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 import { ConsoleWatch } from './console-watch.ts'
 import { Outbox } from './outbox.ts'
 import { People } from './people.ts'
 import { type Product, startProduct } from './product.ts'
+import { withoutFades } from './still.ts'
 import { Storytellers } from './storytellers.ts'
 
 export { expect } from '@playwright/test'
@@ -58,7 +60,11 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
   baseURL: async ({ product }, use) => use(product.url),
 
-  people: async ({ product, db }, use) => use(new People(product, db)),
+  people: async ({ product, db }, use) => {
+    // The tests before this one have published, and everything that opens over a long list costs as much again.
+    await db`delete from posts`
+    await use(new People(product, db))
+  },
 
   tellers: async ({ people, browser, watchConsole }, use, testInfo) => {
     const tellers = new Storytellers(people)
@@ -77,6 +83,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context }, use) => {
       const watch = new ConsoleWatch()
       await watch.watch(context)
+      if (!isLongForm) await withoutFades(context)
       await use(watch)
       await watch.settle()
     },
@@ -93,6 +100,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       const context = await browser.newContext({ ...contextOptions, ...(baseURL ? { baseURL } : {}), ...options })
       contexts.push(context)
       await watchConsole.watch(context)
+      if (!isLongForm) await withoutFades(context)
       return context.newPage()
     })
     await Promise.all(contexts.map((context) => context.close()))
