@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll, toast } from './support/door.ts'
+import { hold } from './support/feed.ts'
 import { takeAway, tellMany } from './support/notices.ts'
 import { expect, test } from './support/test.ts'
 
@@ -100,6 +101,24 @@ test.describe('Somebody whose post was removed', () => {
       await expect(rows(page, 'Avis')).toContainText('Votre réponse')
     })
   })
+})
+
+test('A list whose next page gives way to news goes on by itself', async ({ page, people, product }) => {
+  const bob = await people.member()
+  await tellMany(product, bob, 40)
+  await people.signedIn(page, bob)
+  await page.goto('/notices')
+  await expect(rows(page)).toHaveCount(30)
+  const next = /\/api\/notices\?cursor=/
+  const { release } = await hold(page, next)
+  const asked = page.waitForRequest(next)
+  const givenUp = page.waitForEvent('requestfailed', (request) => next.test(request.url()))
+  await rows(page).last().scrollIntoViewIfNeeded()
+  await asked
+  await takeAway(product, bob, POST)
+  await givenUp
+  await release()
+  await expect(rows(page)).toHaveCount(41)
 })
 
 test.describe('On a small phone', () => {
