@@ -53,7 +53,7 @@ export function TicketLists() {
         ) : (
           <ul aria-label={t('subscriptions.ongoing')} className={GRID}>
             {ongoing.map((ticket, index) => (
-              <li key={ticket.id} data-ticket={ticket.id}>
+              <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
                 <TicketCard ticket={ticket} left={ticket.left} isFarDown={index >= FIRST} />
               </li>
             ))}
@@ -72,7 +72,7 @@ export function TicketLists() {
           ) : (
             <ul aria-label={t('subscriptions.past')} className={GRID}>
               {past.map((ticket, index) => (
-                <li key={ticket.id} data-ticket={ticket.id}>
+                <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
                   <TicketCard ticket={ticket} isFarDown={ongoing.length + index >= FIRST} />
                 </li>
               ))}
