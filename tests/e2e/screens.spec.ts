@@ -20,13 +20,14 @@ const isLookedAt = (path: string) => isLongForm || !LOOKED_AT_ELSEWHERE.includes
 
 const DOOR = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
 const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us'].filter(isLookedAt)
+/** No two of one title in a row: by its title a page is known to have come. The menu is looked into at / before. */
 const MEMBERS = [
-  '/',
   '/nobody-here',
+  '/',
   '/subscriptions',
   '/conversations',
-  '/conversations/01939d2a-0000-7000-8000-000000000000',
   '/find',
+  '/conversations/01939d2a-0000-7000-8000-000000000000',
   '/notices',
 ].filter(isLookedAt)
 const CREATORS = [

@@ -48,7 +48,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
 
   return (
     <div>
-      <div className="flex items-center gap-4">
+      <div className="picture-row flex items-center gap-4">
         <Arch ratio="4/5" className="grid w-[84px] flex-none place-items-center bg-brass-wash">
           {src && src !== broken ? (
             <img src={src} alt="" className="object-[50%_22%]" onError={() => setBroken(src)} />
