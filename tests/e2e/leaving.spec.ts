@@ -32,7 +32,7 @@ async function openDialog(page: Page, name: string, password: string) {
 test.describe('On a phone, in English and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'en-GB', hasTouch: true })
 
-  test('Somebody deletes their account with the password, and keeps it by logging in again', async ({
+  test('Somebody deletes their account with the password, and keeps it by logging in again', { tag: '@long' }, async ({
     page,
     people,
     expectRefusal,

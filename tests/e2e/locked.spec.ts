@@ -171,7 +171,11 @@ test.describe('A protected post', () => {
     expect(JSON.stringify(await (await askedAgain).json())).not.toContain(ended.file)
   })
 
-  test('that does not come, like one for everyone, can be asked for again', async ({ page, people, expectLine }) => {
+  test('that does not come, like one for everyone, can be asked for again', { tag: '@long' }, async ({
+    page,
+    people,
+    expectLine,
+  }) => {
     const amy = await people.creator()
     const [open, own] = [await people.post(amy), await people.post(amy, { isProtected: true })]
     await people.signedIn(page, amy)

@@ -82,9 +82,9 @@ test.describe('The HTML of a public page', () => {
 test.describe('A reader without scripts', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('reads every public page in both languages, is told what needs scripts, and goes from page to page', async ({
-    page,
-  }) => {
+  test('reads every public page in both languages, is told what needs scripts, and goes from page to page', {
+    tag: '@long',
+  }, async ({ page }) => {
     await test.step('is led from a page that needs them to one that does not', async () => {
       await page.goto('/')
       await page.locator('noscript a').first().click()

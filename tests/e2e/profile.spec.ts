@@ -182,7 +182,7 @@ test.describe('The address of a page', () => {
     }
   })
 
-  test('that does not come can be asked for again, and so can the posts on it', async ({
+  test('that does not come can be asked for again, and so can the posts on it', { tag: '@long' }, async ({
     page,
     people,
     expectLine,

@@ -142,12 +142,9 @@ test.describe('Setting a new password', () => {
 })
 
 test.describe('A member who is signed in here', () => {
-  test('and sets a new password is signed out by it, and the link leads to the log-in screen', async ({
-    page,
-    people,
-    outbox,
-    expectRefusal,
-  }) => {
+  test('and sets a new password is signed out by it, and the link leads to the log-in screen', {
+    tag: '@long',
+  }, async ({ page, people, outbox, expectRefusal }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
     await page.goto('/')

@@ -141,7 +141,7 @@ test.describe('A story that is a video', () => {
     await expect.poll(() => video.evaluate(state)).toMatchObject({ isPlaying: true })
   })
 
-  test('shorter than five seconds holds its last frame, and then the next one is there', async ({
+  test('shorter than five seconds holds its last frame, and then the next one is there', { tag: '@long' }, async ({
     page,
     people,
     tellers,
@@ -221,12 +221,9 @@ test.describe('A story that is a video', () => {
     expect(begun).toHaveLength(1)
   })
 
-  test('whose ticket has died is asked for anew by itself; one that does not come at all says so and can be tried again', async ({
-    page,
-    people,
-    tellers,
-    expectRefusal,
-  }) => {
+  test('whose ticket has died is asked for anew by itself; one that does not come at all says so and can be tried again', {
+    tag: '@long',
+  }, async ({ page, people, tellers, expectRefusal }) => {
     const amy = await tellers.teller()
     const fan = await people.member()
     await people.subscribe(fan, amy)

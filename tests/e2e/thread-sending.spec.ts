@@ -125,7 +125,7 @@ test.describe('A fan whose subscription has ended', () => {
   test.describe('in English', () => {
     test.use({ locale: 'en-GB' })
 
-    test('learns it when a message is refused, and the words are not lost', async ({
+    test('learns it when a message is refused, and the words are not lost', { tag: '@long' }, async ({
       page,
       people,
       product,
