@@ -32,6 +32,7 @@ import { storyRoutes } from './features/stories/routes.ts'
 import { subscriptionRoutes } from './features/subscriptions/routes.ts'
 import { createReadiness, type Readiness } from './features/system/readiness.ts'
 import { systemRoutes } from './features/system/routes.ts'
+import { installBoundedHeaders } from './http/bounded-headers.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
 import { acceptForms } from './http/forms.ts'
 import { installRequestLog } from './http/request-log.ts'
@@ -85,6 +86,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint })
   })
   app.decorateRequest('viewer', null)
+  installBoundedHeaders(app)
   installSchemas(app)
   acceptJson(app)
   installSecurityHeaders(app, ctx.config)

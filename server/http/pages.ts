@@ -6,6 +6,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { LOCALE_PARAMETER } from '#contract/limits.ts'
 import { escapeHtml } from '#server/html.ts'
 import { tagOf } from './entity-tag.ts'
+import { readWeightedList } from './weighted-list.ts'
 
 /** A page as it goes out: whole, and as small as the browser can read it. */
 export interface Page {
@@ -122,13 +123,8 @@ async function pack(text: string, is_public: boolean, quality: number): Promise<
 }
 
 /** The best form this browser accepts. */
-export function encodingFor(accepted = ''): Encoding {
-  const offers = accepted.split(',').map((offer) =>
-    offer
-      .trim()
-      .toLowerCase()
-      .split(/\s*;\s*q=/),
-  )
-  const accepts = (name: string) => offers.some(([offer, weight]) => offer === name && Number(weight ?? 1) > 0)
+export function encodingFor(accepted?: string): Encoding {
+  const offers = readWeightedList(accepted)
+  const accepts = (name: Encoding) => offers.some(({ value, weight }) => value === name && weight > 0)
   return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
 }

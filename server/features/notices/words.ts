@@ -71,12 +71,24 @@ function dayOf(time: string, locale: Locale): string {
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
 /** The beginning of a text on one line, cut between two words where that is possible, and never within a character. */
-function firstWords(text: string): string {
+export function firstWords(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   let count = 0
   for (const { index } of graphemes.segment(line)) {
-    if (count === FIRST_WORDS) return `${line.slice(0, index).replace(/[\s,;:.!?…]+\S*$/, '')}…`
+    if (count === FIRST_WORDS) return `${withoutLastWord(line.slice(0, index))}…`
     count += 1
   }
   return line
+}
+
+/**
+ * Cuts off the last word, which may be half of one, with the space and the punctuation before it. Not a regular
+ * expression: a character may carry thousands of accents, and each punctuation mark would be a place to start over from.
+ */
+function withoutLastWord(line: string): string {
+  const space = line.lastIndexOf(' ')
+  let end = space === -1 ? line.search(/[,;:.!?…]/) : space
+  if (end === -1) return line
+  while (end > 0 && ' ,;:.!?…'.includes(line.charAt(end - 1))) end -= 1
+  return line.slice(0, end)
 }
