@@ -35,6 +35,9 @@ import { systemRoutes } from './features/system/routes.ts'
 import { installBoundedHeaders } from './http/bounded-headers.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
 import { acceptForms } from './http/forms.ts'
+import { type HttpLimits, httpLimits } from './http/http-limits.ts'
+import { createHttpServer } from './http/http-server.ts'
+import { limitBodyTime } from './http/request-body.ts'
 import { installRequestLog } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
@@ -49,9 +52,7 @@ export interface AppOptions {
   web_root?: string
   /** Told of every route that is added. */
   on_route?: (route: { methods: string[]; url: string; endpoint: Endpoint | undefined }) => void
-  /** How long a client may take to send its headers, and its whole request. */
-  headers_timeout_ms?: number
-  request_timeout_ms?: number
+  http_limits?: Partial<HttpLimits>
   cable_limits?: Partial<CableLimits>
 }
 
@@ -61,20 +62,15 @@ const JSON_LIMIT_BYTES = 128 * 1024
 export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<FastifyInstance> {
   const registry = options.registry ?? new Registry()
   const readiness = options.readiness ?? createReadiness(ctx)
-  const headersTimeout = options.headers_timeout_ms ?? 15_000
+  const limits = httpLimits(options.http_limits)
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
     genReqId: () => randomUUID(),
     trustProxy: trustProxy(ctx.config),
     bodyLimit: JSON_LIMIT_BYTES,
-    requestTimeout: options.request_timeout_ms ?? 300_000,
-    keepAliveTimeout: 72_000,
-    http: {
-      headersTimeout,
-      connectionsCheckingInterval: Math.min(5000, headersTimeout),
-      shouldUpgradeCallback: isCableUpgrade,
-    },
+    serverFactory: (handle) =>
+      createHttpServer(handle, { config: ctx.config, log: ctx.log, limits, isUpgrade: isCableUpgrade }),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
     // Hooks do not run for what the router cannot even read.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders(ctx.config))),
@@ -87,6 +83,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   })
   app.decorateRequest('viewer', null)
   installBoundedHeaders(app)
+  limitBodyTime(app, limits)
   installSchemas(app)
   acceptJson(app)
   installSecurityHeaders(app, ctx.config)

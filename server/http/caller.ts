@@ -19,6 +19,10 @@ export interface Caller {
 
 const LOOPBACK = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
 
+export function isLoopback(address: string): boolean {
+  return LOOPBACK.has(address)
+}
+
 export function callerOf({ ip, method, headers, socket }: FastifyRequest): Caller {
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return {
@@ -29,7 +33,7 @@ export function callerOf({ ip, method, headers, socket }: FastifyRequest): Calle
       if_none_match: headers['if-none-match'],
       if_range: headers['if-range']?.toString(),
     },
-    is_local: !isForwarded && LOOPBACK.has(socket.remoteAddress ?? ''),
+    is_local: !isForwarded && isLoopback(socket.remoteAddress ?? ''),
     authorization: headers.authorization,
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),
     // The web app says which language it speaks; a cookie may say otherwise, and may not even come along.

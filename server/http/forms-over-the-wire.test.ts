@@ -7,7 +7,7 @@ import { noisePicture } from '#tests/support/pictures.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator, visitor, logs } = await world({ STORY_AUTHORS: 'creator' })
-const impatient = await world({}, { headers_timeout_ms: 500, request_timeout_ms: 1000 })
+const impatient = await world({}, { http_limits: { headers_ms: 500, request_ms: 1000 } })
 await app.listen({ port: 0, host: '127.0.0.1' })
 await impatient.app.listen({ port: 0, host: '127.0.0.1' })
 const amy = await creator('amy')

@@ -11,6 +11,8 @@ import { preferredLocale, requestLocale } from './locale.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
 import { encodingFor } from './pages.ts'
 
+const { app, creator } = await world()
+
 /** As long as one header can be. */
 const LONG = 15_000
 /** Going back over the text costs thousands of times as much as reading it once. */
@@ -91,7 +93,6 @@ describe('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB
 
 describe('A header that is longer than any browser sends', () => {
   it('is taken as absent, and the request is answered', async () => {
-    const { app, creator } = await world()
     const amy = await creator('amy')
     const path = (await amy.posts()).file ?? ''
     const { headers, bytes } = await amy.fetch(path)

@@ -2,7 +2,7 @@ import { connect as connectSocket } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { world } from '#tests/support/world.ts'
 
-const { app, visitor, member } = await world({}, { headers_timeout_ms: 200, request_timeout_ms: 400 })
+const { app, visitor, member } = await world({}, { http_limits: { headers_ms: 200, request_ms: 400 } })
 await app.listen({ port: 0, host: '127.0.0.1' })
 const amy = await member('amy')
 

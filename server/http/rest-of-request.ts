@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { announcesBody } from './request-body.ts'
 
 /** Who was refused may finish what they are sending, so that they read why. Beyond this the connection is closed. */
 const REST_MAX_BYTES = 32 * 1024 * 1024
@@ -9,9 +10,8 @@ const REST_MAX_BYTES = 32 * 1024 * 1024
  */
 export function readRestOfRefused(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => {
-    const { raw, headers } = request
-    const hasBody = headers['content-length'] !== undefined || headers['transfer-encoding'] !== undefined
-    if (!hasBody || raw.readableEnded || raw.destroyed) return
+    const { raw } = request
+    if (!announcesBody(raw) || raw.readableEnded || raw.destroyed) return
     // The framework would rather hang up on a body that is too large.
     if (reply.statusCode === 413) reply.removeHeader('connection')
     let bytes = 0

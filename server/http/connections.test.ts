@@ -1,0 +1,143 @@
+import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterAll, describe, expect, it, vi } from 'vitest'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
+import { world } from '#tests/support/world.ts'
+import { connectionsFor } from './http-limits.ts'
+
+/** Much longer than a busy machine needs between two pieces, and shorter than the slow ones below take in all. */
+const IDLE_MS = 3000
+const { app, ctx, creator } = await world(
+  {},
+  { http_limits: { idle_ms: IDLE_MS, body_ms: 400, request_ms: 60_000, headers_ms: 60_000 } },
+)
+await app.listen({ port: 0, host: '127.0.0.1' })
+const small = await world({}, { http_limits: { connections: 3 } })
+await small.app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(closeRawConnections)
+const amy = await creator('amy')
+const path = `/api${(await amy.posts({ protected: true })).file ?? ''}`
+const SIZE = 24 * 1024 * 1024
+await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
+await ctx.db`
+  update media set store_key = 'aa/large',
+    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
+  where id = ${path.split('/').at(-1) ?? ''}`
+
+describe('A connection without progress', () => {
+  it('is ended when nobody reads its answer', async () => {
+    const { socket } = openRaw(app)
+    const [served] = await once(app.server, 'connection')
+    socket.write(rawGet(path, { authorization: amy.token }))
+    await once(served, 'close')
+  })
+
+  it('is ended when an upload stops in the middle', async () => {
+    const { socket, closed } = openRaw(app)
+    socket.write(
+      `POST /api/posts HTTP/1.1\r\nHost: x\r\nAuthorization: ${amy.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: 5000\r\n\r\n--x\r\n`,
+    )
+    socket.resume()
+    await closed
+  })
+})
+
+describe('A slow connection', () => {
+  it('gets a large file whole, although it takes longer than a connection may be silent', async () => {
+    const { socket } = openRaw(app)
+    socket.write(rawGet(path, { authorization: amy.token, connection: 'close' }))
+    const started = performance.now()
+    let received = 0
+    for await (const chunk of socket) {
+      received += chunk.length
+      await pause(12)
+    }
+    expect(received).toBeGreaterThan(SIZE)
+    expect(performance.now() - started).toBeGreaterThan(IDLE_MS)
+  })
+
+  it('publishes its picture, although sending it takes longer than a connection may be silent, or JSON may take', async () => {
+    const picture = await noisePicture({ width: 60, height: 60 })
+    const form = Buffer.concat([
+      Buffer.from(
+        '--x\r\nContent-Disposition: form-data; name="description"\r\n\r\nSlow\r\n--x\r\nContent-Disposition: form-data; name="file"; filename="a.jpg"\r\n\r\n',
+      ),
+      picture,
+      Buffer.from('\r\n--x--\r\n'),
+    ])
+    const { socket, read } = openRaw(app)
+    const answer = read((said) => said.includes('\r\n\r\n'))
+    socket.write(
+      `POST /api/posts HTTP/1.1\r\nHost: x\r\nAuthorization: ${amy.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}\r\n\r\n`,
+    )
+    const pieces = 24
+    const size = Math.ceil(form.length / pieces)
+    for (let piece = 0; piece < pieces; piece += 1) {
+      socket.write(form.subarray(piece * size, (piece + 1) * size))
+      await pause(IDLE_MS / 16)
+    }
+    expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
+  })
+})
+
+describe('A body that is no form', () => {
+  it('has to arrive in good time: who sends it byte by byte is told so, and hung up on', async () => {
+    const { socket, read } = openRaw(app)
+    socket.write(
+      'POST /api/users/sign_in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+    )
+    const drip = setInterval(() => socket.write(' '), 50)
+    const said = await read()
+    clearInterval(drip)
+    expect(said).toMatch(/^HTTP\/1\.1 408 /)
+  })
+
+  it('nor does it go on for long when nobody waits for it', async () => {
+    const { socket, read } = openRaw(app)
+    socket.write(
+      'POST /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
+    )
+    const drip = setInterval(() => socket.write(' '), 50)
+    const said = await read()
+    clearInterval(drip)
+    expect(said).toMatch(/^HTTP\/1\.1 4/)
+  })
+})
+
+describe('Connections beyond what the process can hold', () => {
+  it('are refused, the others go on, and there is room again when one of them ends', async () => {
+    const isOk = (said: string) => said.includes('HTTP/1.1 200')
+    const health = rawGet('/api/health/live')
+    const first = Array.from({ length: 3 }, () => openRaw(small.app))
+    for (const { socket, read } of first) {
+      socket.write(health)
+      expect(await read(isOk)).toMatch(/^HTTP\/1\.1 200/)
+    }
+    const refused = Array.from({ length: 20 }, () => openRaw(small.app))
+    for (const { socket, read } of refused) {
+      socket.write(health)
+      expect(await read()).toBe('')
+    }
+    for (const { socket, read } of first) {
+      socket.write(health)
+      expect(await read(isOk)).toMatch(/^HTTP\/1\.1 200/)
+    }
+    const warnings = small.logs.filter((line) => line.includes('connections are refused'))
+    expect(warnings).toHaveLength(1)
+    first[0]?.socket.destroy()
+    await vi.waitFor(async () => {
+      const { socket, read } = openRaw(small.app)
+      socket.write(health)
+      expect(await read(isOk)).toMatch(/^HTTP\/1\.1 200/)
+    })
+    closeRawConnections()
+  })
+
+  it('leave two handles for each that is let in, and some for everything else', () => {
+    for (const handles of [1024, 4096, 20_000]) expect(connectionsFor(handles) * 2 + 256).toBeLessThanOrEqual(handles)
+    expect(connectionsFor(1024)).toBe(384)
+    expect(connectionsFor(1_048_576)).toBe(10_000)
+    expect(connectionsFor(100)).toBe(64)
+  })
+})

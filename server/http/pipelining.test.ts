@@ -1,0 +1,112 @@
+import type { Readable } from 'node:stream'
+import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
+import { world } from '#tests/support/world.ts'
+
+const { app, ctx, creator, visitor } = await world()
+await app.listen({ port: 0, host: '127.0.0.1' })
+afterAll(closeRawConnections)
+const amy = await creator('amy')
+const path = `/api${(await amy.posts({ protected: true })).file ?? ''}`
+/** More than the network takes in advance, so that an answer stays under way until somebody reads it. */
+const SIZE = 16 * 1024 * 1024
+await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
+await ctx.db`
+  update media set store_key = 'aa/large',
+    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
+  where id = ${path.split('/').at(-1) ?? ''}`
+const largePicture = rawGet(path, { authorization: amy.token })
+
+const opened: (Readable | undefined)[] = []
+const { read } = ctx.media.store
+ctx.media.store.read = async (...args) => {
+  const stream = await read(...args)
+  opened.push(stream)
+  return stream
+}
+beforeEach(() => {
+  opened.length = 0
+})
+
+/** How many requests the server was given, whether or not it answers them. */
+let arrived = 0
+app.server.on('request', () => {
+  arrived += 1
+})
+
+describe('Who sends many requests at once and reads no answer', () => {
+  it('opens one file and no more', async () => {
+    arrived = 0
+    const { socket } = openRaw(app)
+    socket.write(largePicture.repeat(10))
+    await vi.waitFor(() => expect(arrived).toBe(10))
+    await vi.waitFor(() => expect(opened).toHaveLength(1))
+    // Whoever asks for the same later, over a connection of their own, is served; nothing was started behind the first.
+    for (let count = 0; count < 5; count += 1) {
+      const { status } = await amy.fetch(path.replace('/api', ''), { headers: { range: 'bytes=0-9' } })
+      expect(status).toBe(206)
+    }
+    opened.splice(1, 5)
+    expect(opened).toHaveLength(1)
+    socket.destroy()
+    await vi.waitFor(() => expect(opened[0]?.closed).toBe(true))
+    expect(opened).toHaveLength(1)
+  })
+
+  it('is hung up on when there are fifty, and the files are closed', async () => {
+    const connections = Array.from({ length: 20 }, () => openRaw(app))
+    for (const { socket } of connections) socket.write(largePicture.repeat(50))
+    for (const { socket } of connections) socket.resume()
+    await Promise.all(connections.map(({ closed }) => closed))
+    await vi.waitFor(() => expect(opened.every((stream) => stream?.closed)).toBe(true))
+    expect((await visitor.ask('GET', '/health/live')).status).toBe(200)
+  })
+})
+
+describe('Who sends several requests at once and reads', () => {
+  it('gets all answers whole and in their order', async () => {
+    const { socket, read } = openRaw(app)
+    const asked = ['/api/health/live', '/api/nothing', path, '/api/health/live', '/api/user', '/api/nothing']
+    const last = rawGet('/api/health/live', { connection: 'close' })
+    socket.write(asked.map((to) => rawGet(to, to === path ? { authorization: amy.token } : {})).join('') + last)
+    const said = await read()
+    const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+    expect(statuses).toEqual([200, 404, 200, 200, 401, 404, 200])
+    expect(said.length).toBeGreaterThan(SIZE)
+  })
+
+  it('gets the answers to sixteen of them', async () => {
+    const { socket, read } = openRaw(app)
+    socket.write(rawGet('/api/health/live').repeat(15) + rawGet('/api/health/live', { connection: 'close' }))
+    expect((await read()).match(/HTTP\/1\.1 200/g)).toHaveLength(16)
+  })
+})
+
+describe('Who asks for the live socket before they have read an answer', () => {
+  const upgrade = (path_: string) =>
+    rawGet(path_, {
+      connection: 'Upgrade',
+      upgrade: 'websocket',
+      'sec-websocket-version': '13',
+      'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    })
+
+  it.each([
+    ['a request', rawGet('/api/health/live')],
+    ['a large answer', largePicture],
+    ['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
+    ['an expectation that nobody meets', rawGet('/api/health/live', { expect: 'miracles' })],
+  ])('right behind %s gets no socket, and ends nothing for anybody else', async (_, first) => {
+    const { socket } = openRaw(app)
+    const uncaught = vi.fn()
+    process.once('uncaughtException', uncaught)
+    arrived = 0
+    socket.write(first + upgrade('/cable') + upgrade('/api/cable'))
+    socket.resume()
+    socket.end()
+    await new Promise((resolve) => socket.once('close', resolve))
+    process.off('uncaughtException', uncaught)
+    expect(uncaught).not.toHaveBeenCalled()
+    expect((await visitor.ask('GET', '/health/live')).status).toBe(200)
+  })
+})
