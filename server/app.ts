@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import cors from '@fastify/cors'
-import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify } from 'fastify'
 import { Registry } from 'prom-client'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { CableLimits } from './cable/limits.ts'
@@ -38,9 +38,10 @@ import { acceptForms } from './http/forms.ts'
 import { type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
 import { limitBodyTime } from './http/request-body.ts'
-import { installRequestLog } from './http/request-log.ts'
+import { installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
+import { installSecurityLog } from './http/security-log.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { serveWeb } from './http/web.ts'
 
@@ -65,7 +66,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   const limits = httpLimits(options.http_limits)
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'request_id' }),
+    logController: new RequestLogController(),
     genReqId: () => randomUUID(),
     trustProxy: trustProxy(ctx.config),
     bodyLimit: JSON_LIMIT_BYTES,
@@ -88,6 +89,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   acceptJson(app)
   installSecurityHeaders(app, ctx.config)
   installRequestLog(app, registry)
+  installSecurityLog(app, ctx)
   installErrorHandler(app)
 
   await app.register(

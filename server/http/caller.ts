@@ -23,10 +23,13 @@ export function isLoopback(address: string): boolean {
   return LOOPBACK.has(address)
 }
 
-export function callerOf({ ip, method, headers, socket }: FastifyRequest): Caller {
+export function callerOf(request: FastifyRequest): Caller {
+  const { method, headers, socket } = request
+  const ip: string | undefined = request.ip
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return {
-    ip,
+    // Who has hung up has no address any more.
+    ip: ip ?? 'unknown',
     is_head: method === 'HEAD',
     headers: {
       range: headers.range,

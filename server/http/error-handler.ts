@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError, notFound } from '#server/errors.ts'
+import { isHangUp } from './hang-up.ts'
 import { RateLimitError } from './limit.ts'
 
 /** One place turns whatever was thrown into an answer. What is not ours to explain is a 500 without internals. */
@@ -17,7 +18,7 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = thrown instanceof AppError ? thrown : explain(thrown)
+  const error = thrown instanceof AppError ? thrown : isHangUp(thrown, request.raw) ? givenUp() : explain(thrown)
   if (error.status >= 500) request.log.error({ err: thrown }, 'a request failed')
   if (error instanceof RateLimitError) reply.header('retry-after', String(error.retry_after))
   else if (error.code === 'unavailable' || error.code === 'rate_limited') reply.header('retry-after', '5')
@@ -26,6 +27,11 @@ export function answerError(
   return reply
     .code(error.status)
     .send({ error: error.message, code, ...(reason && { reason }), ...(fields && { fields }) })
+}
+
+/** Nobody reads this; it is what the log and the metrics count. */
+function givenUp(): AppError {
+  return new AppError('malformed', 'The request was given up')
 }
 
 const BY_STATUS: Record<number, [ErrorCode, string]> = {

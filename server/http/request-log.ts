@@ -1,5 +1,6 @@
-import type { FastifyInstance } from 'fastify'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { Counter, Histogram, type Registry } from 'prom-client'
+import { isHangUp } from './hang-up.ts'
 
 /**
  * One line and one measurement for every answer. A line names the route's pattern, never the address that was asked
@@ -29,4 +30,16 @@ export function installRequestLog(app: FastifyInstance, registry: Registry): voi
     )
     done()
   })
+}
+
+/** The framework's own lines are off, except for an answer that breaks off: nothing else would tell of it. */
+export class RequestLogController extends LogController {
+  constructor() {
+    super({ disableRequestLogging: true, requestIdLogLabel: 'request_id' })
+  }
+
+  override streamError(error: Error, request: FastifyRequest, _reply: FastifyReply): void {
+    if (isHangUp(error, request.raw)) request.log.info('a client hung up before it had the whole answer')
+    else request.log.error({ err: error }, 'an answer broke off')
+  }
 }
