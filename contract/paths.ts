@@ -57,6 +57,19 @@ export const SESSION_SETTINGS = `${paths.settings}#sessions`
 /** What the server serves beside the web app, and names nobody may speak under. */
 const OTHER_RESERVED = ['api', 'cable', 'media', 'assets', 'docs', 'health', 'metrics', 'loge', 'support', 'staff']
 
+/** Where monitors and scanners look for a server's state. It is told below /api; here there is nothing, and nobody. */
+export const PROBED_NAMES: readonly string[] = [
+  'actuator',
+  'health',
+  'healthcheck',
+  'healthz',
+  'livez',
+  'metrics',
+  'readyz',
+  'server-status',
+  'status',
+]
+
 /** The first segment of a path when it is a fixed word. */
 function fixedFirstSegment(path: string): string | undefined {
   const segment = path.split('/')[1]
@@ -66,6 +79,7 @@ function fixedFirstSegment(path: string): string | undefined {
 export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   ...Object.values(paths).flatMap((path) => fixedFirstSegment(path) ?? []),
   ...OTHER_RESERVED,
+  ...PROBED_NAMES,
 ])
 
 export function isReservedUsername(username: string): boolean {

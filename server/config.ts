@@ -18,6 +18,8 @@ export interface Config {
   smtp_url: string | undefined
   mail_from: string
   contact_email: string | undefined
+  /** Where somebody reports a weakness: a mail address, or one that begins with https:. */
+  security_contact: string | undefined
   secret_key: string | undefined
   trust_proxy: boolean | number | string[]
   allowed_origins: string[]
@@ -51,6 +53,7 @@ export const SETTINGS = {
   SMTP_URL: '',
   MAIL_FROM: 'Loge <no-reply@loge.test>',
   CONTACT_EMAIL: '',
+  SECURITY_CONTACT: '',
   SECRET_KEY: '',
   TRUST_PROXY: '',
   ALLOWED_ORIGINS: '',
@@ -177,6 +180,15 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     return value
   }
 
+  function securityContact(): string | undefined {
+    const value = optional('SECURITY_CONTACT')
+    if (value === undefined) return undefined
+    if (/^https:/i.test(value) && URL.canParse(value)) return new URL(value).href
+    const address = bareAddress(value) ?? ''
+    if (!new RegExp(EMAIL_PATTERN, 'u').test(address)) complain('SECURITY_CONTACT', 'a mail address or https://…')
+    return address
+  }
+
   const host = text('HOST')
   if (!isIP(host) && !HOST_NAME.test(host)) complain('HOST', 'an address or a host name')
   const public_url = optional('PUBLIC_URL')
@@ -199,6 +211,7 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     smtp_url: url('SMTP_URL', ['smtp:', 'smtps:']),
     mail_from: mailAddress('MAIL_FROM') ?? SETTINGS.MAIL_FROM,
     contact_email: bareAddress(mailAddress('CONTACT_EMAIL')),
+    security_contact: securityContact(),
     secret_key,
     trust_proxy: trustProxy(),
     allowed_origins: text('ALLOWED_ORIGINS')

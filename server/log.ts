@@ -5,9 +5,13 @@ export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal
 
 /** Whatever else happens, what opens a door is not written down. */
 export function redactSecrets(text: string): string {
-  return text
-    .replace(/\b((?:reset_password_)?token=)[^&\s"']+/gi, '$1[redacted]')
-    .replace(/\b(authorization["']?\s*[:=]\s*["']?)[^\s"',}]+(\s+[^\s"',}]+)?/gi, '$1[redacted]')
+  return (
+    text
+      .replace(/\b((?:reset_password_token|auth_token|token|ticket|signature)=)[^&\s"']+/gi, '$1[redacted]')
+      // The path to a protected video is a ticket itself, and much longer than the name of any picture.
+      .replace(/(\/media\/)[\w-]{60,}/gi, '$1[redacted]')
+      .replace(/\b(authorization["']?\s*[:=]\s*["']?)[^\s"',}]+(\s+[^\s"',}]+)?/gi, '$1[redacted]')
+  )
 }
 
 /** An error's message and stack; not its other properties, where drivers put the values of a query. */

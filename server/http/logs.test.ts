@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { createLog, redactSecrets } from '#server/log.ts'
-import { world } from '#tests/support/world.ts'
+import { writeTicket } from '#server/media/tickets.ts'
+import { NOBODY, world } from '#tests/support/world.ts'
 
 const { visitor, member, logs, passes, ctx } = await world()
 const SECRETS = { password: 'Planted-Password-31337', text: 'planted text of a body' }
@@ -66,5 +67,12 @@ describe('The log', () => {
     expect(redactSecrets('/confirm-reset-password?reset_password_token=abc&x=1')).toBe(
       '/confirm-reset-password?reset_password_token=[redacted]&x=1',
     )
+  })
+
+  it('redacts tickets: of the live socket, of an export, and the path to a protected video, which is one', () => {
+    const ticket = writeTicket(ctx.secret, { kind: 'media', id: NOBODY, session_id: NOBODY }, ctx.now())
+    expect(redactSecrets(`GET /api/media/${ticket}.mp4 failed`)).toBe('GET /api/media/[redacted].mp4 failed')
+    expect(redactSecrets(`/api/cable?ticket=${ticket}&x=1`)).toBe('/api/cable?ticket=[redacted]&x=1')
+    expect(redactSecrets(`/api/media/${NOBODY}?w=960`)).toBe(`/api/media/${NOBODY}?w=960`)
   })
 })

@@ -3,7 +3,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
+import { USERNAME_PATTERN } from '#contract/limits.ts'
+import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
+import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
+import { isNeverPage } from './never-pages.ts'
+import { securityText } from './security-text.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
 await mkdir(path.join(web_root, 'pages'))
@@ -15,7 +20,8 @@ for (const [locale, words] of Object.entries({ en: 'The best seats', fr: 'Les me
   )
 }
 
-const { app } = await world({ PUBLIC_URL: 'https://loge.example' }, { web_root })
+const DAY = 24 * 60 * 60 * 1000
+const { app, ctx } = await world({ PUBLIC_URL: 'https://loge.example' }, { web_root })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
 describe('A page that was rendered in advance', () => {
@@ -40,7 +46,7 @@ describe('A page that was rendered in advance', () => {
   it('may be shown by search engines, and the app’s own pages may not', async () => {
     expect((await get('/discover')).headers['x-robots-tag']).toBeUndefined()
     expect((await get('/')).headers['x-robots-tag']).toBeUndefined()
-    for (const url of ['/login', '/somebody', '/Discover/x', '/pages/discover.en.html']) {
+    for (const url of ['/login', '/somebody', '/Discover/x', '/pages/discover']) {
       const { headers, body } = await get(url)
       expect(body, url).toContain('https://loge.example shell')
       expect(headers['x-robots-tag'], url).toBe('noindex')
@@ -51,9 +57,10 @@ describe('A page that was rendered in advance', () => {
     const { statusCode, headers } = await get('/discover/?lang=fr')
     expect(statusCode).toBe(308)
     expect(headers.location).toBe('/discover?lang=fr')
-    for (const url of ['//elsewhere.example/', '/%2felsewhere.example/', '/nobody/', '//discover/']) {
+    for (const url of ['//elsewhere/', '/%2felsewhere/', '/nobody/', '//discover/']) {
       expect((await get(url)).statusCode, url).toBe(200)
     }
+    expect((await get('//elsewhere.example/')).statusCode).toBe(404)
   })
 
   it('comes as small as the browser can read it', async () => {
@@ -75,6 +82,82 @@ describe('A page that was rendered in advance', () => {
     expect(again.body).toBe('')
     expect((await get('/discover', { 'if-none-match': `"other", W/${etag}` })).statusCode).toBe(304)
     expect((await get('/discover', { 'if-none-match': etag, cookie: 'lang=fr' })).statusCode).toBe(200)
+  })
+})
+
+describe('A monitor or a scanner', () => {
+  it.each([
+    '/health',
+    '/healthz',
+    '/Healthz/',
+    '/health/live',
+    '/livez',
+    '/readyz',
+    '/metrics',
+    '/metrics?x=1',
+    '/status',
+    '/server-status',
+    '/actuator/health',
+    '/.env',
+    '/%2eenv',
+    '/.git/config',
+    '/wp-login.php',
+    '/backup.zip',
+    '/index.html',
+    '/pages/discover.en.html',
+    '/.well-known/change-password',
+    '/.well-known/',
+    '/.well-known/acme-challenge/x',
+    '/security.txt',
+  ])('that asks for %s is told that nothing is there, and is not sent the app', async (url) => {
+    for (const method of ['GET', 'HEAD', 'POST'] as const) {
+      expect((await app.inject({ method, url })).statusCode, method).toBe(404)
+    }
+    const { body, headers } = await get(url, { accept: 'text/html' })
+    expect(headers['content-type']).toContain('application/json')
+    expect(body).not.toContain('shell')
+  })
+
+  it('is still answered below the API', async () => {
+    expect((await get('/api/health/live')).statusCode).toBe(200)
+  })
+
+  it('hides nobody: no name that could be somebody’s is answered with 404', () => {
+    for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNeverPage(`/${name}`), name).toBe(false)
+    expect(PROBED_NAMES.filter((name) => !isReservedUsername(name))).toEqual([])
+    expect(new RegExp(USERNAME_PATTERN).test('a.b')).toBe(false)
+  })
+})
+
+describe('Who found a weakness', () => {
+  const linesOf = async (product: typeof app) => {
+    const { statusCode, headers, body } = await product.inject({ url: '/.well-known/security.txt' })
+    expect(statusCode).toBe(200)
+    expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+    return body
+  }
+
+  it('reads whom to tell, until when that is so, in which languages, and where it stands', async () => {
+    const text = await linesOf(app)
+    expect(text.endsWith('\n')).toBe(true)
+    expect(text.trim().split('\n')).toEqual([
+      'Contact: https://loge.example/contact-us',
+      expect.stringMatching(/^Expires: \d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      'Preferred-Languages: en, fr',
+      'Canonical: https://loge.example/.well-known/security.txt',
+    ])
+    const ahead = Date.parse(text.match(/Expires: (.*)/)?.[1] ?? '') - ctx.now().getTime()
+    expect(ahead).toBeGreaterThan(30 * DAY)
+    expect(ahead).toBeLessThan(365 * DAY)
+  })
+
+  it.each([
+    [{ CONTACT_EMAIL: 'The house <house@loge.example>' }, 'mailto:house@loge.example'],
+    [{ CONTACT_EMAIL: 'house@loge.example', SECURITY_CONTACT: 'safe+1@loge.example' }, 'mailto:safe%2B1@loge.example'],
+    [{ SECURITY_CONTACT: 'https://loge.example/report' }, 'https://loge.example/report'],
+  ])('and with %j tells %s', (env, contact) => {
+    const text = securityText({ config: readConfig(env), origin: ctx.origin, now: ctx.now })
+    expect(text).toContain(`Contact: ${contact}\n`)
   })
 })
 

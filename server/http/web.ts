@@ -8,14 +8,16 @@ import { hasTag } from './entity-tag.ts'
 import { answerNotFound } from './error-handler.ts'
 import { creatorHead } from './link-previews.ts'
 import { requestLocale } from './locale.ts'
+import { isNeverPage } from './never-pages.ts'
 import { encodingFor, Pages } from './pages.ts'
 import { robotsText, siteMap } from './search-engines.ts'
 import { pagePolicy } from './security-headers.ts'
+import { SECURITY_TEXT_PATH, securityText } from './security-text.ts'
 
 /** The built web app: hashed assets for ever, the pages fresh each time, and the app for every path of its own. */
 export async function serveWeb(
   app: FastifyInstance,
-  ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log'>,
+  ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log' | 'now'>,
   web_root: string,
 ): Promise<void> {
   const pages = await Pages.read(web_root, ctx.origin)
@@ -39,8 +41,7 @@ export async function serveWeb(
     const isPage = request.method === 'GET' || request.method === 'HEAD'
     // Not `new URL`: a path may begin with two slashes and would be read as a host.
     const [pathname = '', query = ''] = request.url.split('?', 2)
-    // A missing asset is missing: answering it with the page would be cached as a script by somebody.
-    if (!isPage || pathname.startsWith('/assets/')) return answerNotFound(request, reply)
+    if (!isPage || isNeverPage(pathname)) return answerNotFound(request, reply)
     // One address a page: what was rendered for it holds links that begin there. Only for pages we know: `//elsewhere/` is none.
     if (pathname.endsWith('/') && pages.has(pathname.slice(0, -1))) {
       return reply.redirect(pathname.slice(0, -1) + (query && `?${query}`), 308)
@@ -67,8 +68,12 @@ export async function serveWeb(
 
   app.setNotFoundHandler(sendPage)
   app.get('/', sendPage)
-  const forSearchEngines = { '/robots.txt': robotsText, '/sitemap.xml': siteMap }
-  for (const [url, write] of Object.entries(forSearchEngines)) {
+  const written = {
+    '/robots.txt': robotsText,
+    '/sitemap.xml': siteMap,
+    [SECURITY_TEXT_PATH]: () => securityText(ctx),
+  }
+  for (const [url, write] of Object.entries(written)) {
     app.get(url, async (_request, reply) => {
       reply.type(url.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'text/plain; charset=utf-8')
       return reply.header('cache-control', 'public, max-age=3600').send(write(ctx.origin()))

@@ -37,7 +37,9 @@ async function monitored(page: Page, origin: string): Promise<string[]> {
     if (pathname.startsWith('/api/')) return route.continue()
     const file = extname(pathname) === '' ? 'index.html' : pathname
     const contentType = TYPES[extname(file)]
-    return route.fulfill({ body: await readFile(join(folder, file)), ...(contentType && { contentType }) })
+    // As the product sends it, as far as monitoring could mind.
+    const headers = { 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" }
+    return route.fulfill({ body: await readFile(join(folder, file)), headers, ...(contentType && { contentType }) })
   })
   await page.route(`${SINK}/**`, (route) => {
     reports.push(route.request().postDataBuffer()?.toString('utf8') ?? '')

@@ -6,6 +6,25 @@ test('No token in an address reaches monitoring', () => {
     'https://loge.test/confirm-reset-password?reset_password_token=[redacted]&lang=fr',
   )
   expect(redact('wss://loge.test/api/cable?token=SECRET')).toBe('wss://loge.test/api/cable?token=[redacted]')
+  expect(redact('/cable?token=SECRET.SECRET/SECRET')).toBe('/cable?token=[redacted]')
+})
+
+const TICKET = `${'SECRET_-x'.repeat(10)}y`
+
+test('No ticket to a video, an export or the live socket reaches monitoring', () => {
+  expect(redact('wss://loge.test/api/cable?ticket=SECRET')).toBe('wss://loge.test/api/cable?ticket=[redacted]')
+  expect(redact(`/api/exports/1/file?ticket=${TICKET}&x=1`)).toBe('/api/exports/1/file?ticket=[redacted]&x=1')
+  expect(redact(`https://loge.test/api/media/${TICKET}.mp4`)).toBe('https://loge.test/api/media/[redacted].mp4')
+  expect(redact({ ticket: TICKET, stories: [{ media: `/media/${TICKET}` }] })).toEqual({
+    ticket: '[redacted]',
+    stories: [{ media: '/media/[redacted]' }],
+  })
+  expect(redact('/api/media/019ba4d2-0000-7000-8000-000000000000?w=960')).toBe(
+    '/api/media/019ba4d2-0000-7000-8000-000000000000?w=960',
+  )
+  const recording = JSON.stringify({ src: `https://loge.test/api/media/${TICKET}.mp4`, next: '/cable?ticket=SECRET' })
+  expect(blacken(recording)).not.toContain('SECRET')
+  expect(blacken(recording)).toHaveLength(recording.length)
 })
 
 test('Nor one anywhere inside a report', () => {

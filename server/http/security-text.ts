@@ -1,0 +1,27 @@
+import { LOCALES } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
+import type { Context } from '#server/context.ts'
+import { DAY_MS } from '#server/time.ts'
+
+export const SECURITY_TEXT_PATH = '/.well-known/security.txt'
+
+/** Whoever keeps a copy looks again after this long; the standard asks for less than a year. */
+const GOOD_FOR_DAYS = 180
+
+/** Tells whom to write to about a weakness (RFC 9116). */
+export function securityText({ config, origin, now }: Pick<Context, 'config' | 'origin' | 'now'>): string {
+  const expires = new Date(now().getTime() + GOOD_FOR_DAYS * DAY_MS)
+  const contact = config.security_contact ?? config.contact_email ?? origin() + paths.contact_us
+  return [
+    `Contact: ${linkTo(contact)}`,
+    `Expires: ${expires.toISOString()}`,
+    `Preferred-Languages: ${LOCALES.join(', ')}`,
+    `Canonical: ${origin()}${SECURITY_TEXT_PATH}`,
+    '',
+  ].join('\n')
+}
+
+function linkTo(contact: string): string {
+  if (/^https?:/i.test(contact)) return contact
+  return `mailto:${contact.split('@').map(encodeURIComponent).join('@')}`
+}
