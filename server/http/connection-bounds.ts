@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { Server } from 'node:net'
 import type { Log } from '#server/log.ts'
 import { MINUTE_MS } from '#server/time.ts'
 import { isLoopback } from './caller.ts'

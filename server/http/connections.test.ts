@@ -1,10 +1,11 @@
 import { once } from 'node:events'
-import { setTimeout as pause } from 'node:timers/promises'
+import { createServer, Socket } from 'node:net'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
-import { connectionsFor } from './http-limits.ts'
+import { boundConnections } from './connection-bounds.ts'
+import { connectionsFor, httpLimits } from './http-limits.ts'
 
 /** Much longer than a busy machine needs between two pieces, and shorter than the slow ones below take in all. */
 const IDLE_MS = 3000
@@ -24,6 +25,8 @@ await ctx.db`
   update media set store_key = 'aa/large',
     files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
   where id = ${path.split('/').at(-1) ?? ''}`
+
+const PIECE = 64 * 1024
 
 describe('A connection without progress', () => {
   it('is ended when nobody reads its answer', async () => {
@@ -49,10 +52,12 @@ describe('A slow connection', () => {
     socket.write(rawGet(path, { authorization: amy.token, connection: 'close' }))
     const started = performance.now()
     let received = 0
-    for await (const chunk of socket) {
-      received += chunk.length
-      await pause(12)
-    }
+    // A little every now and then, as a phone at the edge of its network does.
+    const reading = setInterval(() => {
+      received += socket.read(PIECE)?.length ?? socket.read()?.length ?? 0
+    }, 10)
+    await new Promise((resolve) => socket.once('end', resolve))
+    clearInterval(reading)
     expect(received).toBeGreaterThan(SIZE)
     expect(performance.now() - started).toBeGreaterThan(IDLE_MS)
   })
@@ -71,12 +76,12 @@ describe('A slow connection', () => {
     socket.write(
       `POST /api/posts HTTP/1.1\r\nHost: x\r\nAuthorization: ${amy.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}\r\n\r\n`,
     )
-    const pieces = 24
-    const size = Math.ceil(form.length / pieces)
-    for (let piece = 0; piece < pieces; piece += 1) {
-      socket.write(form.subarray(piece * size, (piece + 1) * size))
-      await pause(IDLE_MS / 16)
-    }
+    let sent = 0
+    const sending = setInterval(() => {
+      socket.write(form.subarray(sent, sent + Math.ceil(form.length / 24)))
+      sent += Math.ceil(form.length / 24)
+      if (sent >= form.length) clearInterval(sending)
+    }, IDLE_MS / 16)
     expect(await answer).toMatch(/^HTTP\/1\.1 201 /)
   })
 })
@@ -139,5 +144,47 @@ describe('Connections beyond what the process can hold', () => {
     expect(connectionsFor(1024)).toBe(384)
     expect(connectionsFor(1_048_576)).toBe(10_000)
     expect(connectionsFor(100)).toBe(64)
+  })
+})
+
+describe('One network', () => {
+  const limits = httpLimits({ connections: 100, connections_per_network: 2 })
+  const log = { warn: vi.fn() }
+
+  /** As if these addresses had connected one after the other. */
+  function connectFrom(addresses: string[], is_behind_proxy = false): Socket[] {
+    const server = createServer()
+    boundConnections(server, { limits, is_behind_proxy, log })
+    return addresses.map((address) => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: address })
+      server.emit('connection', socket)
+      return socket
+    })
+  }
+  const refused = (sockets: Socket[]) => sockets.map(({ destroyed }) => destroyed)
+
+  it('has a part of the connections and no more, and nobody else is refused for it', () => {
+    const home = ['2001:db8:1:2::1', '2001:db8:1:2::2', '2001:db8:1:2:3::3']
+    expect(refused(connectFrom([...home, '2001:db8:9::1', '192.0.2.1']))).toEqual([false, false, true, false, false])
+    expect(log.warn).toHaveBeenCalledOnce()
+  })
+
+  it('may come back when one of its connections has ended', async () => {
+    const server = createServer()
+    boundConnections(server, { limits, is_behind_proxy: false, log })
+    const connect = () => {
+      const socket = Object.defineProperty(new Socket(), 'remoteAddress', { value: '192.0.2.1' })
+      server.emit('connection', socket)
+      return socket
+    }
+    const [first] = [connect(), connect()]
+    first?.destroy()
+    await once(first as Socket, 'close')
+    expect(refused([connect(), connect()])).toEqual([false, true])
+  })
+
+  it('is not told from others behind a proxy, nor on this machine, where a proxy may stand', () => {
+    expect(refused(connectFrom(['10.0.0.1', '10.0.0.1', '10.0.0.1'], true))).toEqual([false, false, false])
+    expect(refused(connectFrom(['127.0.0.1', '::1', '127.0.0.1', '127.0.0.1']))).toEqual([false, false, false, false])
   })
 })

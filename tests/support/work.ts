@@ -1,5 +1,5 @@
 /** Processor time in microseconds that a few calls take: the least of some rounds, so that a busy machine adds little. */
-export function workOf(run: () => void): number {
+function workOf(run: () => void): number {
   const rounds = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage()
     for (let count = 0; count < 3; count += 1) run()
