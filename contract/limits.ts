@@ -122,6 +122,10 @@ export const STORY_MEDIA_TYPES = [...POST_MEDIA_TYPES, 'video/mp4', 'video/quick
 export const VIDEO_PATH_MARKS = ['.mp4', '.mov'] as const
 export const IMAGE_MAX_BYTES = 20 * MEGABYTE
 export const IMAGE_MAX_PIXELS = 50_000_000
+/** Progressive JPEGs have about 10 scans, and the most thorough encoders at most 64. Each is a pass over the whole picture. */
+export const JPEG_MAX_SCANS = 100
+/** How long one person's uploads may keep the decoders busy within an hour: ten seconds for each upload that is allowed. */
+export const DECODE_SECONDS_PER_HOUR = 300
 export const GIF_MAX_BYTES = 10 * MEGABYTE
 export const GIF_MAX_FRAMES = 300
 export const GIF_MAX_TOTAL_PIXELS = 100_000_000

@@ -1,4 +1,5 @@
 import { crc32, deflateSync } from 'node:zlib'
+import sharp from 'sharp'
 
 /** Pictures written byte by byte: what an honest encoder would never make. */
 
@@ -75,6 +76,43 @@ export function withJpegSize(jpeg: Buffer, width: number, height: number): Buffe
   changed.writeUInt16BE(height, frame + 5)
   changed.writeUInt16BE(width, frame + 7)
   return changed
+}
+
+interface JpegPart {
+  marker: number
+  start: number
+  end: number
+}
+
+/** The segments of an honest JPEG, each scan with its data. */
+function partsOf(jpeg: Buffer): JpegPart[] {
+  const parts: JpegPart[] = []
+  for (let at = 2; (jpeg[at + 1] ?? 0xd9) !== 0xd9; ) {
+    const marker = jpeg[at + 1] ?? 0
+    let end = at + 2 + jpeg.readUInt16BE(at + 2)
+    const isData = () => jpeg[end] !== 0xff || jpeg[end + 1] === 0 || ((jpeg[end + 1] ?? 0) & 0xf8) === 0xd0
+    while (marker === 0xda && isData()) end += 1
+    parts.push({ marker, start: at, end })
+    at = end
+  }
+  return parts
+}
+
+/**
+ * A progressive JPEG of one colour and so many scans: valid, small, and as much work for a decoder as that many pictures.
+ * Its second scan, which says in a few bytes that all blocks are empty, comes again and again.
+ */
+export async function jpegOfScans(scans: number, size: { width: number; height: number }): Promise<Buffer> {
+  const plain = sharp({ create: { ...size, channels: 3, background: '#888' } }).toColourspace('b-w')
+  const jpeg = await plain.jpeg({ progressive: true }).toBuffer()
+  const parts = partsOf(jpeg)
+  const [first, second] = parts.filter(({ marker }) => marker === 0xda)
+  if (!first || !second) throw new Error('the picture has too few scans')
+  const scan = Buffer.from(jpeg.subarray(second.start, second.end))
+  // All coefficients but the first, with all of their bits: no decoder minds such a scan twice.
+  scan.set([1, 63, 0], 7)
+  const before = jpeg.subarray(0, second.start)
+  return Buffer.concat([before, ...Array<Buffer>(scans - 1).fill(scan), Buffer.from([0xff, 0xd9])])
 }
 
 function u32(value: number): Buffer {

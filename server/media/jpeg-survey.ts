@@ -1,0 +1,89 @@
+import { open } from 'node:fs/promises'
+import { IMAGE_MAX_BYTES, JPEG_MAX_SCANS } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
+
+/**
+ * Walks the markers of a JPEG without decoding it. A decoder goes over the whole picture once for each scan, and keeps
+ * every segment in memory, so a small file with thousands of either is refused before a decoder sees it.
+ */
+
+/** Large metadata comes in pieces of 64 KB: the largest file that is allowed holds about 320 of them. */
+const SEGMENTS_MAX = 2000
+const CHUNK_BYTES = 256 * 1024
+
+/** The bytes behind 0xff. All others begin a segment that says how long it is. */
+const [RST0, RST7, SOI, EOI, SOS, TEM] = [0xd0, 0xd7, 0xd8, 0xd9, 0xda, 0x01]
+/** SOF9 to SOF15: arithmetic coding, several times slower to decode, and not shown by any browser. */
+const ARITHMETIC_CODING: ReadonlySet<number> = new Set([0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
+
+type State = 'data' | 'marker' | 'length' | 'length_end'
+
+/**
+ * Refuses a JPEG that would keep a decoder busy; any other file passes. The walk treats bytes as libjpeg does: whatever
+ * stands between two markers is skipped, restart markers and stuffed zeros included, and the end marker ends it.
+ */
+export async function refuseSlowJpeg(path: string): Promise<void> {
+  const file = await open(path)
+  try {
+    const chunk = Buffer.alloc(CHUNK_BYTES)
+    const head = await file.read(chunk, 0, 2, 0)
+    if (head.bytesRead < 2 || chunk[0] !== 0xff || chunk[1] !== SOI) return
+    const survey = new Survey()
+    for (let position = 2; position < IMAGE_MAX_BYTES; ) {
+      const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, position)
+      if (bytesRead === 0) return
+      const walked = survey.walk(chunk, bytesRead)
+      if (walked === 'end') return
+      position += walked
+    }
+  } finally {
+    await file.close()
+  }
+}
+
+class Survey {
+  #state: State = 'data'
+  #length = 0
+  #scans = 0
+  #segments = 0
+
+  /** How far to go on from the start of the chunk, which may be beyond its end where a segment is skipped. */
+  walk(chunk: Buffer, size: number): number | 'end' {
+    let at = 0
+    while (at < size) {
+      const byte = chunk[at] ?? 0
+      at += 1
+      if (this.#state === 'data') {
+        if (byte === 0xff) this.#state = 'marker'
+      } else if (this.#state === 'marker') {
+        if (byte === EOI) return 'end'
+        this.#state = this.#readMarker(byte)
+      } else if (this.#state === 'length') {
+        this.#length = byte << 8
+        this.#state = 'length_end'
+      } else {
+        this.#length += byte
+        // A segment that is shorter than its own length: every decoder gives up here.
+        if (this.#length < 2) return 'end'
+        at += this.#length - 2
+        this.#state = 'data'
+      }
+    }
+    return at
+  }
+
+  #readMarker(byte: number): State {
+    if (byte === 0xff) return 'marker'
+    if (byte === 0 || byte === TEM || (byte >= RST0 && byte <= RST7) || byte === SOI) return 'data'
+    if (ARITHMETIC_CODING.has(byte)) refuse('The picture is a JPEG with arithmetic coding, which no browser shows')
+    if (byte === SOS) this.#scans += 1
+    else this.#segments += 1
+    if (this.#scans > JPEG_MAX_SCANS) refuse(`The picture has more than ${JPEG_MAX_SCANS} scans. Please save it anew`)
+    if (this.#segments > SEGMENTS_MAX) refuse('The picture has too much metadata. Please save it anew')
+    return 'length'
+  }
+}
+
+function refuse(message: string): never {
+  throw new AppError('invalid', message)
+}
