@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError, notFound } from '#server/errors.ts'
+import { DecodeBudgetSpent } from '#server/media/decode-budget.ts'
 import { isHangUp } from './hang-up.ts'
 import { RateLimitError } from './limit.ts'
 
@@ -20,7 +21,8 @@ export function answerError(
 ): FastifyReply {
   const error = thrown instanceof AppError ? thrown : isHangUp(thrown, request.raw) ? givenUp() : explain(thrown)
   if (error.status >= 500) request.log.error({ err: thrown }, 'a request failed')
-  if (error instanceof RateLimitError) reply.header('retry-after', String(error.retry_after))
+  if (error instanceof RateLimitError || error instanceof DecodeBudgetSpent)
+    reply.header('retry-after', String(error.retry_after))
   else if (error.code === 'unavailable' || error.code === 'rate_limited') reply.header('retry-after', '5')
   reply.header('cache-control', 'no-store')
   const { code, reason, fields } = error

@@ -50,7 +50,7 @@ function isForm({ headers }: FastifyRequest): boolean {
 export async function readForm(
   request: FastifyRequest,
   form: Form,
-  config: Pick<Config, 'data_dir'>,
+  config: Pick<Config, 'data_dir' | 'rate_limits'>,
 ): Promise<ReadForm<Record<string, string>> & { remove: () => Promise<void> }> {
   if (!isForm(request)) throw new AppError('unsupported_type', 'Send this as multipart/form-data')
   const boundary = boundaryOf(request.headers['content-type'])
@@ -58,7 +58,7 @@ export async function readForm(
   if (Number(request.headers['content-length']) > max) throw tooLarge(form)
   const folder = await makeUploadsFolder(config)
   const { signal, stop } = watchHangUp(request.raw.socket)
-  const sender = request.viewer ? { user_id: request.viewer.id, signal } : undefined
+  const sender = request.viewer ? { user_id: request.viewer.id, signal, is_limited: config.rate_limits } : undefined
   const reader = new FormReader(form, folder, sender)
   const remove = async () => {
     stop()

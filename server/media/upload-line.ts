@@ -1,9 +1,12 @@
 import { AppError } from '#server/errors.ts'
+import { type DecodeBudget, decodeBudget } from './decode-budget.ts'
 
 /** Who sent a file, and whether they are still there to hear what became of it. */
 export interface Sender {
   user_id: string
   signal: AbortSignal
+  /** Refused once their decode seconds are spent. Not where rate limits are switched off. */
+  is_limited?: boolean
 }
 
 interface LineOptions {
@@ -14,30 +17,45 @@ interface LineOptions {
   waiting_max: number
   /** … and for how long. */
   wait_ms?: number
+  budget?: DecodeBudget
+  /** Milliseconds of a clock that never goes back. */
+  clock?: () => number
+}
+
+interface Waiting {
+  user_id: string | undefined
+  start(): void
 }
 
 /** How many one person may have waiting or at work. Nobody publishes more at a time; a line is for everybody. */
-const AT_ONCE_EACH = 2
+const HELD_EACH = 2
 
 /**
- * A line in front of work that the machine can do only so often at once. Nobody can fill it alone, nobody waits in it for
- * long, and who hangs up has left it. What the product itself sends, and nobody waits for, is never turned away.
+ * A fair queue in front of work that the machine can do only so often at once. One person has one file at work, and the
+ * next turn goes to the person who has used the decoders least, so nobody can keep the others from uploading. Nobody
+ * waits for long, and who hangs up has left the queue. What the product itself sends is never turned away.
  */
 export class UploadLine {
   readonly #options: LineOptions
-  readonly #line: (() => void)[] = []
+  readonly #budget: DecodeBudget
+  readonly #clock: () => number
+  readonly #line: Waiting[] = []
   readonly #held = new Map<string, number>()
+  readonly #at_work = new Set<string>()
   #busy = 0
 
   constructor(options: LineOptions) {
     this.#options = options
+    this.#budget = options.budget ?? decodeBudget
+    this.#clock = options.clock ?? (() => performance.now())
   }
 
   async take<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
     if (!sender) return await this.#inTurn(undefined, work)
-    const { user_id } = sender
+    const { user_id, is_limited } = sender
+    if (is_limited) this.#budget.refuseSpent(user_id)
     const held = this.#held.get(user_id) ?? 0
-    if (held >= AT_ONCE_EACH)
+    if (held >= HELD_EACH)
       throw new AppError('rate_limited', `Your last ${this.#options.what} are still being processed. Please wait.`)
     this.#held.set(user_id, held + 1)
     try {
@@ -51,17 +69,55 @@ export class UploadLine {
 
   async #inTurn<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
     refuseGone(sender)
-    if (this.#busy < this.#options.at_once) this.#busy += 1
+    const user_id = sender?.user_id
+    if (this.#mayStart(user_id)) this.#begin(user_id)
     else await this.#wait(sender)
     try {
       refuseGone(sender)
+      // Looked at again: what was at work meanwhile may have used up the rest.
+      if (sender?.is_limited) this.#budget.refuseSpent(sender.user_id)
+      return await this.#measured(user_id, work)
+    } finally {
+      this.#busy -= 1
+      if (user_id !== undefined) this.#at_work.delete(user_id)
+      this.#startNext()
+    }
+  }
+
+  async #measured<T>(user_id: string | undefined, work: () => Promise<T>): Promise<T> {
+    const begun = this.#clock()
+    try {
       return await work()
     } finally {
-      // Whose turn it was hands it on.
-      const next = this.#line.shift()
-      if (next) next()
-      else this.#busy -= 1
+      if (user_id !== undefined) this.#budget.charge(user_id, this.#clock() - begun)
     }
+  }
+
+  #mayStart(user_id: string | undefined): boolean {
+    return this.#busy < this.#options.at_once && (user_id === undefined || !this.#at_work.has(user_id))
+  }
+
+  #begin(user_id: string | undefined): void {
+    this.#busy += 1
+    if (user_id !== undefined) this.#at_work.add(user_id)
+  }
+
+  #startNext(): void {
+    const next = this.#line.filter(({ user_id }) => this.#mayStart(user_id)).reduce(this.#fairest, undefined)
+    if (!next) return
+    this.#line.splice(this.#line.indexOf(next), 1)
+    this.#begin(next.user_id)
+    next.start()
+    this.#startNext()
+  }
+
+  /** Of two that wait: whose sender has used less; the earlier one where that is equal. */
+  #fairest = (best: Waiting | undefined, other: Waiting): Waiting => {
+    return !best || this.#usedBy(other) < this.#usedBy(best) ? other : best
+  }
+
+  #usedBy({ user_id }: Waiting): number {
+    return user_id === undefined ? 0 : this.#budget.spentBy(user_id)
   }
 
   async #wait(sender: Sender | undefined): Promise<void> {
@@ -70,12 +126,13 @@ export class UploadLine {
     const tooMany = () =>
       new AppError('unavailable', `Too many ${what} are being processed at the moment. Please try again.`)
     if (sender && this.#line.length >= waiting_max) throw tooMany()
-    this.#line.push(resolve)
+    const place: Waiting = { user_id: sender?.user_id, start: resolve }
+    this.#line.push(place)
     const leave = (reason: AppError) => {
-      const place = this.#line.indexOf(resolve)
+      const at = this.#line.indexOf(place)
       // Whose turn it is already has no place to give up.
-      if (place === -1) return
-      this.#line.splice(place, 1)
+      if (at === -1) return
+      this.#line.splice(at, 1)
       reject(reason)
     }
     const onGone = () => leave(gone())

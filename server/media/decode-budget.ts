@@ -1,0 +1,80 @@
+import { DECODE_SECONDS_PER_HOUR } from '#contract/limits.ts'
+import { AppError } from '#server/errors.ts'
+import { HOUR_MS } from '#server/time.ts'
+
+interface BudgetOptions {
+  max_ms?: number
+  window_ms?: number
+  /** The most people that are remembered. Those whose hour began first are forgotten first. */
+  max_people?: number
+  now?: () => number
+}
+
+/** Says when to come back, for the header `Retry-After`. */
+export class DecodeBudgetSpent extends AppError {
+  readonly retry_after: number
+
+  constructor(retry_after: number) {
+    super('rate_limited', 'Your last uploads took very long to process. Please try again later.')
+    this.retry_after = retry_after
+  }
+}
+
+/**
+ * How long each person's uploads kept decoders busy: fixed windows of an hour that begin with the first upload. In
+ * memory, as the rate limits are, and charged with the time that was really used.
+ */
+export class DecodeBudget {
+  readonly #windows = new Map<string, { spent_ms: number; ends_at: number }>()
+  readonly #max_ms: number
+  readonly #window_ms: number
+  readonly #max_people: number
+  readonly #now: () => number
+
+  constructor(options: BudgetOptions = {}) {
+    this.#max_ms = options.max_ms ?? DECODE_SECONDS_PER_HOUR * 1000
+    this.#window_ms = options.window_ms ?? HOUR_MS
+    this.#max_people = options.max_people ?? 10_000
+    this.#now = options.now ?? Date.now
+  }
+
+  spentBy(user_id: string): number {
+    return this.#windowOf(user_id)?.spent_ms ?? 0
+  }
+
+  refuseSpent(user_id: string): void {
+    const window = this.#windowOf(user_id)
+    if (!window || window.spent_ms < this.#max_ms) return
+    throw new DecodeBudgetSpent(Math.max(1, Math.ceil((window.ends_at - this.#now()) / 1000)))
+  }
+
+  charge(user_id: string, ms: number): void {
+    const window = this.#windowOf(user_id)
+    if (window) {
+      window.spent_ms += ms
+      return
+    }
+    if (this.#windows.size >= this.#max_people) this.#forgetSome()
+    this.#windows.set(user_id, { spent_ms: ms, ends_at: this.#now() + this.#window_ms })
+  }
+
+  #windowOf(user_id: string) {
+    const window = this.#windows.get(user_id)
+    if (!window || window.ends_at > this.#now()) return window
+    this.#windows.delete(user_id)
+    return undefined
+  }
+
+  #forgetSome(): void {
+    for (const user_id of this.#windows.keys()) {
+      const isOver = !this.#windowOf(user_id)
+      if (isOver) continue
+      // In the order in which they began: all that follow last longer.
+      if (this.#windows.size >= this.#max_people) this.#windows.delete(user_id)
+      else break
+    }
+  }
+}
+
+/** One for the whole process: pictures and videos take from the same hour. */
+export const decodeBudget = new DecodeBudget()
