@@ -1,5 +1,5 @@
-import { setPriority } from 'node:os'
 import { AppError } from '#server/errors.ts'
+import { answerParent } from './answer-parent.ts'
 import type { Drawn, Picture } from './decode-pool.ts'
 import { encodePicture } from './image-encoder.ts'
 
@@ -16,15 +16,4 @@ async function draw({ path, bytes }: Picture): Promise<Drawn> {
   }
 }
 
-// Whoever waits for a page goes first. Not every system lets a process step back.
-try {
-  setPriority(5)
-} catch {}
-
-process.on('message', (picture: Picture) => {
-  void draw(picture).then((drawn) => process.send?.(drawn))
-})
-// The server finishes what is under way when it is told to end, and takes this process along.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
-// Not `exit`, which would wait for a decoder.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
+answerParent(draw)

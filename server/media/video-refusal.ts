@@ -15,11 +15,14 @@ export interface RemuxedVideo {
   height: number
 }
 
-/** What the thread that rewrites a video is told. */
+/** What the process that rewrites a video is told. */
 export interface RemuxQuestion {
   from: string
   to: string
 }
 
-/** What the thread that rewrites a video says when it is done. */
-export type RemuxAnswer = { video: RemuxedVideo } | { refusal: VideoRefusalReason }
+/** What it says when it is done. A failure is one of the disk, with the code of the system. */
+export type RemuxAnswer =
+  | { video: RemuxedVideo }
+  | { refusal: VideoRefusalReason }
+  | { failure: { message: string; code: string | undefined } }

@@ -1,19 +1,22 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { VideoRefusalReason } from '#contract/errors.ts'
 import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 import { UploadLine } from './upload-line.ts'
 import type { UploadedFile } from './uploads.ts'
 import type { RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
+import { WorkerProcess } from './worker-process.ts'
 
-const WORKER = path.join(import.meta.dirname, 'remux-worker.ts')
-/** Far more than an honest video of this size and length takes, on a slow machine too. */
-const TIME_LIMIT_MS = 60_000
-const MEMORY_LIMIT_MB = 256
+const WORKER = {
+  program: path.join(import.meta.dirname, 'remux-worker.ts'),
+  /** Far more than an honest video of this size and length takes, on a slow machine too. */
+  deadline_ms: 30_000,
+  memory_bytes: 512 * 1024 ** 2,
+  heap_bytes: 256 * 1024 ** 2,
+}
 /** Few at a time: the machine has its disk once, however many send something. */
-const line = new UploadLine({ what: 'videos', at_once: 2, waiting_max: 20 })
+const shared = new UploadLine({ what: 'videos', at_once: 2, waiting_max: 20 })
 
 /** Whether the bytes say that this is an MP4 or a MOV. Whether it is one to play shows when it is rewritten. */
 export async function isVideoFile(name: string): Promise<boolean> {
@@ -28,44 +31,30 @@ export async function isVideoFile(name: string): Promise<boolean> {
 }
 
 /**
- * Rewrites a video, or says why it is refused, and names the part of the form it came in. In a thread with limits of its
- * own, since nobody knows what is in it.
+ * Rewrites a video, or says why it is refused, and names the part of the form it came in. In a process of its own that
+ * may read this one file and write that one, since nobody knows what is in it.
  */
 export async function remuxVideo(
   { path: from, sender, field = 'file' }: UploadedFile,
   to: string,
+  { line = shared, worker = WORKER }: { line?: UploadLine; worker?: typeof WORKER } = {},
 ): Promise<RemuxedVideo> {
-  const answer = await line.take(sender, () => askWorker({ from, to }))
+  const answer = await line.take(sender, () => askWorker({ from, to }, worker))
   if ('refusal' in answer) throw refuse(answer.refusal, field)
+  if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { code: answer.failure.code })
   return answer.video
 }
 
-function askWorker(question: RemuxQuestion): Promise<RemuxAnswer> {
-  return new Promise((resolve, reject) => {
-    const worker = new Worker(WORKER, {
-      workerData: question,
-      resourceLimits: { maxOldGenerationSizeMb: MEMORY_LIMIT_MB, maxYoungGenerationSizeMb: 64 },
-      // What a library says about a broken file is of no use to anybody.
-      stdout: true,
-      stderr: true,
-    })
-    let outcome: RemuxAnswer | Error = new Error('the thread that rewrites a video ended without a word')
-    const end = (with_outcome: RemuxAnswer | Error) => {
-      outcome = with_outcome
-      void worker.terminate()
-    }
-    const timer = setTimeout(() => end({ refusal: 'unreadable' }), TIME_LIMIT_MS)
-    worker.once('message', end)
-    worker.once('error', (error: NodeJS.ErrnoException) =>
-      end(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? { refusal: 'unreadable' } : error),
-    )
-    // Only when the thread is gone has it let go of its files.
-    worker.once('exit', () => {
-      clearTimeout(timer)
-      if (outcome instanceof Error) reject(outcome)
-      else resolve(outcome)
-    })
-  })
+async function askWorker(question: RemuxQuestion, options: typeof WORKER): Promise<RemuxAnswer> {
+  const { from, to } = question
+  const worker = new WorkerProcess({ ...options, read: [from, to], write: [to] })
+  try {
+    const outcome = await worker.ask<RemuxAnswer>(question)
+    return 'answer' in outcome ? outcome.answer : { refusal: 'unreadable' }
+  } finally {
+    // Only when the process is gone has it let go of its files.
+    await worker.end()
+  }
 }
 
 const WORDS: Record<VideoRefusalReason, string> = {

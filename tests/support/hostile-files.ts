@@ -1,6 +1,16 @@
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { gif, gifComment, jpegSegment, PNG_HEAD, png, pngChunk, withJpegSize, withSegments } from './image-bytes.ts'
+import {
+  gif,
+  gifComment,
+  jpegOfScans,
+  jpegSegment,
+  PNG_HEAD,
+  png,
+  pngChunk,
+  withJpegSize,
+  withSegments,
+} from './image-bytes.ts'
 import { noisePicture } from './pictures.ts'
 
 export interface HostileFile {
@@ -121,8 +131,20 @@ export async function hostileFiles(): Promise<HostileFile[]> {
       what: 'an animated GIF of 11 MB',
       bytes: gif({ width: 9, height: 9, frames: 2, blocks: [gifComment('x'.repeat(11 * MEGABYTE))] }),
     },
+    { what: 'a JPEG of 2,647 scans', bytes: await jpegOfScans(2647, { width: 1200, height: 1200 }) },
+    { what: 'a JPEG of 65,535 × 65,535', bytes: withJpegSize(jpeg, 65_535, 65_535) },
+    { what: 'a JPEG of millions of segments', bytes: withSegments(jpeg, Buffer.alloc(16 * MEGABYTE, tiny)) },
+    { what: 'a JPEG with arithmetic coding', bytes: withCoding(jpeg, 0xc9) },
+    { what: 'a progressive JPEG with arithmetic coding', bytes: withCoding(progressive, 0xca) },
+    { what: 'a GIF of 800,000 frames', bytes: gif({ width: 10, height: 10, frames: 800_000 }) },
     { what: 'a GIF without a frame', bytes: gif({ width: 10, height: 10, frames: 0 }) },
 
+    { what: 'a GIF whose frames each bring the one before back', bytes: restoring(), is_picture: true },
+    {
+      what: 'a PNG of a thousand texts that unpack to 8 MB each',
+      bytes: png({ width: 9, height: 9, chunks: Array<Buffer>(1000).fill(pngChunk('zTXt', bomb('x', 8))) }),
+      is_picture: true,
+    },
     { what: 'a JPEG that says it is higher than it is', bytes: withJpegSize(jpeg, 200, 3000), is_picture: true },
     { what: 'a GIF of one pixel on a huge canvas', bytes: gif({ ...HUGE, frames: 1 }), is_picture: true },
     {
@@ -168,8 +190,24 @@ export async function hostileFiles(): Promise<HostileFile[]> {
 
 const tiff = async (picture: Buffer): Promise<Buffer> => await sharp(picture).tiff().toBuffer()
 const padded = (head: Buffer): Buffer => Buffer.concat([head, Buffer.alloc(19 * MEGABYTE)])
-const bomb = (name: string): Buffer =>
-  Buffer.concat([Buffer.from(`${name}\0\0`), deflateSync(Buffer.alloc(100 * MEGABYTE))])
+const bomb = (name: string, megabytes = 100): Buffer =>
+  Buffer.concat([Buffer.from(`${name}\0\0`), deflateSync(Buffer.alloc(megabytes * MEGABYTE))])
+const tiny = jpegSegment(0xe1, Buffer.alloc(0))
+
+/** The same JPEG, said to be coded in another way. */
+function withCoding(jpeg: Buffer, marker: number): Buffer {
+  const changed = Buffer.from(jpeg)
+  changed[changed.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(changed[at + 1] ?? 0)) + 1] = marker
+  return changed
+}
+
+/** Each frame says that the canvas is to be as it was before it. */
+function restoring(): Buffer {
+  const bytes = gif({ width: 300, height: 300, frames: 60 })
+  const control = Buffer.from([0x21, 0xf9, 4])
+  for (let at = bytes.indexOf(control); at >= 0; at = bytes.indexOf(control, at + 3)) bytes[at + 3] = (3 << 2) | 1
+  return bytes
+}
 
 function brokenHeader(): Buffer {
   const bytes = png({ width: 9, height: 9 })

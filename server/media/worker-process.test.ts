@@ -1,0 +1,148 @@
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, it } from 'vitest'
+import { noisePicture } from '#tests/support/pictures.ts'
+import { createDecodePool } from './decode-pool.ts'
+import { residentBytes } from './resident-memory.ts'
+import { remuxVideo } from './videos.ts'
+
+/** A data folder as the product has one: uploads beside the database and the pictures of others. */
+const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-worker-'))
+afterAll(() => rm(data_dir, { recursive: true, force: true }))
+const uploads = path.join(data_dir, 'uploads')
+const beside = path.join(data_dir, 'uploads-of-others')
+for (const name of ['postgres', 'media', 'uploads', 'uploads-of-others']) {
+  await mkdir(path.join(data_dir, name))
+  await writeFile(path.join(data_dir, name, 'secret'), 'a secret')
+}
+const upload = path.join(uploads, 'upload')
+await writeFile(upload, 'an upload')
+const MEGABYTE = 1024 ** 2
+
+/** A worker that tries what a hostile file would like it to do, and says how each of it ended. */
+const program = path.join(data_dir, 'probe.mjs')
+const TRIES = `{
+  'reads /etc/passwd': () => fs.readFileSync('/etc/passwd'),
+  'lists the root folder': () => fs.readdirSync('/'),
+  'reads the database': () => fs.readFileSync(${JSON.stringify(path.join(data_dir, 'postgres/secret'))}),
+  'reads the pictures of others': () => fs.readFileSync(${JSON.stringify(path.join(data_dir, 'media/secret'))}),
+  'reads a folder with a similar name': () => fs.readFileSync(${JSON.stringify(path.join(beside, 'secret'))}),
+  'leaves its folder': () => fs.readFileSync(${JSON.stringify(`${uploads}/../postgres/secret`)}),
+  'writes beside its upload': () => fs.writeFileSync(${JSON.stringify(path.join(uploads, 'new'))}, 'x'),
+  'overwrites its upload': () => fs.writeFileSync(${JSON.stringify(upload)}, 'x'),
+  'writes into the temporary folder': () => fs.writeFileSync(${JSON.stringify(path.join(data_dir, 'new'))}, 'x'),
+  'removes the database': () => fs.rmSync(${JSON.stringify(path.join(data_dir, 'postgres/secret'))}),
+  'starts a program': () => child_process.spawnSync('true'),
+  'starts a thread': () => new Worker('', { eval: true }),
+  'opens a link to elsewhere': () => fs.symlinkSync('/etc/passwd', ${JSON.stringify(path.join(uploads, 'link'))}),
+}`
+await writeFile(
+  program,
+  `import fs from 'node:fs'
+  import child_process from 'node:child_process'
+  import { Worker } from 'node:worker_threads'
+  const held = []
+  const outcome = (work) => {
+    try { work(); return 'done' } catch (error) { return error.code }
+  }
+  process.on('message', (question) => {
+    if (question.path?.endsWith('hungry')) return setInterval(() => held.push(Buffer.alloc(${20 * MEGABYTE}, 1)), 20)
+    const tried = Object.fromEntries(Object.entries(${TRIES}).map(([what, work]) => [what, outcome(work)]))
+    tried['reads its upload'] = outcome(() => fs.readFileSync(question.path ?? question.from))
+    tried['writes its result'] = question.to && outcome(() => fs.writeFileSync(question.to, 'x'))
+    const message = JSON.stringify(tried)
+    process.send(question.to ? { failure: { message } } : { failure: message })
+  })`,
+)
+
+const words = async (work: Promise<unknown>): Promise<string> => await work.then(String, ({ message }) => message)
+const outcomes = (text: string): Record<string, string> => JSON.parse(text.slice(text.indexOf('{')))
+
+describe('A worker that decodes a picture', () => {
+  it('cannot read, write or start anything but its upload', async () => {
+    const pool = createDecodePool({ program, at_once: 1 })
+    const { 'reads its upload': own, ...others } = outcomes(await words(pool.draw({ path: upload, bytes: 1 })))
+    expect(own).toBe('done')
+    expect(Object.keys(others).length).toBeGreaterThanOrEqual(13)
+    expect(new Set(Object.values(others)), JSON.stringify(others)).toEqual(new Set(['ERR_ACCESS_DENIED']))
+    expect(await readFile(upload, 'utf8')).toBe('an upload')
+    expect((await readdir(uploads)).sort()).toEqual(['secret', 'upload'])
+  })
+
+  it('ends when a file takes too much memory, and the next upload is served', async () => {
+    const pool = createDecodePool({ program, at_once: 1, memory_bytes: 250 * MEGABYTE })
+    await expect(pool.draw({ path: path.join(uploads, 'hungry'), bytes: 1 })).rejects.toMatchObject({
+      status: 422,
+      message: 'The picture takes too much memory to process',
+    })
+    expect(outcomes(await words(pool.draw({ path: upload, bytes: 1 })))['reads its upload']).toBe('done')
+  })
+
+  it('ends when a real picture takes more than it may, while smaller ones are drawn', async () => {
+    const [large, photo] = [path.join(uploads, 'large.png'), path.join(uploads, 'photo.jpg')]
+    // In seven passes, for which a decoder keeps all of its 100 MB.
+    const plain = sharp({ create: { width: 5000, height: 5000, channels: 4, background: '#8888' } })
+    await plain.png({ progressive: true, compressionLevel: 1 }).toFile(large)
+    await writeFile(photo, await noisePicture({ width: 600, height: 400 }))
+    const pool = createDecodePool({ at_once: 1, memory_bytes: 150 * MEGABYTE })
+    await expect(pool.draw({ path: large, bytes: 1 })).rejects.toThrow('takes too much memory')
+    expect(await pool.draw({ path: photo, bytes: 1 })).toHaveLength(2)
+    expect(await createDecodePool({ at_once: 1 }).draw({ path: large, bytes: 1 })).toHaveLength(3)
+  })
+
+  it('stays warm after an ordinary picture, and makes room for a new one when it kept much memory', async () => {
+    const file = path.join(uploads, 'photo.jpg')
+    await writeFile(file, await noisePicture({ width: 600, height: 400 }))
+    const pool = createDecodePool({ at_once: 1 })
+    await pool.draw({ path: file, bytes: 1 })
+    const [pid = 0] = pool.pids()
+    await pool.draw({ path: file, bytes: 1 })
+    expect(pool.pids()).toEqual([pid])
+    const kept = await residentBytes(pid)
+    const strict = createDecodePool({ at_once: 1, memory_bytes: kept * 2 })
+    await strict.draw({ path: file, bytes: 1 })
+    const [first] = strict.pids()
+    await strict.draw({ path: file, bytes: 1 })
+    expect(strict.pids()).not.toContain(first)
+  })
+})
+
+describe('A worker that rewrites a video', () => {
+  const worker = { program, deadline_ms: 600_000, memory_bytes: 512 * MEGABYTE, heap_bytes: 256 * MEGABYTE }
+
+  it('cannot read, write or start anything but its upload and its result', async () => {
+    const to = path.join(uploads, 'result')
+    const tried = outcomes(await words(remuxVideo({ path: upload, bytes: 1 }, to, { worker })))
+    const { 'reads its upload': own, 'writes its result': result, ...others } = tried
+    expect([own, result]).toEqual(['done', 'done'])
+    expect(Object.keys(others).length).toBeGreaterThanOrEqual(13)
+    expect(new Set(Object.values(others)), JSON.stringify(others)).toEqual(new Set(['ERR_ACCESS_DENIED']))
+    await rm(to)
+  })
+
+  it('ends when a file takes too much memory, and the next upload is served', async () => {
+    // The probe reads `path` of a picture; a hungry video is a program that never answers and grows.
+    const hungry = path.join(data_dir, 'hungry.mjs')
+    await writeFile(
+      hungry,
+      `const held = []
+      process.on('message', () => setInterval(() => held.push(Buffer.alloc(${20 * MEGABYTE}, 1)), 20))`,
+    )
+    const to = path.join(uploads, 'result')
+    const small = { ...worker, program: hungry, memory_bytes: 250 * MEGABYTE }
+    await expect(remuxVideo({ path: upload, bytes: 1 }, to, { worker: small })).rejects.toMatchObject({
+      status: 415,
+      reason: 'unreadable',
+    })
+    expect(await words(remuxVideo({ path: upload, bytes: 1 }, to, { worker }))).toContain('reads its upload')
+  })
+})
+
+describe('The memory of a process', () => {
+  it('is that of the system, and nothing once the process is gone', async () => {
+    expect((await residentBytes(process.pid)) / process.memoryUsage.rss()).toBeCloseTo(1, 0)
+    expect(await residentBytes(2 ** 30)).toBe(0)
+  })
+})
