@@ -65,7 +65,7 @@ export function mediaPath(media_id: string | null): string | null {
 export function createMedia(
   config: Pick<Config, 'data_dir' | 's3' | 'media_accel'>,
   log: Pick<Log, 'warn'>,
-  { remux = remuxVideo }: { remux?: typeof remuxVideo } = {},
+  { encode = encodeImage, remux = remuxVideo }: { encode?: typeof encodeImage; remux?: typeof remuxVideo } = {},
 ): Media {
   const is_shared = config.media_accel !== undefined
   const store = config.s3
@@ -96,7 +96,7 @@ export function createMedia(
     store,
     discard,
     async takeImage(upload) {
-      const encoded = await encodeImage(upload)
+      const encoded = await encode(upload)
       const stored = {
         store_key: newStoreKey(),
         content_type: 'image/webp',
