@@ -26,7 +26,10 @@ export const Handled = Type.Object({
   answered_at: nullable(Time),
 })
 
-/** As long as nobody handled the reports, `handled` is null. A removed post has no picture any more: its `file` is null. */
+/**
+ * As long as nobody handled the reports, `handled` is null. A removed post has no picture any more: its `file` is null. So
+ * is that of a protected post for staff who are the only ones to have reported it.
+ */
 export const ReportedPost = Type.Object({
   ...Post.properties,
   /** How many there are: `reports` holds the newest of them. */

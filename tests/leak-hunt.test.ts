@@ -75,6 +75,12 @@ async function stage(product: World) {
   await hide('a small picture', amy, seen, small, [])
   const large = await amy.posts({ protected: true, file: await noisePicture({ width: 900, height: 700, seed: 12 }) })
   await hide('a large picture', amy, seen, large, [])
+  const own_report = await amy.posts({
+    protected: true,
+    file: await noisePicture({ width: 90, height: 110, seed: 17 }),
+  })
+  await hide('a picture that only the moderator reported', amy, seen, own_report, [])
+  await viewers.moderator?.ask('POST', '/reports', { post_id: own_report.id, reason: REPORT_REASONS[0] })
   const former = await amy.posts({ file: await noisePicture({ width: 80, height: 120, seed: 13 }) })
   // Somebody looks while it is public, so that it lies in every cache there is.
   await visitor.fetch(former.file ?? '')
@@ -119,10 +125,16 @@ function waysFor({ amy, secrets, served }: Product, viewer: string): Question[] 
   return [
     ...secrets.flatMap(({ known }) => waysToBytes(known)),
     ...waysToJson(calls, { ...reported, usernames }),
-    // To report one of the others would let the moderator look.
     ...(isLongForm ? waysToJson(reads, { ...all, usernames }) : []),
     ...waysToPages(usernames, isLongForm ? all.post_ids : reported.post_ids),
+    // Asked first: a moderator's own report opens nothing to them.
+    ...(viewer === 'moderator' ? all.post_ids.map(reportOf) : []),
   ]
+}
+
+function reportOf(post_id: string): Question {
+  const body = JSON.stringify({ post_id, reason: REPORT_REASONS[0] })
+  return { method: 'POST', path: '/api/reports', body, headers: { 'content-type': 'application/json' } }
 }
 
 function idsOf(secrets: Product['secrets'], owner: Person) {
@@ -183,6 +195,12 @@ describe.each(Object.entries(STORES))('With pictures in a %s', (_name, product) 
       product.secrets.flatMap(({ name, seen_by }) => seen_by.map((viewer) => `${viewer}: ${name}`)).sort(),
     )
     for (const [pair, times] of entitled) expect(times, pair).toBeGreaterThan(30)
+    // The only ones that staff saw without a right of their own are those that others reported, and each look is written down.
+    const looks = await product.ctx.db<{ staff_id: string; post_id: string }[]>`
+      select distinct staff_id, post_id from audit_log where action = 'media_viewed'`
+    const seen = product.secrets.filter(({ seen_by }) => seen_by.includes('moderator')).map(({ post }) => post.id)
+    expect(looks.map(({ post_id }) => post_id).sort()).toEqual(seen.sort())
+    for (const { staff_id } of looks) expect(staff_id).toBe(product.viewers.moderator?.id)
   }, 180_000)
 
   it('the hunt looks at the cards of creators, and would find one that shows a protected picture', async () => {

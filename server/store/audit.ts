@@ -1,4 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { MINUTE_MS } from '#server/time.ts'
+import { newId } from './ids.ts'
 
 export type AuditAction =
   | 'post_removed'
@@ -6,6 +8,7 @@ export type AuditAction =
   | 'subscription_granted'
   | 'creator_approved'
   | 'role_changed'
+  | 'media_viewed'
 
 export interface AuditEntry {
   id: string
@@ -27,6 +30,29 @@ export async function insertAuditEntry(db: Queryable, entry: AuditEntry): Promis
   await db`
     insert into audit_log (id, staff_id, action, user_id, post_id, reason, details, created_at)
     values (${id}, ${staff_id}, ${action}, ${user_id}, ${post_id}, ${reason}, ${db.json(details)}, ${created_at})`
+}
+
+/** Staff who fetch protected bytes that are theirs to see only because of a report. */
+export interface StaffLook {
+  staff_id: string
+  media_id: string
+  /** Whose picture it is, and of which post. */
+  owner_id: string
+  post_id: string
+  now: Date
+}
+
+/**
+ * Written before the first byte leaves. A player asks for many parts of one file, and a page for several widths: what one
+ * member of staff fetches of one picture within a minute is one look, and one line.
+ */
+export async function insertStaffLook(db: Queryable, look: StaffLook): Promise<void> {
+  const { staff_id, media_id, owner_id, post_id, now } = look
+  const details = { media_id, minute: Math.floor(now.getTime() / MINUTE_MS) }
+  await db`
+    insert into audit_log (id, staff_id, action, user_id, post_id, details, created_at)
+    values (${newId(now)}, ${staff_id}, 'media_viewed', ${owner_id}, ${post_id}, ${db.json(details)}, ${now})
+    on conflict (staff_id, (details ->> 'media_id'), (details ->> 'minute')) where action = 'media_viewed' do nothing`
 }
 
 export interface ListedAuditEntry extends Record<string, string | Date | null> {

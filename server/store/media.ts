@@ -1,5 +1,6 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isThere } from './presence.ts'
+import { isReportedByOthers } from './reports.ts'
 import { isSubscribed } from './running.ts'
 
 export interface MediaFile {
@@ -70,6 +71,8 @@ export async function findUsedStoreKeys(db: Queryable, store_keys: string[]): Pr
 }
 
 export interface VisibleMedia {
+  id: string
+  owner_id: string
   store_key: string
   content_type: string
   files: MediaFile[]
@@ -77,6 +80,8 @@ export interface VisibleMedia {
   is_public: boolean
   /** When a story ends, and everybody's right to see it. */
   ends_at: Date | null
+  /** The post whose report is the only reason why this member of staff sees it; null for everybody else. */
+  reported_post_id: string | null
 }
 
 /** Who asks for bytes; nobody known has no id. */
@@ -87,7 +92,7 @@ interface Looker {
 
 /**
  * The bytes behind an id, for whom they are meant: everyone, their owner, who subscribes to their owner now, and staff as
- * long as a report of the post waits for them.
+ * long as a report of the post waits for them that somebody else sent.
  */
 export async function findVisibleMedia(
   db: Queryable,
@@ -97,21 +102,21 @@ export async function findVisibleMedia(
 ): Promise<VisibleMedia | undefined> {
   const subscriber = { fan: db`${viewer_id}::uuid`, creator: db`coalesce(po.profile_id, st.profile_id)` }
   const [row] = await db<VisibleMedia[]>`
-    select m.store_key, m.content_type, m.files, st.expires_at as ends_at,
-      (pr.id is not null or po.protected is false or st.protected is false) as is_public
+    select m.id, m.owner_id, m.store_key, m.content_type, m.files, st.expires_at as ends_at, may.is_public,
+      case when not (may.is_public or may.is_theirs) then po.id end as reported_post_id
     from media m
       left join profiles pr on pr.picture_id = m.id
       left join posts po on po.media_id = m.id
       left join stories st on st.media_id = m.id and st.expires_at > ${now}
+      cross join lateral (
+        select (pr.id is not null or po.protected is false or st.protected is false) as is_public,
+          (
+            coalesce(po.id, st.id) is not null
+            and (m.owner_id = ${viewer_id}::uuid or ${isSubscribed(db, subscriber, now)})
+          ) as is_theirs
+      ) may
     where m.id = ${id} and ${isThere(db, 'm.owner_id')}
-      and (
-        pr.id is not null
-        or po.protected is false
-        or st.protected is false
-        or (coalesce(po.id, st.id) is not null and m.owner_id = ${viewer_id}::uuid)
-        or (coalesce(po.id, st.id) is not null and ${isSubscribed(db, subscriber, now)})
-        or (${is_staff} and exists (select from reports r where r.post_id = po.id and r.dismissed_at is null))
-      )`
+      and (may.is_public or may.is_theirs or (${is_staff} and ${isReportedByOthers(db, db`po.id`, viewer_id)}))`
   return row
 }
 

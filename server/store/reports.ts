@@ -1,7 +1,9 @@
+import type { PendingQuery, Row } from 'postgres'
 import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { isSubscribed } from './running.ts'
 
 export interface NewReport {
   id: string
@@ -21,6 +23,16 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<bo
   return rows.length === 1
 }
 
+/**
+ * Whether a report of a post waits that somebody else sent than this member of staff: only that lets staff see the
+ * picture of a protected post. Their own report would let them see whatever they like.
+ */
+export function isReportedByOthers(db: Queryable, post_id: PendingQuery<Row[]>, staff_id: string | null) {
+  return db`exists (
+    select from reports r where r.post_id = ${post_id} and r.dismissed_at is null and r.author_id <> ${staff_id}::uuid
+  )`
+}
+
 /** What was said against these posts and waits to be judged: the newest of each, in the order in which it was said. */
 export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Promise<(Report & { post_id: string })[]> {
   return await db<(Report & { post_id: string })[]>`
@@ -34,13 +46,13 @@ export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Prom
     order by r.id`
 }
 
-/** A post that somebody reported, as staff see it: with its picture, protected or not. */
+/** A post that somebody reported, as staff see it: with its picture, protected or not, unless only they reported it. */
 export interface ReportedPostRow {
   id: string
   username: string
   profile_id: string
   picture_id: string | null
-  media_id: string
+  media_id: string | null
   description: string
   protected: boolean
   liked: boolean
@@ -54,10 +66,18 @@ export interface ReportedPostRow {
 export async function listReportedPosts(
   db: Queryable,
   viewer_id: string,
+  now: Date,
   after: Place = START,
 ): Promise<ReportedPostRow[]> {
+  const subscriber = { fan: db`${viewer_id}::uuid`, creator: db`po.profile_id` }
   return await db<ReportedPostRow[]>`
-    select po.id, u.username, po.profile_id, pr.picture_id, po.media_id, po.description, po.protected, po.likes_count,
+    select po.id, u.username, po.profile_id, pr.picture_id,
+      case
+        when not po.protected or po.profile_id = ${viewer_id} or ${isReportedByOthers(db, db`po.id`, viewer_id)}
+          or ${isSubscribed(db, subscriber, now)}
+        then po.media_id
+      end as media_id,
+      po.description, po.protected, po.likes_count,
       exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked,
       waiting.reported_at, waiting.reports_count
     from (

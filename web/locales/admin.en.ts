@@ -29,6 +29,8 @@ export const admin = {
     no_picture: 'No picture to see any more',
     delete: 'Delete post',
     dismiss: 'Dismiss',
+    own_report:
+      'Only you have reported this post, so its picture stays closed to you until somebody else reports it. Your colleagues can see it.',
     own: 'This is your own post: only another member of staff may dismiss this.',
     optional: '(optional)',
     remove_title: 'Delete this post by {{username}}?',

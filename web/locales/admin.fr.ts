@@ -32,6 +32,8 @@ export const admin: French<typeof english.admin> = {
     no_picture: 'Plus d’image à voir',
     delete: 'Supprimer',
     dismiss: 'Classer',
+    own_report:
+      'Vous êtes la seule personne à avoir signalé cette publication : son image vous reste fermée tant que personne d’autre ne la signale. Le reste de l’équipe peut la voir.',
     own: 'C’est votre propre publication : seule une autre personne de l’équipe peut classer.',
     optional: '(facultatif)',
     remove_title: 'Supprimer cette publication de {{username}} ?',

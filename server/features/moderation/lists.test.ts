@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportedPost } from '#contract/admin.ts'
 import { PAGE_SIZE, REPORT_REASONS } from '#contract/limits.ts'
+import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
@@ -155,6 +156,45 @@ describe('The picture of a protected post', () => {
     expect([await looks(visitor), await looks(bob), await looks(zoe)]).toEqual([404, 404, 404])
     await moderator.ask('POST', `/admin/reports/${id}/dismiss`, {})
     expect([await looks(moderator), await looks(admin), await looks(amy)]).toEqual([404, 404, 200])
+  })
+
+  it('does not open to a moderator by a report of their own, but by that of somebody else', async () => {
+    const { id, file } = await amy.posts({ protected: true, file: await noisePicture({ seed: 31 }) })
+    const other = await staff('other', 'moderator')
+    await report(moderator, id)
+    const asked = [
+      {},
+      { method: 'HEAD' as const },
+      { headers: { range: 'bytes=0-9' } },
+      { headers: { 'if-none-match': '*' } },
+    ]
+    for (const options of asked) {
+      for (const query of ['', '?w=480', '?w=1600'])
+        expect((await moderator.fetch(`${file}${query}`, options)).status).toBe(404)
+    }
+    const seenBy = async (person: Person) => (await listed('open', person)).find((post) => post.id === id)
+    expect(await seenBy(moderator)).toMatchObject({ file: null, protected: true, reports_count: 1 })
+    // For a colleague it is the report of somebody else.
+    expect((await seenBy(other))?.file).toBe(file)
+    expect((await other.fetch(file ?? '')).status).toBe(200)
+    await report(bob, id)
+    expect((await seenBy(moderator))?.file).toBe(file)
+    expect((await moderator.fetch(file ?? '')).status).toBe(200)
+    // Once that one is gone, their own is not enough again.
+    await ctx.db`delete from reports where post_id = ${id} and author_id = ${bob.id}`
+    expect((await moderator.fetch(file ?? '')).status).toBe(404)
+  })
+
+  it('stays where it was for a moderator who reported it and has a right of their own', async () => {
+    const fan = await staff('fan', 'moderator')
+    const { id, file } = await amy.posts({ protected: true, file: await noisePicture({ seed: 32 }) })
+    await subscribe(fan, amy)
+    await report(fan, id)
+    expect((await fan.fetch(file ?? '')).status).toBe(200)
+    expect((await listed('open', fan)).find((post) => post.id === id)?.file).toBe(file)
+    const open = await amy.posts({ file: await noisePicture({ seed: 33 }) })
+    await report(moderator, open.id)
+    expect((await listed()).find((post) => post.id === open.id)?.file).toBe(open.file)
   })
 
   it('is not there for who is staff no more', async () => {

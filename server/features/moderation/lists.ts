@@ -14,11 +14,14 @@ export interface Page {
   total: number
 }
 
-type Listing = Pick<Context, 'db'>
+type Listing = Pick<Context, 'db' | 'now'>
 
 /** What waits to be judged. */
-export async function listOpen({ db }: Listing, viewer: Viewer, cursor: string | undefined): Promise<Page> {
-  const [rows, total] = await Promise.all([listReportedPosts(db, viewer.id, readPlace(cursor)), countReportedPosts(db)])
+export async function listOpen({ db, now }: Listing, viewer: Viewer, cursor: string | undefined): Promise<Page> {
+  const [rows, total] = await Promise.all([
+    listReportedPosts(db, viewer.id, now(), readPlace(cursor)),
+    countReportedPosts(db),
+  ])
   const { page, last } = cutPage(rows)
   const reports = await listOpenReportsOf(
     db,

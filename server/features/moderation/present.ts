@@ -4,7 +4,7 @@ import { mediaPath } from '#server/media/media.ts'
 import type { ReportCaseRow } from '#server/store/report-cases.ts'
 import type { ReportedPostRow } from '#server/store/reports.ts'
 
-/** A post that waits to be judged. Its picture is there for staff to look at until it is. */
+/** A post that waits to be judged. Its picture is there until it is, for staff who are not the only ones to report it. */
 export function presentReportedPost(row: ReportedPostRow, reports: Report[]): ReportedPost {
   return { id: row.id, profile_id: row.profile_id, ...presentShared(row, reports), handled: null }
 }

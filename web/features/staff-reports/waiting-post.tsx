@@ -19,6 +19,8 @@ export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge 
   const { t } = useTranslation()
   const client = useQueryClient()
   const isOwn = post.profile_id === judge.id
+  // A post that waits has its picture. It is left out only for whoever is the only one to report it.
+  const isClosed = post.file === null
   const actions = [
     judge.mayRemove && (
       <Button
@@ -54,6 +56,9 @@ export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge 
       actions={actions.length > 0 && actions}
     >
       {isOwn && <p className="border-t border-line pt-2.5 text-small text-mute">{t('admin.reports_page.own')}</p>}
+      {isClosed && (
+        <p className="border-t border-line pt-2.5 text-small text-mute">{t('admin.reports_page.own_report')}</p>
+      )}
     </ReportedCard>
   )
 }
