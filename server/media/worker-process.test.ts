@@ -1,6 +1,8 @@
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { noisePicture } from '#tests/support/pictures.ts'
@@ -20,6 +22,7 @@ for (const name of ['postgres', 'media', 'uploads', 'uploads-of-others']) {
 const upload = path.join(uploads, 'upload')
 await writeFile(upload, 'an upload')
 const MEGABYTE = 1024 ** 2
+const run = promisify(execFile)
 
 /** A worker that tries what a hostile file would like it to do, and says how each of it ended. */
 const program = path.join(data_dir, 'probe.mjs')
@@ -137,6 +140,18 @@ describe('A worker that rewrites a video', () => {
       reason: 'unreadable',
     })
     expect(await words(remuxVideo({ path: upload, bytes: 1 }, to, { worker }))).toContain('reads its upload')
+  })
+})
+
+describe('A command that has nothing else to do', () => {
+  it('hears what became of its video before it ends', async () => {
+    const videos = path.join(import.meta.dirname, 'videos.ts')
+    const script = `
+      import { remuxVideo } from ${JSON.stringify(videos)}
+      const sent = { path: ${JSON.stringify(upload)}, bytes: 1 }
+      await remuxVideo(sent, ${JSON.stringify(path.join(uploads, 'result'))}).catch(({ message }) => console.log(message))`
+    const { stdout } = await run(process.execPath, ['--input-type=module', '-e', script])
+    expect(stdout.trim()).toBe('The file is not a readable MP4 or MOV video')
   })
 })
 

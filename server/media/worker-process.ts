@@ -96,9 +96,7 @@ export class WorkerProcess {
   async ask<Answer>(question: object): Promise<{ answer: Answer } | { ended: Ended }> {
     this.#isBusy = true
     clearTimeout(this.#idle)
-    this.#child.ref()
-    this.#child.channel?.ref()
-    ;(this.#child.stderr as Socket | null)?.ref()
+    this.#hold()
     try {
       const outcome = await this.#answerTo<Answer>(question)
       // What a large file left behind is not held against the next one.
@@ -114,6 +112,8 @@ export class WorkerProcess {
   async end(): Promise<void> {
     this.#isGone = true
     clearTimeout(this.#idle)
+    // Otherwise a process with nothing else to do would end before this resolves.
+    this.#hold()
     this.#child.kill('SIGKILL')
     await this.#closed.promise
   }
@@ -155,6 +155,12 @@ export class WorkerProcess {
 
   async #memory(): Promise<number> {
     return this.#child.pid === undefined || this.#isGone ? 0 : await residentBytes(this.#child.pid)
+  }
+
+  #hold(): void {
+    this.#child.ref()
+    this.#child.channel?.ref()
+    ;(this.#child.stderr as Socket | null)?.ref()
   }
 
   #rest(): void {
