@@ -26,17 +26,13 @@ await web.listen()
 web.printUrls()
 
 function startApi(): ChildProcess {
-  return spawn(process.execPath, ['server/main.ts'], {
+  // Links in mails lead to the web app of this process. PUBLIC_URL would say so too, but it turns the demo world off.
+  return spawn(process.execPath, ['server/main.ts', `--origin=http://localhost:${port}`], {
     cwd: root,
     stdio: 'inherit',
     // In a group of its own: otherwise Ctrl-C would reach it twice, from the terminal and from us, which means "at once".
     detached: true,
-    env: {
-      ...process.env,
-      PORT: String(apiPort),
-      PUBLIC_URL: process.env.PUBLIC_URL || `http://localhost:${port}`,
-      DEMO: process.env.DEMO || (process.env.DATABASE_URL ? 'off' : 'on'),
-    },
+    env: { ...process.env, PORT: String(apiPort) },
   })
 }
 

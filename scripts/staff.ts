@@ -1,6 +1,11 @@
+import type { Config } from '#server/config.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
+import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
+import { createLog } from '#server/log.ts'
+import { createMailer } from '#server/mail/mailer.ts'
+import { createMedia } from '#server/media/media.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/audit.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
@@ -15,7 +20,8 @@ const USAGE = `Usage:
   npm run -s staff -- list newsletter > newsletter.csv
   npm run -s staff -- list contact > contact.csv
   npm run -s staff -- audit > audit.csv
-  npm run staff -- forget EMAIL`
+  npm run staff -- forget EMAIL
+  npm run staff -- remove-demo`
 
 /** As many lines of the audit as anybody reads at once, and as fit into memory with ease. */
 const AUDIT_MAX = 10_000
@@ -33,6 +39,8 @@ function readCommand(words: string[]): Command | undefined {
       return printAudit
     case 'forget 2':
       return (db) => forget(db, what)
+    case 'remove-demo 1':
+      return takeDemoAway
     default:
       return undefined
   }
@@ -81,6 +89,38 @@ async function forget(db: Db, email: string): Promise<number> {
   ])
   console.log(`Deleted of ${email}: ${addresses} from the newsletter, ${messages} from the contact messages.`)
   return 0
+}
+
+/** Beside a product that runs or without one. Nothing of a member is touched. */
+async function takeDemoAway(db: Db, config: Config): Promise<number> {
+  const log = createLog({ log_level: 'warn' }, process.stderr)
+  const now = () => new Date()
+  const removed = await removeDemo({
+    config,
+    db,
+    now,
+    mail: createMailer(config, log),
+    media: createMedia(config, log),
+  })
+  const { files, bytes, ...rows } = removed
+  if (Object.values(rows).every((count) => count === 0)) {
+    console.log('There is no demo world in this database.')
+    return 0
+  }
+  const counts = Object.entries({ ...rows, files: `${files} (${(bytes / 2 ** 20).toFixed(1)} MB)` })
+  console.log(['Removed of the demo world:', ...counts.map(([what, count]) => `  ${WORDS[what]}: ${count}`)].join('\n'))
+  return 0
+}
+
+const WORDS: Readonly<Record<string, string>> = {
+  accounts: 'accounts',
+  posts: 'posts',
+  stories: 'stories',
+  subscriptions: 'subscriptions',
+  conversations: 'conversations',
+  payments: 'payments of nobody’s money',
+  audit_entries: 'entries of the audit log',
+  files: 'pictures and videos',
 }
 
 await runCommand(USAGE, readCommand)

@@ -46,6 +46,9 @@ describe('Wrong settings stop the start', () => {
     ['SECURITY_CONTACT', 'http://loge.example/report'],
     ['SECURITY_CONTACT', 'https://'],
     ['TRUST_PROXY', 'everyone'],
+    ['TRUST_PROXY', 'true'],
+    ['METRICS_TOKEN', 'x'],
+    ['METRICS_TOKEN', 'fifteen-letters'],
     ['TRUST_PROXY', 'abc'],
     ['TRUST_PROXY', '10.0.0.0/99'],
     ['TRUST_PROXY', '999.1.1.1'],
@@ -62,6 +65,30 @@ describe('Wrong settings stop the start', () => {
     ['VITE_SENTRY_DSN', 'sentry'],
   ])('%s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringContaining(name)])
+  })
+
+  it.each([
+    ['TRUST_PROXY', '1'],
+    ['PUBLIC_URL', 'https://loge.example'],
+    ['PUBLIC_URL', 'http://localhost:3000'],
+    ['DATABASE_URL', 'postgres://localhost/loge'],
+    ['HOST', '0.0.0.0'],
+    ['HOST', 'loge.example'],
+  ])('DEMO=on with %s=%s, since its passwords are public, and says what to do', (name, value) => {
+    expect(problemsOf({ DEMO: 'on', [name]: value })).toEqual([
+      `DEMO=on shows accounts whose password everybody knows, on this machine only, and ${name} is set: remove DEMO, or remove ${name}.`,
+    ])
+  })
+
+  it('TRUST_PROXY=true, with what to write instead', () => {
+    expect(problemsOf({ TRUST_PROXY: 'true' })).toEqual([
+      'TRUST_PROXY=true would believe what every caller says of its own address: set it to the number of proxies in front, such as 1, or to their addresses.',
+    ])
+  })
+
+  it('a METRICS_TOKEN that can be guessed, which is not printed', () => {
+    expect(problemsOf({ METRICS_TOKEN: 'hunter2' })).toEqual(['METRICS_TOKEN must have at least 16 characters.'])
+    expect(problemsOf({ METRICS_TOKEN: 'sixteen-letters!' })).toEqual([])
   })
 
   it('MEDIA_ACCEL beside S3_*, since nginx cannot reach into a bucket', () => {
@@ -98,12 +125,14 @@ describe('The settings', () => {
     expect(readConfig({ HOST: '0.0.0.0' }).demo).toBe(false)
     expect(readConfig({ PUBLIC_URL: 'https://loge.example' }).demo).toBe(false)
     expect(readConfig({ DATABASE_URL: 'postgres://localhost/loge' }).demo).toBe(false)
-    expect(readConfig({ HOST: '0.0.0.0', DEMO: 'on' }).demo).toBe(true)
+    expect(readConfig({ TRUST_PROXY: '1' }).demo).toBe(false)
+    expect(readConfig({ TRUST_PROXY: 'loopback' }).demo).toBe(false)
+    expect(readConfig({ TRUST_PROXY: 'false', HOST: 'localhost' }).demo).toBe(true)
+    expect(readConfig({ HOST: '::1', DEMO: 'on' }).demo).toBe(true)
     expect(readConfig({ DEMO: 'off' }).demo).toBe(false)
   })
 
-  it('read proxies as a yes, a number of hops, or a list', () => {
-    expect(readConfig({ TRUST_PROXY: 'true' }).trust_proxy).toBe(true)
+  it('read proxies as a number of hops, or a list', () => {
     expect(readConfig({ TRUST_PROXY: '2' }).trust_proxy).toBe(2)
     expect(readConfig({ TRUST_PROXY: '10.0.0.0/8, loopback' }).trust_proxy).toEqual(['10.0.0.0/8', 'loopback'])
     expect(readConfig({}).trust_proxy).toBe(false)

@@ -21,7 +21,7 @@ export interface Config {
   /** Where somebody reports a weakness: a mail address, or one that begins with https:. */
   security_contact: string | undefined
   secret_key: string | undefined
-  trust_proxy: boolean | number | string[]
+  trust_proxy: false | number | string[]
   allowed_origins: string[]
   metrics_token: string | undefined
   /** Where nginx keeps the folder of the media; with no closing slash. */
@@ -93,6 +93,7 @@ function isNetwork(text: string): boolean {
 }
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
+const METRICS_TOKEN_MIN = 16
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
 export function readConfig(env: Record<string, string | undefined> = process.env): Config {
@@ -136,11 +137,16 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   function trustProxy(): Config['trust_proxy'] {
     const value = optional('TRUST_PROXY')
     if (value === undefined || value === 'false') return false
-    if (value === 'true') return true
+    if (value === 'true') {
+      problems.push(
+        'TRUST_PROXY=true would believe what every caller says of its own address: set it to the number of proxies in front, such as 1, or to their addresses.',
+      )
+      return false
+    }
     if (/^\d+$/.test(value)) return Number(value)
     const list = value.split(',').map((entry) => entry.trim())
     if (!list.every(isNetwork)) {
-      complain('TRUST_PROXY', 'true, false, a number of hops, or addresses separated by commas')
+      complain('TRUST_PROXY', 'false, a number of hops, or addresses separated by commas')
     }
     return list
   }
@@ -195,10 +201,33 @@ export function readConfig(env: Record<string, string | undefined> = process.env
   const database_url = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const secret_key = optional('SECRET_KEY')
   if (secret_key !== undefined && secret_key.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
+  const metrics_token = optional('METRICS_TOKEN')
+  if (metrics_token !== undefined && metrics_token.length < METRICS_TOKEN_MIN) {
+    problems.push(`METRICS_TOKEN must have at least ${METRICS_TOKEN_MIN} characters.`)
+  }
   const api_host = text('VITE_API_HOST')
   if (!/^\/[^/]/.test(api_host) && !(/^https?:/.test(api_host) && URL.canParse(api_host)))
     complain('VITE_API_HOST', 'a path such as /api or a full address')
-  const demoByDefault = database_url === undefined && LOOPBACK_HOSTS.includes(host) && public_url === undefined
+  const trust_proxy = trustProxy()
+
+  /** The demo accounts have public passwords: they are for this machine and a database that was made for them. */
+  function demo(): boolean {
+    const beyond: Partial<Record<Setting, boolean>> = {
+      TRUST_PROXY: trust_proxy !== false && trust_proxy !== 0,
+      PUBLIC_URL: public_url !== undefined,
+      DATABASE_URL: database_url !== undefined,
+      HOST: !LOOPBACK_HOSTS.includes(host),
+    }
+    const reasons = Object.entries(beyond).flatMap(([name, is_set]) => (is_set ? [name] : []))
+    if (optional('DEMO') === undefined) return reasons.length === 0
+    if (oneOf('DEMO', ['on', 'off']) === 'off') return false
+    for (const name of reasons) {
+      problems.push(
+        `DEMO=on shows accounts whose password everybody knows, on this machine only, and ${name} is set: remove DEMO, or remove ${name}.`,
+      )
+    }
+    return true
+  }
 
   const config: Config = {
     port: port(),
@@ -213,17 +242,17 @@ export function readConfig(env: Record<string, string | undefined> = process.env
     contact_email: bareAddress(mailAddress('CONTACT_EMAIL')),
     security_contact: securityContact(),
     secret_key,
-    trust_proxy: trustProxy(),
+    trust_proxy,
     allowed_origins: text('ALLOWED_ORIGINS')
       .split(',')
       .map((value) => value.trim())
       .filter((value) => value !== '')
       .map((value) => origin('ALLOWED_ORIGINS', value)),
-    metrics_token: optional('METRICS_TOKEN'),
+    metrics_token,
     media_accel: mediaAccel(),
     creator_enrollment: oneOf('CREATOR_ENROLLMENT', ['open', 'invite']),
     story_authors: oneOf('STORY_AUTHORS', ['admin', 'creator']),
-    demo: optional('DEMO') === undefined ? demoByDefault : oneOf('DEMO', ['on', 'off']) === 'on',
+    demo: demo(),
     rate_limits: oneOf('RATE_LIMITS', ['on', 'off']) === 'on',
     log_level: oneOf('LOG_LEVEL', LOG_LEVELS),
     web: { api_host, sentry_dsn: url('VITE_SENTRY_DSN', ['https:', 'http:']) },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
+import { parseArgs } from 'node:util'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -7,8 +8,8 @@ import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
 import { StartError } from './db/start-error.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/cast.ts'
+import { closedDemoWarning, keepDemoDoor } from './demo/door.ts'
 import { handleDemoJobs, keepDemoStoriesUp } from './demo/stories.ts'
-import { createDemoWorld } from './demo/world.ts'
 import { ownsStore } from './features/media/store-owner.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   const live = await openLive(config, secret, log)
   closing.unshift(() => live.close())
   let listening_at = ''
+  const { origin: seen_at } = parseArgs({ options: { origin: { type: 'string' } } }).values
   const ctx: Context = {
     config,
     db: database.db,
@@ -52,12 +54,12 @@ async function main(): Promise<void> {
     log,
     limiter: memoryRateLimiter(),
     now: () => new Date(),
-    origin: () => config.public_url ?? listening_at,
+    origin: () => config.public_url ?? seen_at ?? listening_at,
   }
   await reachBucket(ctx)
   // Before anything is stored. What is wrong is told; showing pictures goes on.
   await ownsStore(ctx).catch((error) => log.error({ err: error }, 'nobody knows whose the media store is'))
-  if (config.demo) await createDemoWorld(ctx)
+  const door = await keepDemoDoor(ctx)
   await keepDemoStoriesUp(ctx)
   handleDemoJobs(ctx)
 
@@ -71,7 +73,9 @@ async function main(): Promise<void> {
   })
   listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
   await jobs.work()
-  console.log(greeting(ctx.origin(), config.demo))
+  console.log(greeting(ctx.origin(), door.is_open))
+  const warning = closedDemoWarning(door)
+  if (warning) console.error(warning)
 }
 
 /** A wrong key or a bucket that nobody made is told at once, and not by the first picture. */

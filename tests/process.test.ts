@@ -99,8 +99,7 @@ describe('Somebody who starts the product', () => {
   })
 
   it('with the demo world is shown its accounts, and can use them', async () => {
-    const own = await createTestDatabase()
-    const demo = await startProduct({ DATABASE_URL: own.url, DEMO: 'on' })
+    const demo = await startProduct({ DEMO: 'on' })
     for (const [email, expected] of [
       ['fan@loge.test', { role: null, profile_id: null, can_add_stories: false }],
       ['creator@loge.test', { role: null, profile_id: expect.any(String), can_add_stories: false }],
@@ -116,7 +115,6 @@ describe('Somebody who starts the product', () => {
       expect(await reply.json()).toMatchObject(expected)
     }
     await demo.stop()
-    await own.drop()
   })
 })
 

@@ -212,3 +212,5 @@ export const DEMO_SUBSCRIPTIONS = [
   { fan: 'yukiaoyama', creator: 'margauxlenoir', from_days: -5, to_days: 25 },
   { fan: 'noorhaddad', creator: 'margauxlenoir', from_days: -15, to_days: 15 },
 ]
+
+export const DEMO_EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_AUDIENCE, ...DEMO_COMPANY]

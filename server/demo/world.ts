@@ -4,25 +4,18 @@ import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { hashPassword } from '#server/features/accounts/passwords.ts'
-import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
 import type { StoredMedia } from '#server/media/media.ts'
+import { hasUsers } from '#server/store/demo-accounts.ts'
 import { newId, newSecret } from '#server/store/ids.ts'
 import { toggleLike } from '#server/store/likes.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { insertPost } from '#server/store/posts.ts'
-import { insertProfile, updateProfile } from '#server/store/profiles.ts'
+import { insertProfile } from '#server/store/profiles.ts'
 import { claimUsername } from '#server/store/usernames.ts'
-import { findCredentials, insertUser, setRole } from '#server/store/users.ts'
+import { insertUser, setRole } from '#server/store/users.ts'
 import { DAY_MS, earlier, HOUR_MS, later } from '#server/time.ts'
-import {
-  DEMO_ACCOUNTS,
-  DEMO_AUDIENCE,
-  DEMO_COMPANY,
-  DEMO_PASSWORD,
-  DEMO_SUBSCRIPTIONS,
-  type DemoPerson,
-} from './cast.ts'
+import { DEMO_ACCOUNTS, DEMO_EVERYBODY, DEMO_PASSWORD, DEMO_SUBSCRIPTIONS, type DemoPerson } from './cast.ts'
 import { createDemoConversations } from './conversations.ts'
 import { createDemoNotices } from './notices.ts'
 import { createDemoPayments } from './payments.ts'
@@ -32,24 +25,24 @@ import { createDemoStories, takeClips } from './stories.ts'
 type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
 
 const PICTURES = path.resolve(import.meta.dirname, 'pictures')
-/** The last of them has always been there: by that a world is known that an earlier version made. */
-const EVERYBODY = [...DEMO_ACCOUNTS, ...DEMO_AUDIENCE, ...DEMO_COMPANY]
 
-/** A believable world for who tries the product out. Once it is there it is left as people make it. */
+/**
+ * A believable world for whoever tries the product out, in a database without a single user: everybody knows its
+ * passwords, so it is never added to what real people have made. Once it is there it is left as people make it.
+ */
 export async function createDemoWorld(ctx: DemoContext): Promise<void> {
-  const last = EVERYBODY.at(-1)
-  if (last && (await findCredentials(ctx.db, emailKey(last.email)))) return
+  if (await hasUsers(ctx.db)) return
   const hashes = new Map<DemoPerson, string>()
   // Nobody knows the password of those who are only there to be seen.
-  const hashing = EVERYBODY.map(async (person) => {
+  const hashing = DEMO_EVERYBODY.map(async (person) => {
     hashes.set(person, await hashPassword(DEMO_ACCOUNTS.includes(person) ? DEMO_PASSWORD : newSecret()))
   })
   const [pictures, clips] = await Promise.all([takePictures(ctx.media), takeClips(ctx.media), ...hashing])
   // All of it or none: a start that is interrupted begins anew the next time, and what it stored is swept.
   await ctx.db.begin(async (db) => {
     const stage: Stage = { db, now: ctx.now(), pictures, people: new Map(), posts: new Map() }
-    for (const person of EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
-    for (const person of EVERYBODY) await createProfile(stage, person)
+    for (const person of DEMO_EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
+    for (const person of DEMO_EVERYBODY) await createProfile(stage, person)
     await createRelations(stage)
     await createDemoReports({
       db,
@@ -70,14 +63,14 @@ interface Stage {
   db: Tx
   now: Date
   pictures: Map<string, StoredMedia>
-  /** Ids by the names of the cast, which are not always the names they got. */
+  /** Ids by the names of the cast. */
   people: Map<string, string>
   /** Ids by the names of their pictures. */
   posts: Map<string, string>
 }
 
 async function takePictures(media: Context['media']): Promise<Map<string, StoredMedia>> {
-  const profiles = EVERYBODY.flatMap(({ profile }) => profile ?? [])
+  const profiles = DEMO_EVERYBODY.flatMap(({ profile }) => profile ?? [])
   const names = profiles.flatMap(({ picture, posts }) => [picture, ...posts.map((post) => post.picture)])
   const taking = names.map(async (name) => {
     const file = path.join(PICTURES, `${name}.jpg`)
@@ -88,15 +81,12 @@ async function takePictures(media: Context['media']): Promise<Map<string, Stored
 
 async function createPerson(stage: Stage, person: DemoPerson, password_hash: string): Promise<void> {
   const { db, now } = stage
-  const { email, username: wanted, role } = person
+  const { email, username, role } = person
   const email_key = emailKey(email)
-  const known = await findCredentials(db, email_key)
-  const id = known?.id ?? newId(now)
-  stage.people.set(wanted, id)
-  if (known) return
-  // Somebody who tries the product out may have taken the name.
-  const username = (await claimUsername(db, id, wanted, now)) ? wanted : await claimFreeUsername(db, id, now)
-  await insertUser(db, { id, email, email_key, username, password_hash, locale: null, created_at: now })
+  const id = newId(now)
+  stage.people.set(username, id)
+  await claimUsername(db, id, username, now)
+  await insertUser(db, { id, email, email_key, username, password_hash, locale: null, created_at: now, demo: 'open' })
   if (role) await setRole(db, email_key, role)
 }
 
@@ -105,8 +95,7 @@ async function createProfile(stage: Stage, { username, profile }: DemoPerson): P
   const { db, now } = stage
   const id = idOf(stage, username)
   const picture_id = await createMedia(stage, id, profile.picture)
-  const isNew = await insertProfile(db, { id, bio: profile.bio, picture_id, created_at: now })
-  if (!isNew) await updateProfile(db, id, { picture_id })
+  await insertProfile(db, { id, bio: profile.bio, picture_id, created_at: now })
   for (const post of profile.posts) {
     const created_at = earlier(now, post.hours_ago * HOUR_MS)
     const post_id = newId(created_at)

@@ -4,7 +4,7 @@ import { PASSWORD, world } from '#tests/support/world.ts'
 import { network } from './limit.ts'
 
 const MINUTE = 60_000
-const { visitor, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
+const { visitor, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 let lastAddress = 0
 /** Somebody at an address nobody came from before. */

@@ -4,6 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { StoredBytes } from './account-data.ts'
 import type { LedgerRow } from './ledger.ts'
 import type { NoticeDetails } from './notices.ts'
+import { isAbsent } from './presence.ts'
 
 /**
  * What somebody's account holds, in pages: an account may hold more than fits into memory. Each page begins after the
@@ -24,9 +25,9 @@ function nameOf(db: Queryable, table: string) {
   return db`coalesce(${db(table)}.username, ${DELETED_MEMBER})`
 }
 
-/** Who is about to leave is named to those alone who wrote with them. */
+/** Who is absent is named to those alone who wrote with them. */
 function shownNameOf(db: Queryable, table: string) {
-  return db`case when ${db(table)}.erased_at is null then ${db(table)}.username else ${DELETED_MEMBER} end`
+  return db`case when ${isAbsent(db, table)} then ${DELETED_MEMBER} else ${db(table)}.username end`
 }
 
 export interface PostData extends StoredBytes {

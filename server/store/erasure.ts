@@ -60,6 +60,9 @@ async function eraseByAddress(db: Tx, user_id: string, email_keys: string[]): Pr
   await db`delete from newsletter_links where address_hash in ${db(address_hashes)}`
   await db`delete from newsletter_departures where address_hash in ${db(address_hashes)}`
   await db`delete from contact_messages where email_key = any(${email_keys})`
+  // A database that was just restored has no queue yet.
+  const [queue] = await db<{ is_there: boolean }[]>`select to_regclass('pgboss.job') is not null as is_there`
+  if (!queue?.is_there) return
   await db`
     delete from pgboss.job where lower(trim(data ->> 'email')) = any(${email_keys}) or data ->> 'user_id' = ${user_id}`
 }

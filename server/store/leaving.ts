@@ -43,13 +43,18 @@ export async function listDueLeavers(db: Queryable, now: Date): Promise<string[]
 /** Any number, but one of its own: who erases waits for who else does. */
 const ERASURE_KEY = 7_203_114
 
+/** Nobody else erases an account until the transaction ends. */
+export async function holdErasures(db: Tx): Promise<void> {
+  await db`select pg_advisory_xact_lock(${ERASURE_KEY})`
+}
+
 /**
  * Holds somebody whose time has come until the transaction ends; every address they had, as it is compared. Undefined
  * when they are gone already, or about to change their mind. One is erased after the other: of two who wrote to each
  * other, the second takes with it what both have left.
  */
 export async function holdDueLeaver(db: Tx, user_id: string, now: Date): Promise<string[] | undefined> {
-  await db`select pg_advisory_xact_lock(${ERASURE_KEY})`
+  await holdErasures(db)
   const [held] = await db<{ email_key: string }[]>`
     select email_key from users where id = ${user_id} and erased_at <= ${now} and username is not null
     for no key update skip locked`

@@ -103,7 +103,7 @@ export type ListedPayment = Pick<LedgerRow, 'period' | 'paid_at' | 'vat_country'
 export async function* listPayments(db: Queryable, creator_id: string): AsyncGenerator<ListedPayment[]> {
   let last: string | undefined
   do {
-    // A row is never removed, so the last one of a page still says where the next begins.
+    // A payment is never removed, so the last one of a page still says where the next begins.
     const after = last ? db`and (paid_at, id) > (select paid_at, id from ledger where id = ${last})` : db``
     const page = await db<(ListedPayment & { id: string })[]>`
       select id, period, paid_at, vat_country, vat_percent, price, vat, charged, platform_fee, banking_fee, net, is_demo

@@ -13,6 +13,8 @@ export interface NewUser {
   password_hash: string
   locale: Locale | null
   created_at: Date
+  /** Only of an account of the demo world. */
+  demo?: 'open'
 }
 
 /** The columns everyone who acts is known by. */
@@ -23,7 +25,8 @@ export function viewerColumns(db: Queryable) {
 /** False when the address is taken. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<boolean> {
   const rows = await db`
-    insert into users ${db(user, 'id', 'email', 'email_key', 'username', 'password_hash', 'locale', 'created_at')}
+    insert into users
+      ${db({ ...user, demo: user.demo ?? null }, 'id', 'email', 'email_key', 'username', 'password_hash', 'locale', 'created_at', 'demo')}
     on conflict (email_key) do nothing
     returning id`
   return rows.length === 1
@@ -60,17 +63,23 @@ export interface Credentials {
   locale: Locale | null
 }
 
+/** Whoever may sign in with this address. A closed demo account is nobody, as an unknown address is. */
 export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
-    select id, email, password_hash, locale from users where email_key = ${email_key}`
+    select id, email, password_hash, locale from users where email_key = ${email_key} and ${isNoClosedDemo(db)}`
   return row
 }
 
 /** Who has this address, and keeps it until the transaction ends. */
 export async function holdCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
-    select id, email, password_hash, locale from users where email_key = ${email_key} for key share`
+    select id, email, password_hash, locale from users
+    where email_key = ${email_key} and ${isNoClosedDemo(db)} for key share`
   return row
+}
+
+function isNoClosedDemo(db: Queryable) {
+  return db`demo is distinct from 'closed'`
 }
 
 /** True while this is still the password of somebody who stays, and it stays so until the transaction ends. */

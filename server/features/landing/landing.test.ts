@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { world } from '#tests/support/world.ts'
 
 const HOUR = 60 * 60 * 1000
-const { visitor, passes, ctx } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
+const { visitor, passes, ctx } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 describe('The landing page', () => {
   it('is told, while nobody has public posts, that there is nothing to show yet', async () => {

@@ -6,7 +6,7 @@ import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.t
 
 const MINUTE = 60 * 1000
 const HOUR = 60 * MINUTE
-const { ctx, creator, member, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: 'true' })
+const { ctx, creator, member, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 const amy = await creator('amy')
 const bob = await member('bob')
 

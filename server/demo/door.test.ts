@@ -1,0 +1,178 @@
+import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { connect } from '#server/db/connect.ts'
+import { migrate } from '#server/db/migrate.ts'
+import { cableAddress, openSocket } from '#tests/support/cable-client.ts'
+import { createEmptyDatabase } from '#tests/support/postgres.ts'
+import { type Person, world } from '#tests/support/world.ts'
+import { DEMO_EVERYBODY, DEMO_PASSWORD } from './cast.ts'
+import { closedDemoWarning, keepDemoDoor } from './door.ts'
+
+const MIGRATIONS = path.resolve(import.meta.dirname, '../db/migrations')
+
+const one = await world({ DEMO: 'on' })
+const { ctx, stranger, visitor, member } = one
+const demo_off = { ...ctx, config: { ...ctx.config, demo: false } }
+
+async function signedIn(name: string): Promise<Person> {
+  const person = stranger(name)
+  expect((await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)).status).toBe(200)
+  return person
+}
+
+const marks = async () =>
+  (await ctx.db`select email, demo from users order by email`).map(({ email, demo }) => [email, demo])
+
+describe('A database in which somebody has signed up', async () => {
+  const real = await world({ DEMO: 'on' })
+  const amy = await real.member('amy')
+
+  it('gets no demo world, though the demo is on, and the start names no demo accounts', async () => {
+    expect(await keepDemoDoor(real.ctx)).toEqual({ accounts: 0, is_open: false })
+    expect((await real.ctx.db`select id from users`).map(({ id }) => id)).toEqual([amy.id])
+    expect((await real.stranger('x').signIn(DEMO_PASSWORD, 'admin@loge.test')).status).toBe(401)
+  })
+
+  it('lets no member become a demo account', async () => {
+    await expect(real.ctx.db`update users set demo = 'open' where id = ${amy.id}`).rejects.toThrow(
+      'never becomes one of the demo world',
+    )
+  })
+})
+
+describe('A demo world', () => {
+  it('is made where nobody has signed up yet, with every account of it marked', async () => {
+    expect(await keepDemoDoor(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_open: true })
+    expect(await marks()).toEqual(DEMO_EVERYBODY.map(({ email }) => [email, 'open']).sort())
+  })
+
+  it('marks nobody who signs up in it', async () => {
+    const bob = stranger('bob')
+    await bob.signUp()
+    expect(await marks()).toContainEqual(['bob@example.com', null])
+  })
+
+  it('is still there at the next start, also beside those who have signed up since', async () => {
+    expect(await keepDemoDoor(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_open: true })
+    expect((await marks()).length).toBe(DEMO_EVERYBODY.length + 1)
+  })
+})
+
+describe('Once the demo is off', () => {
+  let cat: Person
+  let admin: Person
+  let picture = ''
+  let reset_token = ''
+
+  it('the start says so, with the command that removes the accounts', async () => {
+    cat = await member('cat')
+    admin = await signedIn('admin')
+    picture = (await admin.ask('GET', '/posts?username=margauxlenoir')).body.find(
+      ({ file }: { file: string | null }) => file !== null,
+    ).file
+    expect((await visitor.fetch(picture)).status).toBe(200)
+    await visitor.ask('POST', '/users/password', { user: { email: 'admin@loge.test' } })
+    const [mail] = (await one.mails()).filter(({ to }) => to?.some(({ address }) => address === 'admin@loge.test'))
+    reset_token = mail?.text?.match(/reset_password_token=([\w-]+)/)?.[1] ?? ''
+    expect(reset_token).not.toBe('')
+    const door = await keepDemoDoor(demo_off)
+    expect(door).toEqual({ accounts: DEMO_EVERYBODY.length, is_open: false })
+    expect(closedDemoWarning(door)).toContain('npm run staff -- remove-demo')
+    expect(closedDemoWarning(door)).toContain(`${DEMO_EVERYBODY.length} accounts`)
+    expect(closedDemoWarning({ accounts: 0, is_open: false })).toBeUndefined()
+  })
+
+  it('nobody signs in with a demo account, and the answer is that to a wrong password', async () => {
+    const wrong = await stranger('x').signIn('a wrong password', cat.email)
+    for (const { email } of DEMO_EVERYBODY) {
+      const { status, body } = await stranger('x').signIn(DEMO_PASSWORD, email)
+      expect([status, body]).toEqual([wrong.status, wrong.body])
+    }
+    expect(wrong.status).toBe(401)
+  })
+
+  it('a session that a demo account had opens nothing, over HTTP and the live socket', async () => {
+    expect((await admin.ask('GET', '/user')).status).toBe(401)
+    expect((await admin.ask('GET', '/admin/users')).status).toBe(401)
+    const client = openSocket(await cableAddress(one.app), admin.token)
+    await expect.poll(() => client.news[0]).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+  })
+
+  it('no link to a new password is mailed to a demo account, and one from before is dead', async () => {
+    const before = (await one.mails()).length
+    expect((await visitor.ask('POST', '/users/password', { user: { email: 'admin@loge.test' } })).status).toBe(200)
+    expect((await one.mails()).length).toBe(before)
+    const user = {
+      reset_password_token: reset_token,
+      password: 'another long one',
+      password_confirmation: 'another long one',
+    }
+    const dead = await visitor.ask('PUT', '/users/password', { user })
+    expect(dead.status).toBe(422)
+    expect(dead.body).toEqual(
+      (await visitor.ask('PUT', '/users/password', { user: { ...user, reset_password_token: 'nonsense' } })).body,
+    )
+  })
+
+  it('nobody sees what demo creators have published', async () => {
+    expect((await cat.ask('GET', '/posts')).body).toEqual([])
+    expect((await cat.ask('GET', '/stories')).body.stories).toEqual([])
+    expect((await cat.ask('GET', '/profiles/margauxlenoir')).status).toBe(404)
+    expect((await cat.ask('GET', '/creators?search=margaux')).text).not.toContain('margauxlenoir')
+    expect((await visitor.ask('GET', '/landings')).body.featured_creators).toEqual([])
+    expect((await visitor.fetch(picture)).status).toBe(404)
+  })
+
+  it('members are as they were', async () => {
+    expect((await cat.ask('GET', '/user')).status).toBe(200)
+    expect((await stranger('bob').signIn()).status).toBe(200)
+  })
+
+  it('a demo that is turned on again shows its world, to whoever signs in anew', async () => {
+    expect(await keepDemoDoor(ctx)).toMatchObject({ is_open: true })
+    expect((await admin.ask('GET', '/user')).status).toBe(401)
+    expect((await (await signedIn('admin')).ask('GET', '/admin/users')).status).toBe(200)
+    expect((await cat.ask('GET', '/profiles/margauxlenoir')).status).toBe(200)
+    expect((await visitor.fetch(picture)).status).toBe(200)
+  })
+})
+
+describe('A database of an earlier version', () => {
+  it('has its demo accounts marked by the migration, also one with another address by now, and nobody else', async () => {
+    const database = await createEmptyDatabase()
+    const earlier = await mkdtemp(path.join(tmpdir(), 'loge-earlier-'))
+    const db = connect(database.url, { max: 1 })
+    try {
+      for (const name of (await readdir(MIGRATIONS)).filter((each) => each < '012'))
+        await cp(path.join(MIGRATIONS, name), path.join(earlier, name))
+      await migrate(db, earlier)
+      const people = [
+        ...DEMO_EVERYBODY.map(({ email }) => email),
+        'amy@example.com',
+        'fan@loge.test.example',
+        'moved@example.com',
+      ]
+      for (const email of people)
+        await db`
+          insert into users (id, email, email_key, username, password_hash, created_at)
+          values (gen_random_uuid(), ${email}, ${email}, ${email.replaceAll(/\W/g, '_')}, 'x', now())`
+      await db`
+        insert into ledger (id, payment_reference, subscription_id, creator_id, period, paid_at, price, vat_country,
+          vat_percent, vat, charged, platform_fee, banking_fee, net, is_demo)
+        select gen_random_uuid(), 'demo-1', gen_random_uuid(), id, 'day', now(), 100, 'FR', 0, 0, 100, 0, 0, 100, true
+        from users where email = 'moved@example.com'`
+      await migrate(db, MIGRATIONS)
+      const marked = await db`select email from users where demo = 'closed' order by email`
+      expect(marked.map(({ email }) => email)).toEqual(
+        [...DEMO_EVERYBODY.map(({ email }) => email), 'moved@example.com'].sort(),
+      )
+      expect(await db`select from users where demo is null`).toHaveLength(2)
+    } finally {
+      await db.end()
+      await database.drop()
+      await rm(earlier, { recursive: true })
+    }
+  })
+})

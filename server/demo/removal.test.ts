@@ -1,0 +1,161 @@
+import { describe, expect, it } from 'vitest'
+import { createPaidPeriods } from '#server/features/money/paid-periods.ts'
+import { insertAuditEntry } from '#server/store/audit.ts'
+import { newId } from '#server/store/ids.ts'
+import { grantSubscription } from '#server/store/periods.ts'
+import { storedFiles } from '#tests/support/stored-files.ts'
+import { type Person, world } from '#tests/support/world.ts'
+import { DEMO_EVERYBODY, DEMO_PASSWORD } from './cast.ts'
+import { removeDemo } from './removal.ts'
+import { createDemoWorld } from './world.ts'
+
+const { ctx, creator, member, staff, stranger, subscribe } = await world({ DEMO: 'on', STORY_AUTHORS: 'creator' })
+const { db } = ctx
+await createDemoWorld(ctx)
+
+async function demo(name: string): Promise<Person> {
+  const person = stranger(name)
+  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
+  return person
+}
+
+const [demoFan, demoCreator, demoAdmin] = [await demo('fan'), await demo('creator'), await demo('admin')]
+
+// Members whose lives touch those of the demo accounts in every way.
+const [amy, bob, warden] = [await creator('amy'), await member('bob'), await staff('warden', 'admin')]
+const post = await amy.posts({ description: 'A post of a member' })
+const locked = await amy.posts({ protected: true })
+await amy.tells()
+await subscribe(bob, amy)
+await bob.ask('POST', '/like', { post_id: post.id })
+await demoFan.ask('POST', '/like', { post_id: post.id })
+await demoFan.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' })
+for (const [fan, profile_id] of [
+  [bob, demoCreator.id],
+  [demoFan, amy.id],
+] as const)
+  await grantSubscription(db, { id: newId(ctx.now()), fan_id: fan.id, profile_id, days: 30, now: ctx.now() })
+const thread = await bob.writes(demoCreator, 'Dear Margaux')
+await demoCreator.says(thread.id, 'Dear Bob')
+const own = await bob.writes(amy, 'Dear Amy')
+const [liked] = (await bob.ask('GET', '/posts?username=margauxlenoir')).body
+await bob.ask('POST', '/like', { post_id: liked.id })
+await createPaidPeriods(ctx).record({
+  payment_reference: 'real',
+  fan_id: bob.id,
+  creator_id: amy.id,
+  period: 'day',
+  price: 799,
+  vat_country: 'FR',
+  paid_at: ctx.now(),
+})
+for (const [staff_id, user_id, reason] of [
+  [demoAdmin.id, demoFan.id, 'demo to demo'],
+  [null, demoFan.id, 'command line to demo'],
+  [demoAdmin.id, bob.id, 'demo to member'],
+  [warden.id, demoFan.id, 'member to demo'],
+  [warden.id, bob.id, 'member to member'],
+] as const)
+  await insertAuditEntry(db, {
+    id: newId(ctx.now()),
+    staff_id,
+    action: 'role_changed',
+    user_id,
+    reason,
+    created_at: ctx.now(),
+  })
+
+/** Every row that is a member's own, as text. */
+async function lives(): Promise<string[]> {
+  const ids = [amy.id, bob.id, warden.id]
+  const rows = await db<{ line: string }[]>`
+    select 'user ' || u::text as line from users u where id in ${db(ids)}
+    union all select 'name ' || n::text from usernames n where user_id in ${db(ids)}
+    union all select 'profile ' || p::text from profiles p where id in ${db(ids)}
+    union all select 'post ' || id || description || protected from posts where profile_id in ${db(ids)}
+    union all select 'story ' || s::text from stories s where profile_id in ${db(ids)}
+    union all select 'media ' || m::text from media m where owner_id in ${db(ids)}
+    union all select 'session ' || s.id from sessions s where user_id in ${db(ids)}
+    union all select 'message ' || m::text from messages m where sender_id in ${db(ids)}
+    union all select 'subscription ' || s::text from subscriptions s where fan_id in ${db(ids)} and profile_id in ${db(ids)}
+    union all select 'payment ' || l::text from ledger l where not is_demo
+    order by 1`
+  return rows.map(({ line }) => line)
+}
+
+const files = await storedFiles(ctx)
+const before = await lives()
+
+describe('Before the demo world is removed', () => {
+  it.each([
+    ['a payment of a member', () => db`delete from ledger where not is_demo`],
+    ['all payments at once', () => db`delete from ledger`],
+    ['a demo payment that was changed', () => db`update ledger set is_demo = true where not is_demo`],
+    ['an entry of the audit that names a member', () => db`delete from audit_log where reason = 'demo to member'`],
+    ['an entry of the audit of a member’s work', () => db`delete from audit_log where reason = 'member to demo'`],
+    ['the whole audit', () => db`delete from audit_log`],
+  ])('%s cannot be taken out', async (_, tamper) => {
+    await expect(tamper()).rejects.toThrow('is only ever added to')
+  })
+})
+
+describe('Whoever removes the demo world', () => {
+  it('is told how many accounts, posts, payments, pictures and audit entries went', async () => {
+    const removed = await removeDemo(ctx)
+    expect(removed).toMatchObject({
+      accounts: DEMO_EVERYBODY.length,
+      posts: 17,
+      stories: 7,
+      conversations: 5,
+      audit_entries: 3,
+    })
+    expect(removed.payments).toBeGreaterThan(50)
+    expect(removed.subscriptions).toBeGreaterThan(50)
+    expect(removed.files).toBeGreaterThan(17)
+    expect(removed.bytes).toBeGreaterThan(100_000)
+  })
+
+  it('finds no account, content, byte or money of it any more', async () => {
+    expect(await db`select from users where demo is not null and username is not null`).toHaveLength(0)
+    expect(await db`select from users where email like '%@loge.test'`).toHaveLength(0)
+    expect(await db`select from ledger where is_demo`).toHaveLength(0)
+    expect(await db`select from stories where is_demo`).toHaveLength(0)
+    expect(await db`select distinct owner_id from media`).toEqual([{ owner_id: amy.id }])
+    const left = await storedFiles(ctx)
+    expect(left.length).toBeGreaterThan(0)
+    expect(left.length).toBeLessThan(files.length)
+    const keys = (await db<{ store_key: string }[]>`select store_key from media`).map(({ store_key }) => store_key)
+    expect(left.filter((file) => !keys.some((key) => file.startsWith(`${key}/`)))).toEqual([])
+    for (const person of [demoFan, demoCreator, demoAdmin]) expect((await person.ask('GET', '/user')).status).toBe(401)
+  })
+
+  it('leaves members as they were, with what they wrote to a demo account, and without its likes', async () => {
+    expect(await lives()).toEqual(before)
+    const { body } = await bob.ask('GET', `/conversations/${thread.id}`)
+    expect(body.messages.map(({ content }: { content: string }) => content)).toEqual(['Dear Margaux', 'Dear Bob'])
+    expect(body.creator).toMatchObject({ is_deleted: true })
+    expect((await bob.ask('GET', `/conversations/${own.id}`)).status).toBe(200)
+    const posts = (await bob.ask('GET', '/posts')).body
+    expect(posts).toHaveLength(2)
+    expect(posts).toContainEqual(expect.objectContaining({ id: post.id, liked: true, likes_count: 1 }))
+    expect(posts).toContainEqual(expect.objectContaining({ id: locked.id, file: expect.any(String) }))
+    expect((await db`select reason from audit_log order by reason`).map(({ reason }) => reason)).toEqual([
+      'demo to member',
+      'member to demo',
+      'member to member',
+    ])
+  })
+
+  it('may do so again, and nothing more goes', async () => {
+    expect(await removeDemo(ctx)).toEqual({
+      ...{ accounts: 0, posts: 0, stories: 0, subscriptions: 0, conversations: 0, payments: 0, audit_entries: 0 },
+      ...{ files: 0, bytes: 0 },
+    })
+    expect(await lives()).toEqual(before)
+  })
+
+  it('gets no demo world back at the next start, since there are members', async () => {
+    await createDemoWorld(ctx)
+    expect(await db`select from users where demo is not null and username is not null`).toHaveLength(0)
+  })
+})

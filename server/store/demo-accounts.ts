@@ -1,0 +1,84 @@
+import type { Queryable, Tx } from '#server/db/connect.ts'
+import { holdErasures } from './leaving.ts'
+
+/** The accounts of the demo world. Migration 012 says what their mark means. */
+
+/** Whether anybody has, or had, an account here. */
+export async function hasUsers(db: Queryable): Promise<boolean> {
+  const [row] = await db<{ has_users: boolean }[]>`select exists (select from users) as has_users`
+  return row?.has_users ?? true
+}
+
+/** The ids of those that are still there. */
+export async function listDemoAccounts(db: Queryable): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    select id from users where demo is not null and username is not null order by id`
+  return rows.map(({ id }) => id)
+}
+
+export async function openDemoAccounts(db: Queryable): Promise<void> {
+  await db`update users set demo = 'open' where demo = 'closed' and username is not null`
+}
+
+/** Ends what the demo accounts have open, and everything that waits to be mailed to them. */
+export async function closeDemoAccounts(db: Tx, now: Date): Promise<void> {
+  await db`update users set demo = 'closed' where demo = 'open'`
+  await db`delete from sessions where user_id in (select id from users where demo is not null)`
+  await db`delete from password_resets where user_id in (select id from users where demo is not null)`
+  await db`delete from email_changes where user_id in (select id from users where demo is not null)`
+  await db`
+    update notices set mailed_at = ${now}
+    where mailed_at is null and user_id in (select id from users where demo is not null)`
+}
+
+export interface DemoContent {
+  accounts: number
+  posts: number
+  stories: number
+  subscriptions: number
+  conversations: number
+  payments: number
+  audit_entries: number
+}
+
+/** What a removal would take away now. Conversations with members stay with these members, so they are not counted. */
+export async function countDemoContent(db: Queryable): Promise<DemoContent> {
+  const [content] = await db<DemoContent[]>`
+    with demo as (select id from users where demo is not null)
+    select (select count(*) from users where demo is not null and username is not null) as accounts,
+      (select count(*) from posts where profile_id in (select id from demo)) as posts,
+      (select count(*) from stories where profile_id in (select id from demo)) as stories,
+      (select count(*) from subscriptions
+        where fan_id in (select id from demo) or profile_id in (select id from demo)) as subscriptions,
+      (select count(*) from conversations
+        where fan_id in (select id from demo) and creator_id in (select id from demo)) as conversations,
+      (select count(*) from ledger where is_demo) as payments,
+      (select count(*) from audit_log where ${namesDemoAlone(db)}) as audit_entries`
+  if (!content) throw new Error('a count has no row')
+  return content
+}
+
+/** Holds a demo account until the transaction ends, for `eraseUser`. False when it is gone already. */
+export async function holdDemoAccount(db: Tx, user_id: string, now: Date): Promise<boolean> {
+  await holdErasures(db)
+  const rows = await db`
+    update users set erased_at = ${now} where id = ${user_id} and demo is not null and username is not null returning id`
+  return rows.length === 1
+}
+
+/** Removes the demo payments, the audit entries that name nobody else, and every erased demo account that no member wrote with. */
+export async function deleteDemoRemains(db: Tx): Promise<void> {
+  await db`delete from ledger where is_demo`
+  await db`delete from audit_log where ${namesDemoAlone(db)}`
+  await db`
+    delete from users u
+    where demo is not null and username is null
+      and not exists (select from conversations c where c.fan_id = u.id)
+      and not exists (select from conversations c where c.creator_id = u.id)`
+}
+
+/** The trigger of the audit log asks for the same, row by row. */
+function namesDemoAlone(db: Queryable) {
+  return db`user_id in (select id from users where demo is not null)
+    and (staff_id is null or staff_id in (select id from users where demo is not null))`
+}
