@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, watch } from 'node:fs'
 import path from 'node:path'
 import { createServer } from 'vite'
+import { loadEnvFile } from '#server/config.ts'
 import { findFreePort } from '#server/db/server-process.ts'
 
 /**
@@ -11,6 +12,7 @@ import { findFreePort } from '#server/db/server-process.ts'
  */
 
 const root = path.resolve(import.meta.dirname, '..')
+loadEnvFile()
 const port = Number(process.env.PORT || 3000)
 const SETTLE_MS = 100
 

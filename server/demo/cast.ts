@@ -109,7 +109,7 @@ export const DEMO_ACCOUNTS: DemoPerson[] = [
 ]
 
 /** Those who are only there to be seen. */
-export const DEMO_COMPANY: DemoPerson[] = [
+const DEMO_COMPANY: DemoPerson[] = [
   {
     email: 'lou@loge.test',
     username: 'louverdier',

@@ -33,6 +33,7 @@ const CORE = [
   'server/errors.ts',
   'server/error-codes.ts',
   'server/config.ts',
+  'server/setting-names.ts',
   'server/access.ts',
   'server/log.ts',
   'server/html.ts',

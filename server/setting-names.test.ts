@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest'
+import { SETTINGS } from './config.ts'
+import { meantSetting } from './setting-names.ts'
+
+const known = Object.keys(SETTINGS)
+
+describe('Whoever writes', () => {
+  it.each([
+    ['STORY_AUTHOR', 'STORY_AUTHORS'],
+    ['CREATOR_ENROLMENT', 'CREATOR_ENROLLMENT'],
+    ['TRUSTED_PROXY', 'TRUST_PROXY'],
+    ['DATABASE_URI', 'DATABASE_URL'],
+    ['MAIL_FORM', 'MAIL_FROM'],
+    ['RATE_LIMIT', 'RATE_LIMITS'],
+    ['PROT', 'PORT'],
+    ['demo', 'DEMO'],
+    ['S3_SECRET_KEY', 'S3_SECRET_ACCESS_KEY'],
+    ['S3_ACCESS_KEY', 'S3_ACCESS_KEY_ID'],
+  ])('%s is asked about %s', (name, meant) => {
+    expect(meantSetting(name, known)).toBe(meant)
+  })
+
+  it.each([
+    ...[
+      'PATH',
+      'HOME',
+      'HOSTNAME',
+      'HOSTTYPE',
+      'NODE_ENV',
+      'USER',
+      'TERM',
+      'LANG',
+      'PWD',
+      'SHLVL',
+      'MAIL',
+      'LOGNAME',
+      'EDITOR',
+    ],
+    ...[
+      'HTTP_PROXY',
+      'no_proxy',
+      'AWS_SECRET_ACCESS_KEY',
+      'KUBERNETES_PORT',
+      'PGHOST',
+      'REDIS_PORT',
+      'npm_config_user_agent',
+    ],
+    ...['DOMAIN', 'POSTGRES_PASSWORD', 'FULL', 'CI', 'TMPDIR', 'SENTRY_DSN'],
+  ])('%s is left in peace', (name) => {
+    expect(meantSetting(name, known)).toBeUndefined()
+  })
+})
