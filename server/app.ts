@@ -134,13 +134,14 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   installCable(app, ctx, { registry, limits: options.cable_limits })
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx, options.web_root)
-  handleAccountJobs(ctx)
-  handleSafetyJobs(ctx)
-  handleExportJobs(ctx)
-  handleLandingJobs(ctx)
-  handleMediaJobs(ctx)
-  handleNoticeJobs(ctx)
-  handleStoryJobs(ctx)
+  const behind = ctx.background ? { ...ctx, db: ctx.background } : ctx
+  handleAccountJobs(behind)
+  handleSafetyJobs(behind)
+  handleExportJobs(behind)
+  handleLandingJobs(behind)
+  handleMediaJobs(behind)
+  handleNoticeJobs(behind)
+  handleStoryJobs(behind)
   return app
 }
 

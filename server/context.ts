@@ -11,6 +11,8 @@ import type { Media } from './media/media.ts'
 export interface Context {
   config: Config
   db: Db
+  /** What jobs use in its place, where requests are bound to time limits. */
+  background?: Db | undefined
   jobs: Jobs
   mail: Mailer
   media: Media

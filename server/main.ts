@@ -47,6 +47,7 @@ async function main(): Promise<void> {
   const ctx: Context = {
     config,
     db: database.db,
+    background: database.background,
     jobs,
     mail: createMailer(config, log),
     media: createMedia(config, log),

@@ -23,6 +23,8 @@ export interface Db extends Queryable {
 export interface ConnectOptions {
   max?: number
   application_name?: string
+  /** Settings of PostgreSQL for these connections, over those of their role. */
+  settings?: Readonly<Record<string, string>>
   /** Further column types, in the words of postgres.js. */
   types?: Record<string, postgres.PostgresType>
 }
@@ -66,7 +68,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
         max_lifetime: null,
         backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.5),
         onnotice: () => {},
-        connection: { application_name: options.application_name ?? 'loge' },
+        connection: { application_name: options.application_name ?? 'loge', ...options.settings },
         types: { ...options.types, bigint: { to: 20, from: [20], serialize: String, parse: Number } },
         onparameter: () => {
           everConnected = true

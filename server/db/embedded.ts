@@ -6,6 +6,7 @@ import { forgetOwner, recordOwner, refuseLivingOwner } from './owner.ts'
 import { findBinaries } from './postgres-binaries.ts'
 import { findPostmaster } from './postmaster.ts'
 import { chooseIdentity, refuseClosedFolders } from './privileges.ts'
+import { REQUEST_ROLE, requestPassword } from './request-role.ts'
 import { spawnServer } from './server-process.ts'
 import { supervise } from './supervisor.ts'
 
@@ -21,7 +22,10 @@ export interface EmbeddedOptions {
 }
 
 export interface Embedded {
+  /** The owner's, who may do everything. */
   url: string
+  /** The address and the password of the role of `prepareRequestRole`. */
+  requests: { url: string; password: string }
   stop(): Promise<void>
 }
 
@@ -59,6 +63,10 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
     await recordOwner(dataDir)
     return {
       url: addressOf(server.port, password),
+      requests: {
+        url: addressOf(server.port, requestPassword(password), REQUEST_ROLE),
+        password: requestPassword(password),
+      },
       async stop() {
         await server.stop()
         await forgetOwner(dataDir)
@@ -92,6 +100,6 @@ async function makeFolder(folder: string, mode?: number): Promise<void> {
   })
 }
 
-function addressOf(port: number, password: string): string {
-  return `postgres://${SUPERUSER}:${password}@127.0.0.1:${port}/postgres`
+function addressOf(port: number, password: string, role = SUPERUSER): string {
+  return `postgres://${role}:${password}@127.0.0.1:${port}/postgres`
 }

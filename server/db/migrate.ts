@@ -44,12 +44,7 @@ export async function listMigrations(db: Queryable): Promise<Migration[]> {
 /** True when nothing was left to do. */
 async function applyNext(tx: Tx, files: MigrationFile[]): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${LOCK_KEY})`
-  await tx`
-    create table if not exists migrations (
-      name text primary key,
-      sha256 text not null,
-      applied_at timestamptz not null default now()
-    )`
+  await createMigrationsTable(tx)
   const applied = await listMigrations(tx)
   refuseRewrittenHistory(applied, files)
   const next = files[applied.length]
@@ -61,6 +56,18 @@ async function applyNext(tx: Tx, files: MigrationFile[]): Promise<boolean> {
   }
   await tx`insert into migrations (name, sha256) values (${next.name}, ${next.sha256})`
   return false
+}
+
+/** Only where it is missing: a role that may not make tables starts on a database that is up to date. */
+async function createMigrationsTable(tx: Tx): Promise<void> {
+  const [found] = await tx<{ is_there: boolean }[]>`select to_regclass('migrations') is not null as is_there`
+  if (found?.is_there) return
+  await tx`
+    create table migrations (
+      name text primary key,
+      sha256 text not null,
+      applied_at timestamptz not null default now()
+    )`
 }
 
 function refuseRewrittenHistory(applied: Migration[], files: MigrationFile[]): void {
