@@ -19,6 +19,7 @@ export const ERROR_CODES = [
   'password_mismatch',
   'reset_token_invalid',
   'rate_limited',
+  'busy',
   'unavailable',
   'internal',
 ] as const

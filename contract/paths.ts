@@ -82,6 +82,38 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   ...PROBED_NAMES,
 ])
 
+/** True for what is a path of ours. Whoever has such a name has no page. */
 export function isReservedUsername(username: string): boolean {
   return RESERVED_USERNAMES.has(username.toLowerCase())
+}
+
+/** Names that look as if the house itself were speaking. Unlike a path, a page of this name can be shown. */
+const STAFF_LIKE = new Set([
+  'admin',
+  'administrator',
+  'help',
+  'moderator',
+  'official',
+  'root',
+  'security',
+  'staff',
+  'support',
+  'team',
+])
+const HOUSE = 'loge'
+
+/** The same letters written with the digits that look like them; a 1 may be an i or an l. */
+function plainNames(username: string): string[] {
+  const letters = username
+    .toLowerCase()
+    .replaceAll(/[_-]/g, '')
+    .replaceAll('0', 'o')
+    .replaceAll('3', 'e')
+    .replaceAll('5', 's')
+  return [letters.replaceAll('1', 'i'), letters.replaceAll('1', 'l')]
+}
+
+/** True for a name that nobody may take any more; whoever has it keeps it. */
+export function isStaffLikeUsername(username: string): boolean {
+  return plainNames(username).some((name) => STAFF_LIKE.has(name) || name.startsWith(HOUSE))
 }

@@ -19,6 +19,7 @@ const STATUS: Record<ErrorCode, number> = {
   reset_token_invalid: 422,
   rate_limited: 429,
   internal: 500,
+  busy: 503,
   unavailable: 503,
 }
 
@@ -36,6 +37,16 @@ export class AppError extends Error {
     this.status = STATUS[code]
     this.fields = fields
     this.reason = reason
+  }
+}
+
+/** The machine has more of this work than it can do soon: nothing was done, and the caller may come back. */
+export class BusyError extends AppError {
+  readonly retry_after: number
+
+  constructor(retry_after: number) {
+    super('busy', 'Too many people are asking for this at the moment. Please try again.')
+    this.retry_after = retry_after
   }
 }
 

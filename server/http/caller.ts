@@ -11,6 +11,7 @@ export interface Caller {
   /** Came straight from this machine, not through a proxy on it. */
   is_local: boolean
   authorization: string | undefined
+  cookie: string | undefined
   user_agent: string
   locale: Locale
   /** The language that was asked for, if it is one of ours. */
@@ -38,6 +39,7 @@ export function callerOf(request: FastifyRequest): Caller {
     },
     is_local: !isForwarded && isLoopback(socket.remoteAddress ?? ''),
     authorization: headers.authorization,
+    cookie: headers.cookie,
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),
     // The web app says which language it speaks; a cookie may say otherwise, and may not even come along.
     locale: requestLocale({ 'accept-language': headers['accept-language'] }),

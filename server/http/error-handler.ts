@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
-import { AppError, notFound } from '#server/errors.ts'
+import { AppError, BusyError, notFound } from '#server/errors.ts'
 import { DecodeBudgetSpent } from '#server/media/decode-budget.ts'
 import { isHangUp } from './hang-up.ts'
 import { RateLimitError } from './limit.ts'
@@ -20,8 +20,9 @@ export function answerError(
   reply: FastifyReply,
 ): FastifyReply {
   const error = thrown instanceof AppError ? thrown : isHangUp(thrown, request.raw) ? givenUp() : explain(thrown)
-  if (error.status >= 500) request.log.error({ err: thrown }, 'a request failed')
-  if (error instanceof RateLimitError || error instanceof DecodeBudgetSpent)
+  // A full queue is no failure, and one log line for each refused request would be a cost of its own.
+  if (error.status >= 500 && !(error instanceof BusyError)) request.log.error({ err: thrown }, 'a request failed')
+  if (error instanceof RateLimitError || error instanceof BusyError || error instanceof DecodeBudgetSpent)
     reply.header('retry-after', String(error.retry_after))
   else if (error.code === 'unavailable' || error.code === 'rate_limited') reply.header('retry-after', '5')
   reply.header('cache-control', 'no-store')

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto'
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 
 const MINUTE = 60
 const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
 
 interface Limit {
   max: number
@@ -13,9 +15,15 @@ interface Limit {
 
 /** How often somebody may do a thing. The names are the first part of the limiter's keys. */
 const RATE_LIMITS = {
-  sign_in: { max: 10, window_seconds: 15 * MINUTE },
+  // How these work together: docs/decisions/035-a-stranger-locks-nobody-out.md
+  sign_in: { max: 10, max_per_address: 50, window_seconds: 15 * MINUTE },
+  sign_in_anywhere: { max: 100, window_seconds: HOUR },
+  sign_in_right: { max: 30, max_per_address: 150, window_seconds: 15 * MINUTE },
+  present_password: { max: 10, window_seconds: 15 * MINUTE },
+  present_password_total: { max: 30, window_seconds: 15 * MINUTE },
   sign_up: { max: 5, window_seconds: HOUR },
-  password_reset: { max: 3, window_seconds: HOUR },
+  password_reset: { max: 15, window_seconds: HOUR },
+  password_reset_queued: { max: 10, window_seconds: HOUR },
   password_reset_confirm: { max: 10, window_seconds: 15 * MINUTE },
   password_change: { max: 10, window_seconds: HOUR },
   deletion: { max: 5, window_seconds: HOUR },
@@ -24,7 +32,8 @@ const RATE_LIMITS = {
   newsletter: { max: 5, window_seconds: HOUR },
   newsletter_confirm: { max: 10, window_seconds: 15 * MINUTE },
   contact: { max: 5, window_seconds: HOUR },
-  rename: { max: 20, window_seconds: HOUR },
+  rename: { max: 3, window_seconds: DAY },
+  rename_attempt: { max: 20, window_seconds: HOUR },
   upload: { max: 30, max_per_address: 150, window_seconds: HOUR },
   like: { max: 120, max_per_address: 600, window_seconds: MINUTE },
   message: { max: 60, max_per_address: 300, window_seconds: MINUTE },
@@ -50,9 +59,25 @@ type LimitContext = Pick<Context, 'config' | 'limiter' | 'now'>
 
 /** Who is counted: an address, an account, or both. Where the first is refused the next is not counted. */
 interface Counted {
+  /** An account as it is tried from one network, see `accountAt`. */
+  account_at?: string
   ip?: string
   email?: string
   user_id?: string
+  session_id?: string
+  device_id?: string
+}
+
+/** One account, tried from one network: strangers elsewhere use up nothing of it. */
+export function accountAt(email_key: string, ip: string): string {
+  return `${network(ip)} ${email_key}`
+}
+
+/** Longer keys are hashed: what somebody types must not decide how much memory a counter takes. */
+const KEY_MAX = 100
+
+function bounded(value: string): string {
+  return value.length <= KEY_MAX ? value : createHash('sha256').update(value).digest('base64url')
 }
 
 function countersOf(name: RateLimit, counted: Counted): { key: string; limit: Limit }[] {
@@ -60,7 +85,7 @@ function countersOf(name: RateLimit, counted: Counted): { key: string; limit: Li
   return Object.entries(counted).map(([kind, value]) =>
     kind === 'ip'
       ? { key: `${name}:ip:${network(value)}`, limit: { ...limit, max: limit.max_per_address ?? limit.max } }
-      : { key: `${name}:${kind}:${value}`, limit },
+      : { key: `${name}:${kind}:${bounded(value)}`, limit },
   )
 }
 
@@ -78,11 +103,32 @@ export function network(ip: string): string {
 
 /** Counts one for each of these, and refuses when it was one too many for any of them. */
 export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
+  const wait_seconds = await takeRate(ctx, name, counted)
+  if (wait_seconds !== undefined) throw new RateLimitError(wait_seconds)
+}
+
+/** Counts in the same way, for where nobody is refused: false when it was one too many. */
+export async function isWithinRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<boolean> {
+  return (await takeRate(ctx, name, counted)) === undefined
+}
+
+/** Counts nothing, and refuses whoever has no more left. What is counted later is bounded by what is under way by then. */
+export async function refuseSpentRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
   for (const { key, limit } of countersOf(name, counted)) {
-    const refusal = await ctx.limiter.take(key, limit, ctx.now())
+    const refusal = await ctx.limiter.peek(key, limit, ctx.now())
     if (refusal) throw new RateLimitError(refusal.wait_seconds)
   }
+}
+
+/** How many seconds to wait, if any. */
+async function takeRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<number | undefined> {
+  if (!ctx.config.rate_limits) return undefined
+  for (const { key, limit } of countersOf(name, counted)) {
+    const refusal = await ctx.limiter.take(key, limit, ctx.now())
+    if (refusal) return refusal.wait_seconds
+  }
+  return undefined
 }
 
 export async function giveBackRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {

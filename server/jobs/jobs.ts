@@ -5,7 +5,9 @@ import type { Log } from '#server/log.ts'
 
 /** What runs later, and what it is told. A payload never holds a secret: it lies in the database until it is done. */
 export interface JobPayloads {
-  send_password_reset: { email: string; locale: Locale }
+  /** `after_undo`: it follows when somebody takes their address back, and does not count with those that anybody asks for. */
+  send_password_reset: { email: string; locale: Locale; after_undo?: boolean }
+  send_password_reset_done: { user_id: string; locale: Locale }
   send_new_device: {
     user_id: string
     device: { browser: string | null; system: string | null }
@@ -34,6 +36,7 @@ type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
 
 const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
   send_password_reset: { retryLimit: 8 },
+  send_password_reset_done: { retryLimit: 8 },
   send_new_device: { retryLimit: 8 },
   send_password_changed: { retryLimit: 8 },
   send_email_confirmation: { retryLimit: 8 },

@@ -9,6 +9,12 @@ export interface RateLimiter {
     limit: { max: number; window_seconds: number },
     now: Date,
   ): Promise<{ wait_seconds: number } | undefined>
+  /** Counts nothing: how many seconds somebody would have to wait now, if at all. */
+  peek(
+    key: string,
+    limit: { max: number; window_seconds: number },
+    now: Date,
+  ): Promise<{ wait_seconds: number } | undefined>
   /** Gives one back: a guess that was right is not held against anybody. */
   giveBack(key: string): Promise<void>
 }
@@ -25,8 +31,17 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
     }
   }
 
+  function waitFor(window: { ends_at: number }, now: number): { wait_seconds: number } {
+    return { wait_seconds: Math.max(1, Math.ceil((window.ends_at - now) / 1000)) }
+  }
+
   return {
     size: () => windows.size,
+    async peek(key, limit, at) {
+      const now = at.getTime()
+      const window = windows.get(key)
+      return window && window.ends_at > now && window.count >= limit.max ? waitFor(window, now) : undefined
+    },
     async take(key, limit, at) {
       const now = at.getTime()
       let window = windows.get(key)
@@ -40,7 +55,7 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
         window.count += 1
         return undefined
       }
-      return { wait_seconds: Math.max(1, Math.ceil((window.ends_at - now) / 1000)) }
+      return waitFor(window, now)
     },
     async giveBack(key) {
       const window = windows.get(key)

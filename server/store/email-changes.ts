@@ -63,16 +63,22 @@ export async function listUntoldChanges(db: Queryable, now: Date): Promise<strin
   return rows.map(({ id }) => id)
 }
 
-/** Makes this the link that undoes. Where it goes to, unless that address was told before, or it is too late. */
-export async function setUndoLink(
+/** A change whose old address is to be told, held until the transaction ends. Undefined when it was told, or it is too late. */
+export async function holdUntoldChange(
   db: Queryable,
-  link: { id: string; undo_hash: Buffer; now: Date },
+  id: string,
+  now: Date,
 ): Promise<{ user_id: string; old_email: string } | undefined> {
   const [change] = await db<{ user_id: string; old_email: string }[]>`
-    update email_changes set undo_hash = ${link.undo_hash}
-    where id = ${link.id} and undo_until > ${link.now} and undo_hash is null
-    returning user_id, old_email`
+    select user_id, old_email from email_changes
+    where id = ${id} and undo_until > ${now} and undo_hash is null
+    for update`
   return change
+}
+
+/** Makes this the link that undoes. */
+export async function setUndoLink(db: Queryable, link: { id: string; undo_hash: Buffer }): Promise<void> {
+  await db`update email_changes set undo_hash = ${link.undo_hash} where id = ${link.id}`
 }
 
 export async function findUndoLink(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {

@@ -3,9 +3,29 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './users.ts'
 
+/** A session ends when nobody used it for so long, and in any case so long after the sign-in. Staff sign in more often. */
 export const SESSION_IDLE_DAYS = 30
+export const SESSION_MAX_DAYS = 90
+export const STAFF_SESSION_IDLE_HOURS = 12
+export const STAFF_SESSION_MAX_DAYS = 7
+
+/**
+ * While a session `s` of a user `u` lasts. The role is the one of this moment: whoever becomes staff has the shorter
+ * times at once. Another token does not change `created_at`.
+ */
+function lasts(db: Queryable, now: Date) {
+  return db`(
+    s.last_used_at > ${now}::timestamptz - case when u.role is null
+      then make_interval(days => ${SESSION_IDLE_DAYS}) else make_interval(hours => ${STAFF_SESSION_IDLE_HOURS}) end
+    and s.created_at > ${now}::timestamptz - case when u.role is null
+      then make_interval(days => ${SESSION_MAX_DAYS}) else make_interval(days => ${STAFF_SESSION_MAX_DAYS}) end
+  )`
+}
 /** How long an old token goes on working after the first use of the one that replaces it. */
 const OLD_TOKEN_GRACE_SECONDS = 60
+
+/** How many sessions somebody keeps. More than anybody has devices; the ones that were not used for longest end first. */
+export const SESSIONS_KEPT_MAX = 50
 
 /** What PostgreSQL calls a list of bytes. */
 const BYTEA_ARRAY = 1001
@@ -51,23 +71,22 @@ export async function findSessionViewers(
       left join profiles p on p.id = u.id
     where t.token_hash = any(${db.array([...token_hashes], BYTEA_ARRAY)})
       and (t.dies_at is null or t.dies_at > ${now})
-      and s.last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+      and ${lasts(db, now)}`
 }
 
 /** Whose session this is, while it lasts. */
 export async function findSessionUser(db: Queryable, session_id: string, now: Date): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
-    select user_id from sessions
-    where id = ${session_id} and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+    select s.user_id from sessions s join users u on u.id = s.user_id
+    where s.id = ${session_id} and ${lasts(db, now)}`
   return row?.user_id
 }
 
 /** Which of these sessions last. */
 export async function findLivingSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
-    select id from sessions
-    where id = any(${[...ids]}::uuid[])
-      and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+    select s.id from sessions s join users u on u.id = s.user_id
+    where s.id = any(${[...ids]}::uuid[]) and ${lasts(db, now)}`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -123,9 +142,9 @@ export async function listSessionsOf(
   { user_id, current_id, now }: { user_id: string; current_id: string; now: Date },
 ): Promise<SessionRow[]> {
   return await db<SessionRow[]>`
-    select id, user_agent, created_at, last_used_at from sessions
-    where user_id = ${user_id} and last_used_at > ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})
-    order by id = ${current_id} desc, last_used_at desc, id desc limit ${SESSIONS_LISTED_MAX}`
+    select s.id, s.user_agent, s.created_at, s.last_used_at from sessions s join users u on u.id = s.user_id
+    where s.user_id = ${user_id} and ${lasts(db, now)}
+    order by s.id = ${current_id} desc, s.last_used_at desc, s.id desc limit ${SESSIONS_LISTED_MAX}`
 }
 
 /** False when it is nobody's, or somebody else's. */
@@ -141,12 +160,24 @@ export async function deleteOtherSessions(db: Queryable, user_id: string, kept_i
   return rows.map(({ id }) => id)
 }
 
+/** Ends the sessions beyond those somebody may keep; which ones those were. Of two who do so at once each takes its own. */
+export async function deleteSurplusSessions(db: Queryable, user_id: string): Promise<string[]> {
+  const rows = await db<{ id: string }[]>`
+    delete from sessions where id in (
+      select id from sessions where id in (
+        select id from sessions where user_id = ${user_id}
+        order by last_used_at desc, id desc offset ${SESSIONS_KEPT_MAX}
+      ) for update skip locked
+    ) returning id`
+  return rows.map(({ id }) => id)
+}
+
 export async function deleteSessionsOf(db: Queryable, user_id: string): Promise<void> {
   await db`delete from sessions where user_id = ${user_id}`
 }
 
 /** What can no longer open anything is removed. */
 export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
-  await db`delete from sessions where last_used_at <= ${now}::timestamptz - make_interval(days => ${SESSION_IDLE_DAYS})`
+  await db`delete from sessions s using users u where u.id = s.user_id and not ${lasts(db, now)}`
   await db`delete from session_tokens where dies_at <= ${now}`
 }

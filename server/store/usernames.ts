@@ -3,6 +3,9 @@ import type { Queryable } from '#server/db/connect.ts'
 /** For this long after a rename nobody else can take the old name. */
 export const RELEASED_NAME_RESERVED_DAYS = 90
 
+/** So many former names are held for their owner; older ones lead to them only until somebody else takes them. */
+export const FORMER_NAMES_HELD = 2
+
 /** Gives a free name to a user, or an own former one back. False when another has it, or had it not long ago. */
 export async function claimUsername(db: Queryable, user_id: string, name: string, now: Date): Promise<boolean> {
   const rows = await db`
@@ -10,6 +13,11 @@ export async function claimUsername(db: Queryable, user_id: string, name: string
     on conflict (name_key) do update set user_id = ${user_id}, released_at = null
       where usernames.user_id = ${user_id}
         or usernames.released_at < ${now}::timestamptz - make_interval(days => ${RELEASED_NAME_RESERVED_DAYS})
+        or ${FORMER_NAMES_HELD} <= (
+          select count(*) from usernames newer
+          where newer.user_id = usernames.user_id
+            and (newer.released_at, newer.name_key) > (usernames.released_at, usernames.name_key)
+        )
     returning name_key`
   return rows.length === 1
 }

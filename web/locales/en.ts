@@ -45,6 +45,7 @@ export const en = {
       password_mismatch: 'The two passwords are not the same.',
       reset_token_invalid: 'This link has expired or was used already.',
       rate_limited: 'Too many attempts. Please wait a moment and try again.',
+      busy: 'Loge is very busy at the moment. Please try again in a few seconds.',
       unavailable: 'Loge cannot answer for the moment. Please try again soon.',
       internal: 'Something went wrong on our side. Please try again.',
     },

@@ -49,6 +49,7 @@ export const fr: French<typeof en> = {
       password_mismatch: 'Les deux mots de passe ne sont pas identiques.',
       reset_token_invalid: 'Ce lien a expiré ou a déjà servi.',
       rate_limited: 'Trop de tentatives. Patientez un instant et réessayez.',
+      busy: 'Loge est très sollicité en ce moment. Veuillez réessayer dans quelques secondes.',
       unavailable: 'Loge ne répond pas pour le moment. Veuillez réessayer bientôt.',
       internal: 'Un problème est survenu de notre côté. Veuillez réessayer.',
     },

@@ -4,12 +4,13 @@ import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import type { Asker } from '#server/limits/bounded-queue.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { isEmailHeld } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { rememberDevice } from '#server/store/known-devices.ts'
 import { stayAfterAll } from '#server/store/leaving.ts'
-import { insertSession } from '#server/store/sessions.ts'
+import { deleteSurplusSessions, insertSession } from '#server/store/sessions.ts'
 import { claimUsername, renameUser } from '#server/store/usernames.ts'
 import {
   findCredentials,
@@ -23,7 +24,8 @@ import {
 import { deviceOf, deviceWords } from './device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
 import { emailTaken } from './refusals.ts'
-import { claimFreeUsername, refuseBadUsername } from './usernames.ts'
+import { tellEnded } from './sessions.ts'
+import { claimFreeUsername, limitRename, refuseBadUsername } from './usernames.ts'
 
 export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
   const { picture_id, ...rest } = user
@@ -32,11 +34,11 @@ export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
 
 export async function signUp(
   ctx: Context,
-  input: { email: string; password: string; locale: Locale | null },
+  input: { email: string; password: string; locale: Locale | null; asker: Asker },
 ): Promise<User> {
   const email = cleanEmail(input.email)
   await refuseWeakPassword(input.password, email)
-  const password_hash = await hashPassword(input.password)
+  const password_hash = await hashPassword(input.password, input.asker)
   const now = ctx.now()
   const id = newId(now)
   const user = await ctx.db.begin(async (db) => {
@@ -61,15 +63,15 @@ export async function signUp(
 /** A new session for whoever knows the password; who was about to leave stays. The answer is the same for an unknown address, and so is the work. */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string; user_agent: string; locale: Locale },
+  input: { email: string; password: string; user_agent: string; locale: Locale; asker: Asker },
 ): Promise<{ user: SignedIn; token: string }> {
   const credentials = await findCredentials(ctx.db, emailKey(input.email))
-  const isRight = await verifyPassword(credentials?.password_hash, input.password)
+  const isRight = await verifyPassword(credentials?.password_hash, input.password, input.asker)
   if (!isRight || !credentials) throw wrongCredentials()
   const token = newSecret()
   const now = ctx.now()
   const device = deviceOf(input.user_agent)
-  const { user, was_leaving, is_new_device } = await ctx.db.begin(async (db) => {
+  const { user, was_leaving, is_new_device, ended } = await ctx.db.begin(async (db) => {
     const was_leaving = await stayAfterAll(db, credentials.id, now)
     // While the guess was checked the password may have been reset, which ends every session: it must not miss this one.
     const isStillRight = await holdPasswordHash(db, credentials.id, credentials.password_hash)
@@ -83,8 +85,10 @@ export async function signIn(
       now,
     })
     const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceWords(device, 'en'), now })
-    return { user: found, was_leaving, is_new_device }
+    const ended = await deleteSurplusSessions(db, found.id)
+    return { user: found, was_leaving, is_new_device, ended }
   })
+  tellEnded(ctx, ended)
   if (is_new_device) {
     const { locale } = input
     await sendAnyway(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
@@ -101,19 +105,23 @@ export async function updateUser(
   viewer: Viewer,
   changes: { username?: string; wish_to_become_creator?: boolean; locale?: Locale; theme?: Theme | null },
 ): Promise<User> {
-  const { username, wish_to_become_creator, locale, theme } = changes
-  if (username !== undefined) refuseBadUsername(username)
-  const user = await ctx.db.begin(async (db) => {
-    if (username !== undefined) {
-      const isFree = await claimUsername(db, viewer.id, username, ctx.now())
-      if (!isFree) throw new AppError('username_taken', 'This username is taken', { username: 'taken' })
-      await renameUser(db, viewer.id, username, ctx.now())
-    }
-    if (wish_to_become_creator !== undefined) await setCreatorWish(db, viewer.id, wish_to_become_creator)
-    if (locale !== undefined) await setLocale(db, viewer.id, locale)
-    if (theme !== undefined) await setTheme(db, viewer.id, theme)
-    return await findUser(db, viewer.id)
-  })
+  const { wish_to_become_creator, locale, theme } = changes
+  // Whoever sends the name they have keeps it, also one that is reserved by now.
+  const username = changes.username === viewer.username ? undefined : changes.username
+  if (username !== undefined) refuseBadUsername(username, viewer.username)
+  const user = await limitRename(ctx, { user_id: viewer.id, is_rename: username !== undefined }, () =>
+    ctx.db.begin(async (db) => {
+      if (username !== undefined) {
+        const isFree = await claimUsername(db, viewer.id, username, ctx.now())
+        if (!isFree) throw new AppError('username_taken', 'This username is taken', { username: 'taken' })
+        await renameUser(db, viewer.id, username, ctx.now())
+      }
+      if (wish_to_become_creator !== undefined) await setCreatorWish(db, viewer.id, wish_to_become_creator)
+      if (locale !== undefined) await setLocale(db, viewer.id, locale)
+      if (theme !== undefined) await setTheme(db, viewer.id, theme)
+      return await findUser(db, viewer.id)
+    }),
+  )
   if (!user) throw new AppError('unauthenticated', 'This account is gone')
   return presentUser(ctx, user)
 }

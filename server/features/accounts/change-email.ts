@@ -74,7 +74,7 @@ export async function undoEmailChange(ctx: Context, input: { token: string; loca
   const now = ctx.now()
   const user_id = await findUndoLink(ctx.db, hash, now)
   if (user_id === undefined) throw deadLink()
-  const unknown_password = await hashPassword(newSecret())
+  const unknown_password = await hashPassword(newSecret(), { key: user_id, is_trusted: true })
   const email = await ctx.db.begin(async (db) => {
     await holdUser(db, user_id)
     const old_email = await consumeUndoLink(db, hash, now)
@@ -86,7 +86,7 @@ export async function undoEmailChange(ctx: Context, input: { token: string; loca
     return old_email
   })
   ctx.live.publish({ kind: 'user_ended', user_id })
-  await sendAnyway(ctx, 'send_password_reset', { email, locale: input.locale })
+  await sendAnyway(ctx, 'send_password_reset', { email, locale: input.locale, after_undo: true })
 }
 
 async function takeEmail(db: Queryable, taken: { user_id: string; email: string; now: Date }): Promise<void> {

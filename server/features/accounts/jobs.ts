@@ -1,9 +1,11 @@
-import type { Locale } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
+import { sendBounded } from '#server/jobs/bounded-mail.ts'
+import type { JobPayloads } from '#server/jobs/jobs.ts'
 import { sweepEmailChanges } from '#server/store/email-changes.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
+import { sweepMailCounts } from '#server/store/mail-counts.ts'
 import { sweepNotices } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
@@ -21,6 +23,7 @@ export function handleAccountJobs(ctx: Context): void {
     await sweepPasswordResets(ctx.db, ctx.now())
     await sweepEmailChanges(ctx.db, ctx.now())
     await sweepNotices(ctx.db, ctx.now())
+    await sweepMailCounts(ctx.db, ctx.now())
   })
 }
 
@@ -28,17 +31,20 @@ export function handleAccountJobs(ctx: Context): void {
  * The secret is made here, at the moment of sending, so that it never lies in the queue. An unknown address gets nothing,
  * and nobody is erased between the link and its mail.
  */
-async function sendPasswordReset(ctx: Context, request: { email: string; locale: Locale }): Promise<void> {
+async function sendPasswordReset(ctx: Context, request: JobPayloads['send_password_reset']): Promise<void> {
   await ctx.db.begin(async (db) => {
     const user = await holdCredentials(db, emailKey(request.email))
     if (!user) return
-    const secret = newSecret()
-    await replacePasswordReset(db, {
-      user_id: user.id,
-      token_hash: hashSecret(secret),
-      expires_at: later(ctx.now(), RESET_LINK_LIFETIME_MS),
+    const kind = request.after_undo ? 'reset_after_undo' : 'password_reset'
+    await sendBounded(ctx, db, { kind, to: user.email }, async () => {
+      const secret = newSecret()
+      await replacePasswordReset(db, {
+        user_id: user.id,
+        token_hash: hashSecret(secret),
+        expires_at: later(ctx.now(), RESET_LINK_LIFETIME_MS),
+      })
+      const link = `${ctx.origin()}${paths.confirm_reset_password}?reset_password_token=${secret}`
+      return passwordResetMail(user.locale ?? request.locale, link)
     })
-    const link = `${ctx.origin()}${paths.confirm_reset_password}?reset_password_token=${secret}`
-    await ctx.mail.send({ to: user.email, ...passwordResetMail(user.locale ?? request.locale, link) })
   })
 }

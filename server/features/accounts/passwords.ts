@@ -1,21 +1,43 @@
+import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
+import { type Asker, BoundedQueue } from '#server/limits/bounded-queue.ts'
 
 /** Argon2id with 19 MiB and two passes: the least that OWASP asks for. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-export async function hashPassword(password: string): Promise<string> {
-  return await hash(password, ARGON2)
+/**
+ * One core stays free for the event loop, and one of Node's four pool threads for files. The queue is as long as what
+ * can be done within about a second.
+ */
+const hashes = new BoundedQueue({
+  at_once: Math.min(3, Math.max(1, availableParallelism() - 1)),
+  waiting_max: 48,
+  waiting_max_each: 20,
+  reserved: 16,
+  retry_after: 2,
+})
+
+/** `asker` is who waits for it; without one it is the product itself. */
+export async function hashPassword(password: string, asker?: Asker): Promise<string> {
+  return await hashes.run(asker, () => hash(password, ARGON2))
 }
 
 let decoy: Promise<string> | undefined
 
 /** For an unknown address the same work is done against a hash nobody has the password of. */
-export async function verifyPassword(password_hash: string | undefined, password: string): Promise<boolean> {
-  decoy ??= hashPassword(crypto.randomUUID())
-  const isRight = await verify(password_hash ?? (await decoy), password)
-  return isRight && password_hash !== undefined
+export async function verifyPassword(
+  password_hash: string | undefined,
+  password: string,
+  asker?: Asker,
+): Promise<boolean> {
+  return await hashes.run(asker, async () => {
+    // Inside the slot and not in the queue: who holds a slot must not wait for another one.
+    decoy ??= hash(crypto.randomUUID(), ARGON2)
+    const isRight = await verify(password_hash ?? (await decoy), password)
+    return isRight && password_hash !== undefined
+  })
 }
 
 let common: Promise<Set<string>> | undefined

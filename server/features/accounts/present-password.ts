@@ -1,26 +1,23 @@
-import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { giveBackRate, limitRate } from '#server/http/limit.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
 import { findPasswordHash } from '#server/store/users.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**
- * The hash of the present password, for whoever knows it. Guesses count together with those at the door: a session that
- * somebody else got hold of is no second way to guess.
+ * The hash of the present password, for whoever knows it. Guesses are counted by session: strangers at the door use
+ * nothing of it up, and whoever got hold of one session keeps nobody from using another.
  */
-export async function provePassword(
-  ctx: Context,
-  { viewer, ip }: { viewer: Viewer; ip: string },
-  password: string,
-): Promise<string> {
-  const counted = { ip, email: emailKey(viewer.email) }
-  await limitRate(ctx, 'sign_in', counted)
+export async function provePassword(ctx: Context, viewer: SessionViewer, password: string): Promise<string> {
+  const counted = { session_id: viewer.session_id }
+  // Right ones cost a hash as well: this one is not given back.
+  await limitRate(ctx, 'present_password_total', counted)
+  await limitRate(ctx, 'present_password', counted)
   const password_hash = await findPasswordHash(ctx.db, viewer.id)
-  const isRight = await verifyPassword(password_hash, password)
+  const isRight = await verifyPassword(password_hash, password, { key: viewer.session_id, is_trusted: true })
   if (!isRight || password_hash === undefined) throw wrongPresentPassword()
-  await giveBackRate(ctx, 'sign_in', counted)
+  await giveBackRate(ctx, 'present_password', counted)
   return password_hash
 }
 

@@ -1,4 +1,7 @@
+import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
+import { limitRate } from '#server/http/limit.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
 import { hashSecret } from '#server/store/ids.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
@@ -7,18 +10,25 @@ import { findUser, holdUser, setPasswordHash } from '#server/store/users.ts'
 import { hashPassword, refuseMismatch, refuseWeakPassword } from './passwords.ts'
 import { deadLink } from './refusals.ts'
 
-/** Sets a new password, uses the link up and ends every session of its owner, all at once or not at all. */
-export async function confirmPasswordReset(
-  ctx: Context,
-  input: { token: string; password: string; password_confirmation: string },
-): Promise<void> {
+interface NewPassword {
+  token: string
+  password: string
+  password_confirmation: string
+  ip: string
+  locale: Locale
+}
+
+/** Sets a new password, uses the link up and ends every session of its owner, all at once or not at all. Whose it was. */
+export async function confirmPasswordReset(ctx: Context, input: NewPassword): Promise<string> {
   const token_hash = hashSecret(input.token)
   const user_id = await findPasswordReset(ctx.db, token_hash, ctx.now())
   const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
+  // A dead link counts for where it came from. Who has one that works is not refused for what others tried there.
+  await limitRate(ctx, 'password_reset_confirm', user ? { user_id: user.id } : { ip: input.ip })
   if (!user) throw deadLink()
   refuseMismatch(input)
   await refuseWeakPassword(input.password, user.email)
-  const password_hash = await hashPassword(input.password)
+  const password_hash = await hashPassword(input.password, { key: user.id, is_trusted: true })
   await ctx.db.begin(async (db) => {
     // First, as everywhere: who changes the password in the settings meanwhile takes this link away.
     await holdUser(db, user.id)
@@ -29,4 +39,6 @@ export async function confirmPasswordReset(
     await deleteSessionsOf(db, user.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: user.id })
+  await sendAnyway(ctx, 'send_password_reset_done', { user_id: user.id, locale: input.locale })
+  return user.id
 }

@@ -1,28 +1,33 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
-import { giveBackRate, limitRate } from '#server/http/limit.ts'
+import { isWithinRate, limitRate, network } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { presentUser, signIn, signUp, updateUser } from './actions.ts'
 import { requestDeletion } from './deletion.ts'
+import { deviceCookie, findKnownDevice } from './known-device.ts'
 import { provePassword } from './present-password.ts'
 import { confirmPasswordReset } from './reset-password.ts'
+import { limitSignIn } from './sign-in-limits.ts'
 
 export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {
     await limitRate(ctx, 'sign_up', { ip: caller.ip })
+    const asker = { key: network(caller.ip) }
     // Who names no language has chosen none: the next device they sign in on goes by its own.
-    return await signUp(ctx, { ...body.user, locale: caller.asked_locale ?? null })
+    return await signUp(ctx, { ...body.user, locale: caller.asked_locale ?? null, asker })
   })
 
   serve(endpoints.sign_in)(async ({ body, caller, answer }) => {
-    const counted = { ip: caller.ip, email: emailKey(body.user.email) }
-    await limitRate(ctx, 'sign_in', counted)
-    const { user, token } = await signIn(ctx, { ...body.user, user_agent: caller.user_agent, locale: caller.locale })
-    // Guesses are limited, not people who know their password.
-    await giveBackRate(ctx, 'sign_in', counted)
+    const { ip, cookie, user_agent, locale } = caller
+    const device_id = await findKnownDevice(ctx, { cookie, email: body.user.email })
+    const asker = { key: network(ip), is_trusted: device_id !== undefined }
+    const { user, token } = await limitSignIn(ctx, { ip, email_key: emailKey(body.user.email), device_id }, () =>
+      signIn(ctx, { ...body.user, user_agent, locale, asker }),
+    )
     answer.header('authorization', token)
+    answer.header('set-cookie', deviceCookie(ctx, user.id, cookie))
     return user
   })
 
@@ -34,28 +39,33 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.request_password_reset)(async ({ body, caller }) => {
     const { email } = body.user
-    await limitRate(ctx, 'password_reset', { ip: caller.ip, email: emailKey(email) })
-    // The job looks the address up, so known and unknown ones cost the same here.
-    await ctx.jobs.send('send_password_reset', { email, locale: caller.locale })
+    const device_id = await findKnownDevice(ctx, { cookie: caller.cookie, email })
+    await limitRate(ctx, 'password_reset', device_id === undefined ? { ip: caller.ip } : { device_id })
+    // The job looks the address up, so known and unknown ones cost the same here, and it bounds the mails (decision 35).
+    // Nobody is refused for what others asked for; what is certain to lead to no mail is not queued.
+    if (await isWithinRate(ctx, 'password_reset_queued', { email: emailKey(email) }))
+      await ctx.jobs.send('send_password_reset', { email, locale: caller.locale })
     return {}
   })
 
-  serve(endpoints.confirm_password_reset)(async ({ body, caller }) => {
-    await limitRate(ctx, 'password_reset_confirm', { ip: caller.ip })
+  serve(endpoints.confirm_password_reset)(async ({ body, caller, answer }) => {
     const { reset_password_token: token, password, password_confirmation } = body.user
-    await confirmPasswordReset(ctx, { token, password, password_confirmation })
+    const { ip, locale, cookie } = caller
+    const user_id = await confirmPasswordReset(ctx, { token, password, password_confirmation, ip, locale })
+    // Whoever reads the mails of an account may sign in, however many strangers guess at the same time.
+    answer.header('set-cookie', deviceCookie(ctx, user_id, cookie))
     return {}
   })
 
   serve(endpoints.get_user)(async ({ viewer }) => presentUser(ctx, viewer))
 
   serve(endpoints.update_user)(async ({ body, viewer }) => {
-    if (body.username !== undefined) await limitRate(ctx, 'rename', { user_id: viewer.id })
+    if (body.username !== undefined) await limitRate(ctx, 'rename_attempt', { user_id: viewer.id })
     return await updateUser(ctx, viewer, body)
   })
 
-  serve(endpoints.request_deletion)(async ({ body, viewer, caller }) => {
-    const present_hash = await provePassword(ctx, { viewer, ip: caller.ip }, body.current_password)
+  serve(endpoints.request_deletion)(async ({ body, viewer }) => {
+    const present_hash = await provePassword(ctx, viewer, body.current_password)
     // Logging in takes it back, so that it can be asked for again, and each time is told by mail.
     await limitRate(ctx, 'deletion', { user_id: viewer.id })
     const erased_at = await requestDeletion(ctx, viewer, present_hash)

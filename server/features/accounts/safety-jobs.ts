@@ -1,9 +1,11 @@
 import { paths, SESSION_SETTINGS } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { sendBounded, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import {
   CONFIRM_LINK_LIFETIME_MS,
+  holdUntoldChange,
   listUntoldChanges,
   setConfirmLink,
   setUndoLink,
@@ -11,11 +13,18 @@ import {
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { findUser } from '#server/store/users.ts'
 import { later } from '#server/time.ts'
-import { confirmEmailMail, emailChangedMail, newDeviceMail, passwordChangedMail } from './safety-mails.ts'
+import {
+  confirmEmailMail,
+  emailChangedMail,
+  newDeviceMail,
+  passwordChangedMail,
+  passwordResetDoneMail,
+} from './safety-mails.ts'
 
 export function handleSafetyJobs(ctx: Context): void {
   ctx.jobs.handle('send_new_device', (payload) => sendNewDevice(ctx, payload))
   ctx.jobs.handle('send_password_changed', (payload) => sendPasswordChanged(ctx, payload))
+  ctx.jobs.handle('send_password_reset_done', (payload) => sendPasswordChanged(ctx, payload, passwordResetDoneMail))
   ctx.jobs.handle('send_email_confirmation', (payload) => sendEmailConfirmation(ctx, payload))
   ctx.jobs.handle('send_email_changed', (payload) => sendEmailChanged(ctx, payload))
   ctx.jobs.handle('tell_old_addresses', () => tellOldAddresses(ctx))
@@ -26,39 +35,52 @@ async function sendNewDevice(ctx: Context, payload: JobPayloads['send_new_device
   if (!user) return
   const link = `${ctx.origin()}${SESSION_SETTINGS}`
   const seen = { device: payload.device, at: new Date(payload.at) }
-  await ctx.mail.send({ to: user.email, ...newDeviceMail(user.locale ?? payload.locale, seen, link) })
+  const words = newDeviceMail(user.locale ?? payload.locale, seen, link)
+  await sendBoundedAlone(ctx, { kind: 'new_device', to: user.email }, words)
 }
 
-async function sendPasswordChanged(ctx: Context, payload: JobPayloads['send_password_changed']): Promise<void> {
+/** Whether it was changed in the settings or with a link: both are told in the same way, and bounded together. */
+async function sendPasswordChanged(
+  ctx: Context,
+  payload: JobPayloads['send_password_changed'],
+  mail = passwordChangedMail,
+): Promise<void> {
   const user = await findUser(ctx.db, payload.user_id)
   if (!user) return
-  const link = `${ctx.origin()}${paths.reset_password}`
-  await ctx.mail.send({ to: user.email, ...passwordChangedMail(user.locale ?? payload.locale, link) })
+  const words = mail(user.locale ?? payload.locale, `${ctx.origin()}${paths.reset_password}`)
+  await sendBoundedAlone(ctx, { kind: 'password_changed', to: user.email }, words)
 }
 
 /** The secret is made at the moment of sending, so that it never lies in the queue. What was replaced is not sent. */
 async function sendEmailConfirmation(ctx: Context, payload: JobPayloads['send_email_confirmation']): Promise<void> {
-  const secret = newSecret()
-  const change = await setConfirmLink(ctx.db, {
-    id: payload.change_id,
-    confirm_hash: hashSecret(secret),
-    confirm_until: later(ctx.now(), CONFIRM_LINK_LIFETIME_MS),
+  await ctx.db.begin(async (db) => {
+    const secret = newSecret()
+    const change = await setConfirmLink(db, {
+      id: payload.change_id,
+      confirm_hash: hashSecret(secret),
+      confirm_until: later(ctx.now(), CONFIRM_LINK_LIFETIME_MS),
+    })
+    const user = change && (await findUser(db, change.user_id))
+    if (!user) return
+    const link = `${ctx.origin()}${paths.confirm_email}?token=${secret}`
+    await sendBounded(ctx, db, { kind: 'email_confirmation', to: change.new_email }, async () =>
+      confirmEmailMail(user.locale ?? payload.locale, link),
+    )
   })
-  const user = change && (await findUser(ctx.db, change.user_id))
-  if (!user) return
-  const link = `${ctx.origin()}${paths.confirm_email}?token=${secret}`
-  await ctx.mail.send({ to: change.new_email, ...confirmEmailMail(user.locale ?? payload.locale, link) })
 }
 
 /** For somebody whose account was taken this is the only way back: the link counts once its mail is on its way. */
 async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_changed']): Promise<void> {
   await ctx.db.begin(async (db) => {
-    const secret = newSecret()
-    const change = await setUndoLink(db, { id: payload.change_id, undo_hash: hashSecret(secret), now: ctx.now() })
+    const change = await holdUntoldChange(db, payload.change_id, ctx.now())
     const user = change && (await findUser(db, change.user_id))
     if (!user) return
-    const link = `${ctx.origin()}${paths.undo_email}?token=${secret}`
-    await ctx.mail.send({ to: change.old_email, ...emailChangedMail(user.locale ?? payload.locale, link) })
+    // An address that had enough of these for now is told by a later run.
+    await sendBounded(ctx, db, { kind: 'address_changed', to: change.old_email }, async () => {
+      const secret = newSecret()
+      await setUndoLink(db, { id: payload.change_id, undo_hash: hashSecret(secret) })
+      return emailChangedMail(user.locale ?? payload.locale, `${ctx.origin()}${paths.undo_email}?token=${secret}`)
+    })
   })
 }
 

@@ -36,6 +36,23 @@ const PASSWORD_CHANGED: Record<Locale, Words> = {
   },
 }
 
+const PASSWORD_RESET_DONE: Record<Locale, Words> = {
+  en: {
+    title: 'Your password was reset',
+    text: 'The password of your Loge account was set anew with a link that we had sent to this address. Every session has ended.',
+    action: 'Set a new password',
+    footnote:
+      'If it was not you, somebody can read your mails: secure your mailbox first, then set a new password with the link above. Otherwise there is nothing to do.',
+  },
+  fr: {
+    title: 'Votre mot de passe a été réinitialisé',
+    text: 'Le mot de passe de votre compte Loge a été réinitialisé avec un lien que nous avions envoyé à cette adresse. Toutes les sessions ont pris fin.',
+    action: 'Choisir un nouveau mot de passe',
+    footnote:
+      'Si ce n’était pas vous, quelqu’un peut lire vos e-mails\u202f: sécurisez d’abord votre messagerie, puis choisissez un nouveau mot de passe avec le lien ci-dessus. Sinon, il n’y a rien à faire.',
+  },
+}
+
 const CONFIRM_EMAIL: Record<Locale, Words> = {
   en: {
     title: 'Confirm your new address',
@@ -74,6 +91,10 @@ export function newDeviceMail(locale: Locale, seen: { device: Device; at: Date }
 
 export function passwordChangedMail(locale: Locale, link: string): Omit<Mail, 'to'> {
   return letter(locale, PASSWORD_CHANGED[locale], link)
+}
+
+export function passwordResetDoneMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return letter(locale, PASSWORD_RESET_DONE[locale], link)
 }
 
 export function confirmEmailMail(locale: Locale, link: string): Omit<Mail, 'to'> {

@@ -26,13 +26,13 @@ export function safetyRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.change_password)(async ({ viewer, caller, body }) => {
     const { current_password, ...passwords } = body
-    const present_hash = await provePassword(ctx, { viewer, ip: caller.ip }, current_password)
+    const present_hash = await provePassword(ctx, viewer, current_password)
     await changePassword(ctx, viewer, { ...passwords, present_hash, locale: caller.locale })
     return {}
   })
 
   serve(endpoints.change_email)(async ({ viewer, caller, body }) => {
-    const present_hash = await provePassword(ctx, { viewer, ip: caller.ip }, body.current_password)
+    const present_hash = await provePassword(ctx, viewer, body.current_password)
     // Counted by the address too, so that nobody's mailbox is filled by many.
     await limitRate(ctx, 'email_change', { ip: caller.ip, user_id: viewer.id, email: emailKey(body.email) })
     await requestEmailChange(ctx, viewer, { present_hash, email: body.email, locale: caller.locale })

@@ -1,21 +1,41 @@
 import { randomInt } from 'node:crypto'
 import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/limits.ts'
-import { isReservedUsername } from '#contract/paths.ts'
+import { isReservedUsername, isStaffLikeUsername } from '#contract/paths.ts'
+import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid } from '#server/errors.ts'
+import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 
 const SHAPE = new RegExp(USERNAME_PATTERN)
 
-export function refuseBadUsername(username: string): void {
+/** `present` is the name somebody has: whoever has one that is reserved by now may still write it in another case. */
+export function refuseBadUsername(username: string, present: string): void {
   if (username.length < USERNAME_MIN || username.length > USERNAME_MAX || !SHAPE.test(username)) {
     throw invalid(
       'username',
       `A username has ${USERNAME_MIN} to ${USERNAME_MAX} letters, digits, _ or -, and starts with a letter or a digit`,
     )
   }
-  if (isReservedUsername(username)) {
+  if (username.toLowerCase() === present.toLowerCase()) return
+  if (isReservedUsername(username) || isStaffLikeUsername(username)) {
     throw new AppError('username_reserved', 'This username is reserved', { username: 'reserved' })
+  }
+}
+
+/** Counts before the name is changed, so that many at once are counted one by one. A name that is refused costs nothing. */
+export async function limitRename<T>(
+  ctx: Context,
+  { user_id, is_rename }: { user_id: string; is_rename: boolean },
+  change: () => Promise<T>,
+): Promise<T> {
+  if (!is_rename) return await change()
+  await limitRate(ctx, 'rename', { user_id })
+  try {
+    return await change()
+  } catch (error) {
+    await giveBackRate(ctx, 'rename', { user_id })
+    throw error
   }
 }
 

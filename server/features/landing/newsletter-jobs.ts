@@ -1,6 +1,7 @@
 import { letters } from '#contract/letters.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { sendBounded } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { claimDueLetter, keepLetterLinks, listDueLetters } from '#server/store/newsletter-letters.ts'
@@ -10,20 +11,24 @@ import { newsletterMail } from './mails.ts'
  * Writes to every address that waits for its link. The secrets are made here, at the moment of sending: the queue and
  * the database never see them. Each address is held while it is written to, and one that is refused stops no other.
  */
-export async function mailNewsletter(ctx: Pick<Context, 'db' | 'mail' | 'now' | 'origin'>): Promise<void> {
+export async function mailNewsletter(
+  ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,
+): Promise<void> {
   await eachInTurn(await listDueLetters(ctx.db, ctx.now()), (email_key) =>
     ctx.db.begin(async (db) => {
       const now = ctx.now()
       const letter = await claimDueLetter(db, email_key, now)
       if (!letter) return
-      const [confirm, leave] = [newSecret(), newSecret()]
-      await keepLetterLinks(db, letter, { confirm_hash: hashSecret(confirm), leave_hash: hashSecret(leave), now })
-      const links = {
-        confirm: `${ctx.origin()}${newsletterPath('confirm', confirm)}`,
-        leave: `${ctx.origin()}${newsletterPath('unsubscribe', leave)}`,
-        one_click: `${ctx.origin()}/api${letters.leave_newsletter.path}?token=${leave}`,
-      }
-      await ctx.mail.send({ to: letter.email, ...newsletterMail(letter.consent_locale, links) })
+      await sendBounded(ctx, db, { kind: 'newsletter', to: letter.email }, async () => {
+        const [confirm, leave] = [newSecret(), newSecret()]
+        await keepLetterLinks(db, letter, { confirm_hash: hashSecret(confirm), leave_hash: hashSecret(leave), now })
+        const links = {
+          confirm: `${ctx.origin()}${newsletterPath('confirm', confirm)}`,
+          leave: `${ctx.origin()}${newsletterPath('unsubscribe', leave)}`,
+          one_click: `${ctx.origin()}/api${letters.leave_newsletter.path}?token=${leave}`,
+        }
+        return newsletterMail(letter.consent_locale, links)
+      })
     }),
   )
 }

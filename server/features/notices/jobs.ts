@@ -1,5 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { sendBounded } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import {
   claimUnmailedNotice,
@@ -21,7 +22,9 @@ export function handleNoticeJobs(ctx: Context): void {
  * Mails every notice that was not mailed yet, in the language of its reader. Each is held while it is mailed, so that two
  * who do this at once do not send it twice, and one that the mail server refuses stops no other.
  */
-export async function mailNotices(ctx: Pick<Context, 'db' | 'live' | 'mail' | 'now' | 'origin'>): Promise<void> {
+export async function mailNotices(
+  ctx: Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'secret'>,
+): Promise<void> {
   await passOverOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
   await eachInTurn(await listUnmailedNotices(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
@@ -29,9 +32,11 @@ export async function mailNotices(ctx: Pick<Context, 'db' | 'live' | 'mail' | 'n
       if (!notice) return
       // Whoever wrote it may have had no line to the open pages: the command line has none.
       ctx.live.publish({ kind: 'notices_changed', user_ids: [notice.user_id] })
-      const link = `${ctx.origin()}${paths.notices}`
-      await ctx.mail.send({ to: notice.email, ...noticeMail(notice, notice.locale ?? 'en', link) })
-      await markNoticeMailed(db, id, ctx.now())
+      // What comes too often waits in the app, and is mailed later if it is still news by then.
+      await sendBounded(ctx, db, { kind: 'notice', to: notice.email }, async () => {
+        await markNoticeMailed(db, id, ctx.now())
+        return noticeMail(notice, notice.locale ?? 'en', `${ctx.origin()}${paths.notices}`)
+      })
     }),
   )
 }

@@ -1,0 +1,157 @@
+import { describe, expect, it, vi } from 'vitest'
+import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
+import { PASSWORD, world } from '#tests/support/world.ts'
+
+const argon2 = vi.hoisted(() => ({ running: 0, most: 0, computed: 0 }))
+vi.mock(import('@node-rs/argon2'), async (original) => {
+  const real = await original()
+  async function watched<T>(work: () => Promise<T>): Promise<T> {
+    argon2.computed += 1
+    argon2.running += 1
+    argon2.most = Math.max(argon2.most, argon2.running)
+    try {
+      return await work()
+    } finally {
+      argon2.running -= 1
+    }
+  }
+  return {
+    ...real,
+    hash: (...input) => watched(() => real.hash(...input)),
+    verify: (...input) => watched(() => real.verify(...input)),
+  }
+})
+
+const { app, ctx, visitor, member, stranger, passes } = await world({ TRUST_PROXY: '1' })
+const limited = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+
+/** As passwords.ts has it: three at most, and no more than the machine can do beside its other work. */
+const AT_ONCE_MAX = 3
+
+function statusesOf(replies: { status: number }[]): Record<number, number> {
+  const counts: Record<number, number> = {}
+  for (const { status } of replies) counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+describe('A thousand who sign in at once', () => {
+  it('are served a few at a time; who finds no place is told so with 503, and when to come back', async () => {
+    const amy = await member('amy')
+    argon2.most = 0
+    const replies = await Promise.all(
+      Array.from({ length: 1000 }, (_, i) =>
+        visitor.ask(
+          'POST',
+          '/users/sign_in',
+          { user: { email: amy.email, password: i % 2 === 0 ? PASSWORD : 'wrong' } },
+          { headers: { 'x-forwarded-for': `10.2.${Math.floor(i / 250)}.${(i % 250) + 1}` } },
+        ),
+      ),
+    )
+    const statuses = statusesOf(replies)
+    expect(Object.keys(statuses).sort()).toEqual(['200', '401', '503'])
+    expect(argon2.most).toBeLessThanOrEqual(AT_ONCE_MAX)
+    for (const refused of replies.filter(({ status }) => status === 503)) {
+      expect(refused.body).toMatchObject({ code: 'busy' })
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    }
+    expect((await amy.signIn()).status).toBe(200)
+  })
+
+  it('leave room for somebody else, and let a device of before go first', async () => {
+    const bob = await member('bob')
+    const cookie = String((await bob.signIn()).headers['set-cookie']).split(';')[0] ?? ''
+    const order: string[] = []
+    const ask = async (who: string, from: string, more: Record<string, string> = {}) => {
+      const user = { email: bob.email, password: PASSWORD }
+      const headers = { 'x-forwarded-for': from, ...more }
+      const { status } = await visitor.ask('POST', '/users/sign_in', { user }, { headers })
+      order.push(who)
+      return status
+    }
+    const flood = Array.from({ length: 200 }, () => ask('flood', '10.3.0.1'))
+    const [newcomer, known] = await Promise.all([ask('newcomer', '10.3.0.2'), ask('known', '10.3.0.3', { cookie })])
+    expect([newcomer, known]).toEqual([200, 200])
+    expect(await Promise.all(flood)).toContain(503)
+    expect(order.lastIndexOf('flood')).toBeGreaterThan(order.indexOf('newcomer'))
+    expect(order.indexOf('newcomer')).toBeGreaterThan(order.indexOf('known'))
+  })
+
+  it('and are refused by a limit cost no hash', async () => {
+    const user = { email: 'nobody@example.com', password: 'wrong' }
+    const headers = { 'x-forwarded-for': '10.4.0.1' }
+    argon2.computed = 0
+    const replies = await Promise.all(
+      Array.from({ length: 1000 }, () => limited.visitor.ask('POST', '/users/sign_in', { user }, { headers })),
+    )
+    expect(statusesOf(replies)).toEqual({ 401: 10, 429: 990 })
+    expect(argon2.computed).toBe(10)
+  })
+})
+
+describe('One account that signs in with the right password again and again', () => {
+  it('gets thirty in a quarter of an hour, from one network or from many, and costs no hash after that', async () => {
+    const cat = await limited.member('cat')
+    const user = { email: cat.email, password: PASSWORD }
+    argon2.computed = 0
+    const replies = []
+    for (let i = 0; i < 249; i += 1) {
+      const headers = { 'x-forwarded-for': `10.5.0.${(i % 40) + 1}` }
+      replies.push(await limited.visitor.ask('POST', '/users/sign_in', { user }, { headers }))
+    }
+    expect(statusesOf(replies)).toEqual({ 200: 30, 429: 219 })
+    expect(argon2.computed).toBe(30)
+  })
+
+  it('gets nothing more for sending the cookie of a known device along', async () => {
+    const dan = await limited.member('dan')
+    const user = { email: dan.email, password: PASSWORD }
+    let cookie = ''
+    let right = 0
+    for (let i = 0; i < 60; i += 1) {
+      const headers = { 'x-forwarded-for': `10.6.0.${i + 1}`, cookie }
+      const reply = await limited.visitor.ask('POST', '/users/sign_in', { user }, { headers })
+      if (reply.status !== 200) continue
+      right += 1
+      cookie = String(reply.headers['set-cookie']).split(';')[0] ?? ''
+    }
+    expect(right).toBe(30)
+  })
+
+  it('keeps fifty sessions; the one that was not used for longest ends, with its sockets', async () => {
+    const url = await cableAddress(app)
+    const eve = await member('eve')
+    const socket = await connectCable(url, eve.token)
+    passes(60_000)
+    const phone = stranger('eve')
+    await phone.signIn()
+    await ctx.db`
+      insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
+      select gen_random_uuid(), ${eve.id}, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}, 'curl' from generate_series(1, 48)`
+    expect((await eve.ask('GET', '/user')).status).toBe(200)
+    passes(30_000)
+    await stranger('eve').signIn()
+    const [kept] = await ctx.db<{ count: number }[]>`
+      select count(*)::int from sessions where user_id = ${eve.id}`
+    expect(kept?.count).toBe(50)
+    expect((await phone.ask('GET', '/user')).status).toBe(200)
+    await ctx.db`update sessions set last_used_at = ${ctx.now()}::timestamptz - interval '1 day'
+      where user_id = ${eve.id} and user_agent = 'lightMyRequest' and created_at < ${ctx.now()}::timestamptz - interval '80 seconds'`
+    await stranger('eve').signIn()
+    expect((await eve.ask('GET', '/user')).status).toBe(401)
+    await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
+  })
+
+  it('keeps fifty sessions when many sign in at once', async () => {
+    const fay = await member('fay')
+    await ctx.db`
+      insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
+      select gen_random_uuid(), ${fay.id}, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}, 'curl' from generate_series(1, 60)`
+    passes(60_000)
+    const replies = await Promise.all(Array.from({ length: 10 }, () => stranger('fay').signIn()))
+    expect(statusesOf(replies)).toEqual({ 200: 10 })
+    await fay.signIn()
+    const [kept] = await ctx.db<{ count: number }[]>`select count(*)::int from sessions where user_id = ${fay.id}`
+    expect(kept?.count).toBe(50)
+  })
+})

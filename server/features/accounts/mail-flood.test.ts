@@ -1,0 +1,175 @@
+import { globSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { createMailer } from '#server/mail/mailer.ts'
+import { PASSWORD, type Person, world } from '#tests/support/world.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+const { ctx, visitor, member, stranger, passes, mails } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+
+const BROWSERS = ['Edg/1', 'OPR/1', 'SamsungBrowser/1', 'Firefox/1', 'Chrome/1', 'Safari/1']
+const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux']
+const AGENTS = BROWSERS.flatMap((browser) => SYSTEMS.map((system) => `Mozilla/5.0 (${system}) ${browser}`))
+
+let last_network = 0
+function headers(more: Record<string, string> = {}) {
+  last_network += 1
+  return {
+    headers: { 'x-forwarded-for': `10.1.${Math.floor(last_network / 250)}.${(last_network % 250) + 1}`, ...more },
+  }
+}
+
+async function mailsTo({ email }: Pick<Person, 'email'>) {
+  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
+}
+
+async function subjectsTo(person: Pick<Person, 'email'>) {
+  const counts: Record<string, number> = {}
+  for (const { subject = '' } of await mailsTo(person)) counts[subject] = (counts[subject] ?? 0) + 1
+  return counts
+}
+
+/** Signs in from as many kinds of devices as there are. */
+async function signInEverywhere(email: string, agents = AGENTS): Promise<void> {
+  for (const agent of agents) {
+    await visitor.ask(
+      'POST',
+      '/users/sign_in',
+      { user: { email, password: PASSWORD } },
+      headers({ 'user-agent': agent }),
+    )
+  }
+}
+
+describe('Somebody who signs up with the address of another', () => {
+  it('sends three mails a day about new devices, however many they pretend to have', async () => {
+    const victim = stranger('victim')
+    await visitor.ask('POST', '/users', { user: { email: victim.email, password: PASSWORD } }, headers())
+    await signInEverywhere(victim.email, AGENTS.slice(0, 20))
+    expect(await subjectsTo(victim)).toEqual({ 'A new device signed in': 3 })
+    passes(DAY - 1)
+    await signInEverywhere(victim.email, AGENTS.slice(20, 22))
+    expect(await mailsTo(victim)).toHaveLength(3)
+    passes(1)
+    await signInEverywhere(victim.email, AGENTS.slice(22, 24))
+    expect(await mailsTo(victim)).toHaveLength(5)
+  })
+
+  it('and does all there is to do with it stays within a bound for each hour', async () => {
+    const prey = await member('prey')
+    const wish = (email: string, by: Person) =>
+      by.ask('PUT', '/user/email', { current_password: PASSWORD, email }, headers())
+    const others = await Promise.all(Array.from({ length: 8 }, (_, i) => member(`helper${i}`)))
+    const password = { current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD }
+    for (let round = 0; round < 8; round += 1) {
+      await signInEverywhere(prey.email, AGENTS.slice(round, round + 1))
+      await visitor.ask('POST', '/users/password', { user: { email: prey.email } }, headers())
+      await prey.ask('PUT', '/user/password', password, headers())
+      await visitor.ask('POST', '/newsletter', { email: prey.email, isInterestedInCreating: false }, headers())
+      await ctx.jobs.send('mail_newsletter', {})
+    }
+    // Others want to move to an address that nobody has, as often as they may.
+    for (const other of others) await wish('moved-to@example.com', other)
+    expect(await subjectsTo({ email: 'moved-to@example.com' })).toEqual({ 'Confirm your new address': 5 })
+    for (let round = 0; round < 5; round += 1) {
+      await prey.ask('POST', '/user/deletion', { current_password: PASSWORD }, headers())
+      // Whoever has come back by then is not told.
+      await ctx.jobs.runDue()
+      await prey.signIn()
+    }
+    const sent = await subjectsTo(prey)
+    expect(sent).toMatchObject({
+      'A new device signed in': 3,
+      'Set your new password': 3,
+      'Your password was changed': 3,
+      'Your account will be deleted': 3,
+    })
+    expect(Object.values(sent).reduce((sum, count) => sum + count)).toBeLessThanOrEqual(13)
+  })
+})
+
+describe('The bound on mails', () => {
+  it('holds across processes and restarts, and for an address in any case', async () => {
+    const amy = await member('amy')
+    const ask = (email: string) => visitor.ask('POST', '/users/password', { user: { email } }, headers())
+    for (let i = 0; i < 2; i += 1) await ask(amy.email)
+    expect(await mailsTo(amy)).toHaveLength(2)
+    // Another process has the same database and no memory of this one.
+    const { limiter } = ctx
+    ctx.limiter = { take: async () => undefined, peek: async () => undefined, giveBack: async () => {} }
+    for (let i = 0; i < 5; i += 1) await ask(amy.email.toUpperCase())
+    expect(await mailsTo(amy)).toHaveLength(3)
+    ctx.limiter = limiter
+  })
+
+  it('counts mails that are sent at once one by one', async () => {
+    const bob = await member('bob')
+    await signInEverywhere(bob.email, AGENTS.slice(0, 1))
+    await Promise.all(
+      Array.from({ length: 9 }, () => ctx.jobs.send('send_password_changed', { user_id: bob.id, locale: 'en' })),
+    )
+    await Promise.all([ctx.jobs.runDue(), ctx.jobs.runDue(), ctx.jobs.runDue()])
+    expect(await subjectsTo(bob)).toMatchObject({ 'Your password was changed': 3 })
+  })
+
+  it('does not count what the mail server refused', async () => {
+    const cat = await member('cat')
+    ctx.mail.send = () => Promise.reject(new Error('the mail server is away'))
+    for (const job of ['send_password_changed', 'send_password_reset_done'] as const) {
+      for (let i = 0; i < 3; i += 1) {
+        await ctx.jobs.send(job, { user_id: cat.id, locale: 'en' })
+        await expect(ctx.jobs.runDue()).rejects.toThrow('away')
+      }
+    }
+    for (let i = 0; i < 3; i += 1) {
+      await ctx.jobs.send('send_password_reset', { email: cat.email, locale: 'en' })
+      await expect(ctx.jobs.runDue()).rejects.toThrow('away')
+    }
+    ctx.mail = createMailer(ctx.config, ctx.log)
+    expect(await mailsTo(cat)).toEqual([])
+    await ctx.jobs.send('send_password_changed', { user_id: cat.id, locale: 'en' })
+    await ctx.jobs.send('send_password_reset', { email: cat.email, locale: 'en' })
+    expect(await subjectsTo(cat)).toMatchObject({ 'Your password was changed': 1, 'Set your new password': 1 })
+  })
+
+  it('leaves the owner the mails that matter when others are used up', async () => {
+    const dan = await member('dan')
+    for (let i = 0; i < 12; i += 1) {
+      const post = { user_id: dan.id, kind: 'creator_approved', created_at: ctx.now() }
+      await ctx.db`insert into notices ${ctx.db({ id: crypto.randomUUID(), ...post })}`
+    }
+    await ctx.jobs.send('mail_notices', {})
+    expect(await mailsTo(dan)).toHaveLength(10)
+    await signInEverywhere(dan.email, AGENTS.slice(0, 2))
+    expect(await mailsTo(dan)).toHaveLength(10)
+    await visitor.ask('POST', '/users/password', { user: { email: dan.email } }, headers())
+    await ctx.jobs.send('send_password_changed', { user_id: dan.id, locale: 'en' })
+    expect(await subjectsTo(dan)).toMatchObject({ 'Your password was changed': 1, 'Set your new password': 1 })
+    // What was too much waits, and is still news later.
+    passes(HOUR)
+    await ctx.jobs.send('mail_notices', {})
+    expect(await mailsTo(dan)).toHaveLength(14)
+  })
+
+  it('keeps no address, and nothing at all once its time is over', async () => {
+    const eli = await member('eli')
+    await visitor.ask('POST', '/users/password', { user: { email: eli.email } }, headers())
+    await mails()
+    const rows = await ctx.db`select *, encode(recipient_hash, 'escape') as text from mail_counts`
+    expect(rows.length).toBeGreaterThan(0)
+    expect(JSON.stringify(rows)).not.toContain('eli')
+    passes(DAY)
+    await ctx.jobs.send('sweep_accounts', {})
+    await ctx.jobs.runDue()
+    expect([...(await ctx.db`select from mail_counts`)]).toEqual([])
+  })
+
+  it('is asked by everything that writes to members or visitors', () => {
+    const senders = globSync('server/{features,jobs,http,cable}/**/*.ts')
+      .filter((file) => !file.endsWith('.test.ts') && /\bmail\.send\(/.test(readFileSync(file, 'utf8')))
+      .map((file) => file.replaceAll('\\', '/'))
+    // What people write to the house goes to its own mailbox.
+    expect(senders.toSorted()).toEqual(['server/features/landing/jobs.ts', 'server/jobs/bounded-mail.ts'])
+  })
+})

@@ -1,0 +1,99 @@
+import { createHmac } from 'node:crypto'
+import type { Config } from '#server/config.ts'
+import type { Db, Tx } from '#server/db/connect.ts'
+import { emailKey } from '#server/emails.ts'
+import type { Mail, Mailer } from '#server/mail/mailer.ts'
+import { countMail, giveMailBack } from '#server/store/mail-counts.ts'
+
+const HOUR = 60 * 60
+const DAY = 24 * HOUR
+
+interface Budget {
+  max: number
+  window_seconds: number
+  /** Counts together with all others of which this is true: they are news, and can wait or be left out. */
+  is_shared: boolean
+}
+
+/**
+ * How many mails of a kind one address gets. What its owner needs to get in, or to notice a thief, has a budget of its
+ * own, so that nobody can use it up with other mails.
+ */
+const BUDGETS = {
+  password_reset: { max: 3, window_seconds: HOUR, is_shared: false },
+  /** The link that follows when somebody takes their address back: the links from before are dead by then. */
+  reset_after_undo: { max: 3, window_seconds: HOUR, is_shared: false },
+  password_changed: { max: 3, window_seconds: HOUR, is_shared: false },
+  address_changed: { max: 3, window_seconds: HOUR, is_shared: false },
+  deletion: { max: 3, window_seconds: HOUR, is_shared: false },
+  new_device: { max: 3, window_seconds: DAY, is_shared: true },
+  email_confirmation: { max: 5, window_seconds: HOUR, is_shared: true },
+  newsletter: { max: 2, window_seconds: HOUR, is_shared: true },
+  notice: { max: 10, window_seconds: HOUR, is_shared: true },
+} satisfies Record<string, Budget>
+type MailKind = keyof typeof BUDGETS
+
+const SHARED = { budget: 'shared', max: 10, window_seconds: HOUR }
+
+interface MailContext {
+  config: Pick<Config, 'rate_limits'>
+  mail: Pick<Mailer, 'send'>
+  secret: Buffer
+  now: () => Date
+}
+
+/** What stands for an address in the table of counts. */
+export function recipientHash(secret: Buffer, email: string): Buffer {
+  return createHmac('sha256', secret)
+    .update(`mail recipient ${emailKey(email)}`)
+    .digest()
+}
+
+/**
+ * Sends a mail unless its address has had enough of them; false when it was not sent. `write` is called only if it is
+ * sent, so that a link that is on its way is not replaced by one that nobody gets. All of it belongs to a transaction:
+ * a mail that fails is not counted.
+ */
+export async function sendBounded(
+  ctx: MailContext,
+  db: Tx,
+  { kind, to }: { kind: MailKind; to: string },
+  write: () => Promise<Omit<Mail, 'to'>>,
+): Promise<boolean> {
+  if (!(await takeBudget(ctx, db, kind, to))) return false
+  await ctx.mail.send({ to, ...(await write()) })
+  return true
+}
+
+/** The same for a mail that nothing else belongs to. No connection is held while the mail server takes its time. */
+export async function sendBoundedAlone(
+  ctx: MailContext & { db: Db },
+  { kind, to }: { kind: MailKind; to: string },
+  words: Omit<Mail, 'to'>,
+): Promise<boolean> {
+  if (!(await ctx.db.begin((db) => takeBudget(ctx, db, kind, to)))) return false
+  try {
+    await ctx.mail.send({ to, ...words })
+  } catch (error) {
+    if (ctx.config.rate_limits) await giveMailBack(ctx.db, recipientHash(ctx.secret, to), budgetsOf(kind))
+    throw error
+  }
+  return true
+}
+
+function budgetsOf(kind: MailKind): string[] {
+  return BUDGETS[kind].is_shared ? [kind, SHARED.budget] : [kind]
+}
+
+/** Counts for every budget the mail belongs to, or for none of them. */
+async function takeBudget(ctx: MailContext, db: Tx, kind: MailKind, to: string): Promise<boolean> {
+  if (!ctx.config.rate_limits) return true
+  const recipient_hash = recipientHash(ctx.secret, to)
+  const { is_shared, ...own } = BUDGETS[kind]
+  const now = ctx.now()
+  const isWithin = await countMail(db, { recipient_hash, budget: kind, ...own }, now)
+  if (!isWithin || !is_shared) return isWithin
+  if (await countMail(db, { recipient_hash, ...SHARED }, now)) return true
+  await giveMailBack(db, recipient_hash, [kind])
+  return false
+}

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest'
+import { BoundedQueue } from './bounded-queue.ts'
+
+/** Work that ends when the test says so, in the order it was started. */
+function workshop(
+  options: { at_once?: number; waiting_max?: number; waiting_max_each?: number; reserved?: number } = {},
+) {
+  const queue = new BoundedQueue({
+    at_once: 1,
+    waiting_max: 4,
+    waiting_max_each: 2,
+    reserved: 1,
+    retry_after: 2,
+    ...options,
+  })
+  const started: string[] = []
+  const endings: (() => void)[] = []
+  let running = 0
+  let most = 0
+  function ask(name: string, asker?: { key: string; is_trusted?: boolean }): Promise<string> {
+    return queue.run(asker, async () => {
+      started.push(name)
+      running += 1
+      most = Math.max(most, running)
+      await new Promise<void>((resolve) => endings.push(resolve))
+      running -= 1
+      return name
+    })
+  }
+  async function endOne(): Promise<void> {
+    await expect.poll(() => endings.length).toBeGreaterThan(0)
+    endings.shift()?.()
+  }
+  return { ask, started, endOne, most: () => most }
+}
+
+describe('Whoever finds the queue full', () => {
+  it('is refused at once, with 503 and a time to come back', async () => {
+    const { ask } = workshop({ waiting_max: 1 })
+    void ask('running', { key: 'amy' })
+    void ask('waiting', { key: 'bob' })
+    await expect(ask('refused', { key: 'cat' })).rejects.toMatchObject({ status: 503, code: 'busy', retry_after: 2 })
+  })
+
+  it('because of their own requests leaves room for others', async () => {
+    const { ask, endOne, started } = workshop()
+    void ask('eve 1', { key: 'eve' })
+    void ask('eve 2', { key: 'eve' })
+    void ask('eve 3', { key: 'eve' })
+    await expect(ask('eve 4', { key: 'eve' })).rejects.toMatchObject({ status: 503 })
+    const honest = ask('honest', { key: 'amy' })
+    for (let i = 0; i < 4; i += 1) await endOne()
+    expect(await honest).toBe('honest')
+    expect(started).toEqual(['eve 1', 'eve 2', 'honest', 'eve 3'])
+  })
+
+  it('displaces the newest of whoever has the most waiting', async () => {
+    const { ask, endOne, started } = workshop({ waiting_max: 3, waiting_max_each: 3 })
+    void ask('eve 1', { key: 'eve' })
+    void ask('eve 2', { key: 'eve' })
+    void ask('eve 3', { key: 'eve' })
+    const displaced = ask('eve 4', { key: 'eve' })
+    const honest = ask('honest', { key: 'amy' })
+    await expect(displaced).rejects.toMatchObject({ status: 503, code: 'busy' })
+    for (let i = 0; i < 4; i += 1) await endOne()
+    expect(await honest).toBe('honest')
+    expect(started).toEqual(['eve 1', 'eve 2', 'honest', 'eve 3'])
+  })
+
+  it('gets a reserved place and goes first when they are trusted, but not without an end', async () => {
+    const { ask, endOne, started } = workshop({ waiting_max: 1 })
+    void ask('running', { key: 'eve' })
+    void ask('waiting', { key: 'bob' })
+    const trusted = ask('trusted', { key: 'amy', is_trusted: true })
+    await expect(ask('too many', { key: 'amy', is_trusted: true })).rejects.toMatchObject({ status: 503 })
+    for (let i = 0; i < 3; i += 1) await endOne()
+    expect(await trusted).toBe('trusted')
+    expect(started).toEqual(['running', 'trusted', 'waiting'])
+  })
+})
+
+describe('A queue', () => {
+  it('runs no more at a time than it may, and all that it took, also after failures', async () => {
+    const queue = new BoundedQueue({ at_once: 2, waiting_max: 100, waiting_max_each: 100, reserved: 0, retry_after: 1 })
+    let running = 0
+    let most = 0
+    const results = await Promise.allSettled(
+      Array.from({ length: 50 }, (_, i) =>
+        queue.run({ key: `${i % 7}` }, async () => {
+          running += 1
+          most = Math.max(most, running)
+          await Promise.resolve()
+          running -= 1
+          if (i % 3 === 0) throw new Error('planted')
+          return i
+        }),
+      ),
+    )
+    expect(most).toBe(2)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(33)
+  })
+
+  it('never refuses the product itself', async () => {
+    const { ask, endOne } = workshop({ waiting_max: 0, reserved: 0 })
+    const all = Array.from({ length: 5 }, (_, i) => ask(`own ${i}`))
+    for (let i = 0; i < 5; i += 1) await endOne()
+    expect(await Promise.all(all)).toHaveLength(5)
+  })
+})
