@@ -1,6 +1,6 @@
 import { matchRoutes, type RouteObject } from 'react-router'
 import { expect, test } from 'vitest'
-import { isReservedUsername, paths, RESERVED_USERNAMES } from '#contract/paths.ts'
+import { isReservedUsername, isStaffLikeUsername, paths, RESERVED_USERNAMES } from '#contract/paths.ts'
 import { routes } from './router.tsx'
 
 function pathsOf(list: RouteObject[]): string[] {
@@ -19,6 +19,16 @@ test('No username can take the place of a page', () => {
   expect(firstWords.length).toBeGreaterThan(15)
   expect(firstWords.filter((word) => !isReservedUsername(word))).toEqual([])
   expect(firstWords.filter((word) => !isReservedUsername(word.toUpperCase()))).toEqual([])
+})
+
+test('A name that looks like staff takes the place of no page, and hides nobody’s', () => {
+  const staffLike = ['moderator', 'official', 'security', 'help', 'root', 'logement', 'team', 'administrator']
+  for (const name of staffLike) {
+    expect(isStaffLikeUsername(name)).toBe(true)
+    // Whoever has it from before is still found there.
+    expect(isReservedUsername(name)).toBe(false)
+    expect(matched(`/${name}`)).toBe(paths.profile)
+  }
 })
 
 test('No reserved word that is a page is read as somebody’s name', () => {

@@ -152,3 +152,38 @@ describe('A link to set a new password', () => {
     expect(logs.join('')).toContain('.eml')
   })
 })
+
+describe('Whoever has set a new password with a link', () => {
+  it('is told so by mail, in the language of the account, without the link or the password', async () => {
+    for (const [locale, subject] of [
+      ['en', 'Your password was reset'],
+      ['fr', 'Votre mot de passe a été réinitialisé'],
+    ] as const) {
+      const person = await member(`told-${locale}`)
+      await person.ask('PUT', '/user', { locale })
+      const token = await linkFor(person.email)
+      expect((await confirm(token)).status).toBe(200)
+      const mail = await mailTo(person.email)
+      expect(mail.subject).toBe(subject)
+      expect(mail.text).toContain('http://loge.test/reset-password')
+      for (const secret of [token, NEW_PASSWORD]) expect(`${mail.text}${mail.html}`).not.toContain(secret)
+    }
+  })
+
+  it('has set it also when the queue is away', async () => {
+    const person = await member('untold')
+    const token = await linkFor(person.email)
+    const { send } = ctx.jobs
+    ctx.jobs.send = () => Promise.reject(new Error('the queue is away'))
+    const { status } = await confirm(token)
+    ctx.jobs.send = send
+    expect(status).toBe(200)
+    expect((await person.signIn(NEW_PASSWORD)).status).toBe(200)
+  })
+
+  it('is told nothing when the link was dead', async () => {
+    const person = await member('dead-link')
+    expect((await confirm('dead')).status).toBe(422)
+    expect((await mails()).filter(({ to }) => to?.[0]?.address === person.email)).toEqual([])
+  })
+})
