@@ -30,6 +30,7 @@ const NOT_THEIRS = [
   'ledger.payment_reference',
   'ledger.period',
   'ledger.vat_country',
+  'mail_counts.budget',
   'media.content_type',
   'media.files',
   'media.store_key',

@@ -21,9 +21,15 @@ import {
   USERNAME_MIN,
 } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
 import { UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
 import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
-import { SESSION_IDLE_DAYS } from '#server/store/sessions.ts'
+import {
+  SESSION_IDLE_DAYS,
+  SESSION_MAX_DAYS,
+  STAFF_SESSION_IDLE_HOURS,
+  STAFF_SESSION_MAX_DAYS,
+} from '#server/store/sessions.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
 import type { Entry } from '#web/lib/books.ts'
 import { FIND_KEY_STORAGE_KEY } from '#web/lib/find-key.ts'
@@ -31,6 +37,9 @@ import { contact as contactEn } from '#web/locales/contact.en.ts'
 import { contact as contactFr } from '#web/locales/contact.fr.ts'
 import { legal as en } from '#web/locales/legal.en.ts'
 import { legal as fr } from '#web/locales/legal.fr.ts'
+
+/** As the browser names it. */
+const RESET_TOKEN_KEY = 'reset_password_token'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -63,6 +72,13 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
   it.each([
     ['the least age', age],
     ['how long a session lasts', said(SESSION_IDLE_DAYS, 'days', 'jours')],
+    [
+      'when a session ends in any case',
+      said(SESSION_MAX_DAYS, 'days after you logged in', 'jours après votre connexion'),
+    ],
+    ['how long a session of staff lasts', said(STAFF_SESSION_IDLE_HOURS, 'hours', 'heures')],
+    ['when a session of staff ends in any case', said(STAFF_SESSION_MAX_DAYS, 'days\\)', 'jours\\)')],
+    ['how long a device is known', said(DEVICE_KNOWN_DAYS, 'days', 'jours')],
     ['how long a link to a new password works', resetHours],
     ['how long a former address can be taken back', said(EMAIL_UNDO_DAYS, 'days', 'jours')],
     ['how long somebody who deletes their account can change their mind', said(DELETION_GRACE_DAYS, 'days', 'jours')],
@@ -94,7 +110,15 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
 
   it('finds everything the browser keeps under its own name', () => {
     expect(keptKeys).toContain('drafts')
-    for (const name of [LOCALE_COOKIE, TOKEN_STORAGE_KEY, THEME_STORAGE_KEY, FIND_KEY_STORAGE_KEY, ...keptKeys]) {
+    for (const name of [
+      DEVICE_COOKIE,
+      RESET_TOKEN_KEY,
+      LOCALE_COOKIE,
+      TOKEN_STORAGE_KEY,
+      THEME_STORAGE_KEY,
+      FIND_KEY_STORAGE_KEY,
+      ...keptKeys,
+    ]) {
       expect(privacy[language]).toMatch(new RegExp(`[“«]\\s?${name}\\s?[”»]`))
     }
   })

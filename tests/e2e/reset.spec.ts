@@ -109,6 +109,15 @@ test.describe('Setting a new password', () => {
     const link = await linkFor(outbox, member.email)
     await page.goto(link)
 
+    await test.step('The token leaves the address bar at once, and a reload of the tab does not lose it', async () => {
+      await expect(page).toHaveURL('/confirm-reset-password')
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Set Your New Password' })).toBeVisible()
+      await expect(page).toHaveURL('/confirm-reset-password')
+      const history = await page.evaluate(() => [document.referrer, JSON.stringify(window.history.state)].join(' '))
+      expect(history).not.toContain(new URLSearchParams(link.split('?')[1]).get('reset_password_token'))
+    })
+
     await test.step('Two passwords that differ are refused by the server, which got the token and both', async () => {
       expectRefusal(422, PASSWORD_CALL)
       const sent = page.waitForRequest(`**${PASSWORD_CALL}`)
@@ -129,7 +138,8 @@ test.describe('Setting a new password', () => {
       await expect(page.getByRole('main').getByRole('status')).toHaveText(
         'Your password has been reset successfully. You can now log in.',
       )
-      await expect(page).toHaveURL(/\/confirm-reset-password\?/)
+      await expect(page).toHaveURL('/confirm-reset-password')
+      expect(await page.evaluate(() => sessionStorage.getItem('reset_password_token'))).toBeNull()
       await page.getByRole('link', { name: 'Log in' }).click()
       await expect(page).toHaveURL('/login')
       expectRefusal(401, '/api/users/sign_in')

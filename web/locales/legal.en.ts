@@ -13,7 +13,7 @@ export const legal = {
   privacy_policy: {
     title: 'Privacy Policy',
     description:
-      'What Loge keeps about you, why and for how long, who can see it, which rights you have, and the one cookie it sets.',
+      'What Loge keeps about you, why and for how long, who can see it, which rights you have, and the two cookies it sets.',
     intro:
       'What Loge keeps about you, why, for how long, and who can see it. Loge is in pre-launch: some of what is described here opens step by step, and these rules hold for each part from its first day.',
     sections: {
@@ -40,7 +40,7 @@ export const legal = {
             },
             {
               term: 'Mails about your account',
-              text: 'We write to you when a new device logs in, when your password or your address changes, and when you ask for a link. These mails belong to the safety of your account, so they cannot be switched off.',
+              text: 'We write to you when a new device logs in, when your password or your address changes or a password was reset, and when you ask for a link. These mails belong to the safety of your account, so they cannot be switched off.',
             },
             {
               term: 'What you publish',
@@ -81,14 +81,18 @@ export const legal = {
             },
             {
               term: 'Former usernames',
-              text: 'Nobody else can take a name for 90 days after you gave it up. Later it goes on leading to you until somebody takes it. When your account is erased, your names go with it and are free.',
+              text: 'Nobody else can take a name for 90 days after you gave it up, as long as it is one of the two you gave up last. Later it goes on leading to you until somebody takes it. When your account is erased, your names go with it and are free.',
             },
             {
               term: 'Sessions',
-              text: '30 days after their last use, or less: they end when you log out, end them in your settings, or change or reset your password.',
+              text: '30 days after their last use and 90 days after you logged in, or less (for our staff 12 hours and 7 days): they end when you log out, end them in your settings, or change or reset your password.',
             },
             { term: 'Reset links', text: '1 hour, or until the link has been used.' },
             { term: 'Known devices', text: 'As long as you have your account.' },
+            {
+              term: 'Counts of mails',
+              text: 'How many mails an address was sent, so that nobody can fill your mailbox: under a fingerprint of the address, and for at most 25 hours.',
+            },
             {
               term: 'Changes of address',
               text: '1 hour while the new address waits to be confirmed. Then the former one is kept for 7 days, in which it can be taken back and nobody else can use it. If you delete your account within them, it is kept until that is erased, so that what you wrote from it goes too.',
@@ -179,7 +183,7 @@ export const legal = {
         title: 'Security, cookies and contact',
         body: [
           'Passwords and session keys are kept as hashes only, and each time a protected picture or video is asked for, the right to see it is checked anew. No system is beyond all risk: should a breach endanger you, we tell you and the authority, as the law requires.',
-          'Loge sets one cookie, “lang”, which remembers the language you chose for a year. Beside it, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark, here or in your account; “drafts”, what you have written and not yet sent, until you log out; “story_sound” and “find_key”, if you switched the sound of stories on or the key for the search off; and, until you close the tab, the page to bring you back to after logging in. None of them follows you elsewhere, which is why no banner asks you for consent.',
+          'Loge sets two cookies: “lang”, which remembers the language you chose for a year, and “known_device”, which remembers for 180 days that you logged in here, so that nobody who guesses at your password elsewhere can keep you out. Beside them, your browser stores “auth_token”, which keeps you logged in until your session ends, and “theme”, if you chose light or dark, here or in your account; “drafts”, what you have written and not yet sent, until you log out; “story_sound” and “find_key”, if you switched the sound of stories on or the key for the search off; and, until you close the tab, the page to bring you back to after logging in, and “reset_password_token”, the key of a link to a new password, until you have used it. None of them follows you elsewhere, which is why no banner asks you for consent.',
           'Error monitoring runs only where we have configured it. Then errors and loading times are reported to a monitoring service, and 10% of sessions, as well as all sessions with an error, are recorded, with all texts, entries and pictures masked. The recording has a number of its own, which stays in the tab until you close it.',
           'Loge is for people aged 18 or over, and we do not knowingly keep data about minors. If you believe that a minor has an account, [tell us](contact_us), and we delete it.',
           'When this policy changes, the new text and its date stand on this page. What you and we owe each other is in the [Terms of Service](terms_of_service). For any question, there is the [contact page](contact_us).',
@@ -210,7 +214,7 @@ export const legal = {
             'Give an e-mail address that reaches you, and choose a password of at least 8 characters that you use nowhere else. If you forget it, you can ask for a [reset link](reset_password), which works once and for 1 hour.',
             'If you think that somebody else has got into your account, [tell us](contact_us) at once.',
             'You receive a neutral username, which can be changed. A username has 3 to 30 letters, digits, _ or -, and begins with a letter or a digit. It must not pass for somebody else’s, and some names are reserved.',
-            'A name you give up goes on leading to you, and nobody else can take it for 90 days.',
+            'A name you give up goes on leading to you, and nobody else can take it for 90 days; this holds for the two names you gave up last. You can change your name three times a day.',
           ],
         ],
       },

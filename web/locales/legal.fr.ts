@@ -12,7 +12,7 @@ export const legal: French<typeof english> = {
   privacy_policy: {
     title: 'Politique de confidentialité',
     description:
-      'Ce que Loge conserve à votre sujet, pourquoi et combien de temps, qui peut le voir, quels sont vos droits, et le seul cookie déposé.',
+      'Ce que Loge conserve à votre sujet, pourquoi et combien de temps, qui peut le voir, quels sont vos droits, et les deux cookies déposés.',
     intro:
       'Ce que Loge conserve à votre sujet, pourquoi, combien de temps, et qui peut le voir. Loge est en avant-première : une partie de ce qui est décrit ici ouvre pas à pas, et ces règles valent pour chaque partie dès son premier jour.',
     sections: {
@@ -39,7 +39,7 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'E-mails sur votre compte',
-              text: 'Nous vous écrivons quand un nouvel appareil se connecte, quand votre mot de passe ou votre adresse change, et quand vous demandez un lien. Ces e-mails font partie de la sécurité de votre compte : ils ne peuvent pas être désactivés.',
+              text: 'Nous vous écrivons quand un nouvel appareil se connecte, quand votre mot de passe ou votre adresse change, quand un mot de passe a été réinitialisé, et quand vous demandez un lien. Ces e-mails font partie de la sécurité de votre compte : ils ne peuvent pas être désactivés.',
             },
             {
               term: 'Ce que vous publiez',
@@ -80,14 +80,18 @@ export const legal: French<typeof english> = {
             },
             {
               term: 'Anciens noms d’utilisateur',
-              text: 'Personne d’autre ne peut prendre un nom pendant 90 jours après que vous y avez renoncé. Ensuite, il continue de mener à vous jusqu’à ce que quelqu’un le prenne. Quand votre compte est effacé, vos noms le sont aussi et redeviennent libres.',
+              text: 'Personne d’autre ne peut prendre un nom pendant 90 jours après que vous y avez renoncé, tant qu’il est l’un des deux derniers auxquels vous avez renoncé. Ensuite, il continue de mener à vous jusqu’à ce que quelqu’un le prenne. Quand votre compte est effacé, vos noms le sont aussi et redeviennent libres.',
             },
             {
               term: 'Sessions',
-              text: '30 jours après leur dernière utilisation, ou moins : elles prennent fin quand vous vous déconnectez, y mettez fin dans vos paramètres, ou changez ou réinitialisez votre mot de passe.',
+              text: '30 jours après leur dernière utilisation et 90 jours après votre connexion, ou moins (pour notre équipe, 12 heures et 7 jours) : elles prennent fin quand vous vous déconnectez, y mettez fin dans vos paramètres, ou changez ou réinitialisez votre mot de passe.',
             },
             { term: 'Liens de réinitialisation', text: '1 heure, ou jusqu’à ce que le lien ait servi.' },
             { term: 'Appareils connus', text: 'Aussi longtemps que vous avez votre compte.' },
+            {
+              term: 'Nombre d’e-mails',
+              text: 'Combien d’e-mails une adresse a reçus, pour que personne ne puisse remplir votre boîte : sous une empreinte de l’adresse, et pendant 25 heures au plus.',
+            },
             {
               term: 'Changements d’adresse',
               text: '1 heure tant que la nouvelle adresse attend d’être confirmée. Ensuite l’ancienne est gardée 7 jours, pendant lesquels elle peut être reprise et personne d’autre ne peut l’utiliser. Si vous supprimez votre compte entre-temps, elle est gardée jusqu’à ce qu’il soit effacé, afin que ce que vous avez écrit depuis cette adresse disparaisse aussi.',
@@ -181,7 +185,7 @@ export const legal: French<typeof english> = {
         title: 'Sécurité, cookies et contact',
         body: [
           'Les mots de passe et les clés de session ne sont conservés que sous forme d’empreintes, et chaque fois qu’une image ou une vidéo protégée est demandée, le droit de la voir est vérifié de nouveau. Aucun système n’est à l’abri de tout : si une violation de données vous mettait en danger, nous vous en avertirions, ainsi que l’autorité, comme la loi l’exige.',
-          'Loge dépose un seul cookie, « lang », qui retient pendant un an la langue que vous avez choisie. À côté de lui, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à la fin de votre session, et « theme », si vous avez choisi le mode clair ou sombre, ici ou dans votre compte ; « drafts », ce que vous avez écrit sans l’envoyer, jusqu’à votre déconnexion ; « story_sound » et « find_key », si vous avez activé le son des stories ou désactivé la touche de recherche ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
+          'Loge dépose deux cookies : « lang », qui retient pendant un an la langue que vous avez choisie, et « known_device », qui retient pendant 180 jours que vous vous êtes connecté ici, pour que personne ne puisse vous empêcher d’entrer en devinant ailleurs votre mot de passe. À côté d’eux, votre navigateur garde « auth_token », qui vous maintient connecté jusqu’à la fin de votre session, et « theme », si vous avez choisi le mode clair ou sombre, ici ou dans votre compte ; « drafts », ce que vous avez écrit sans l’envoyer, jusqu’à votre déconnexion ; « story_sound » et « find_key », si vous avez activé le son des stories ou désactivé la touche de recherche ; et, jusqu’à la fermeture de l’onglet, la page à laquelle vous ramener après la connexion, et « reset_password_token », la clé d’un lien vers un nouveau mot de passe, jusqu’à ce que vous l’ayez utilisée. Aucun d’eux ne vous suit ailleurs : c’est pourquoi aucun bandeau ne vous demande de consentement.',
           'Le suivi des erreurs ne fonctionne que là où nous l’avons configuré. Les erreurs et les temps de chargement sont alors transmis à un service de suivi, et 10 % des sessions, ainsi que toutes celles où survient une erreur, sont enregistrées, tous les textes, les saisies et les images étant masqués. L’enregistrement porte un numéro qui lui est propre et qui reste dans l’onglet jusqu’à sa fermeture.',
           'Loge s’adresse aux personnes d’au moins 18 ans, et nous ne conservons pas sciemment de données sur des mineurs. Si vous pensez qu’un mineur a un compte, [dites-le-nous](contact_us), et nous le supprimerons.',
           'Lorsque cette politique change, le nouveau texte et sa date figurent sur cette page. Ce que nous nous devons mutuellement se trouve dans les [conditions d’utilisation](terms_of_service). Pour toute question, il y a la [page de contact](contact_us).',
@@ -212,7 +216,7 @@ export const legal: French<typeof english> = {
             'Donnez une adresse e-mail où vous joindre, et choisissez un mot de passe d’au moins 8 caractères que vous n’utilisez nulle part ailleurs. Si vous l’oubliez, vous pouvez demander un [lien de réinitialisation](reset_password), qui sert une seule fois et pendant 1 heure.',
             'Si vous pensez que quelqu’un d’autre a pénétré dans votre compte, [prévenez-nous](contact_us) aussitôt.',
             'Vous recevez un nom d’utilisateur neutre, qui peut être changé. Un nom d’utilisateur compte de 3 à 30 lettres, chiffres, _ ou -, et commence par une lettre ou un chiffre. Il ne doit pas passer pour celui de quelqu’un d’autre, et certains noms sont réservés.',
-            'Un nom auquel vous renoncez continue de mener à vous, et personne d’autre ne peut le prendre pendant 90 jours.',
+            'Un nom auquel vous renoncez continue de mener à vous, et personne d’autre ne peut le prendre pendant 90 jours ; cela vaut pour les deux derniers noms auxquels vous avez renoncé. Vous pouvez changer de nom trois fois par jour.',
           ],
         ],
       },

@@ -9,9 +9,9 @@ import { DAY_MS } from '#server/time.ts'
  * keeps a signed token of that account. It opens nothing: it only gives the attempts of this device a budget of their
  * own, which strangers cannot use up. A client without cookies goes on without.
  */
-const COOKIE = 'known_device'
+export const DEVICE_COOKIE = 'known_device'
 const COOKIE_PATH = '/api/users'
-const LIFETIME_DAYS = 180
+export const DEVICE_KNOWN_DAYS = 180
 /** A browser may be shared; the accounts that were used last are kept. */
 const ACCOUNTS_MAX = 3
 
@@ -46,7 +46,7 @@ function macOf(secret: Buffer, user_id: string, body: Buffer): Buffer {
 
 /** What the cookie holds that has the shape of a token. */
 function tokensIn(cookie: string | undefined): string[] {
-  const pair = (cookie ?? '').split(';').find((part) => part.trimStart().startsWith(`${COOKIE}=`))
+  const pair = (cookie ?? '').split(';').find((part) => part.trimStart().startsWith(`${DEVICE_COOKIE}=`))
   const value = pair?.slice(pair.indexOf('=') + 1).trim() ?? ''
   return value.split('.', ACCOUNTS_MAX).filter((token) => TOKEN.test(token))
 }
@@ -74,10 +74,10 @@ export async function findKnownDevice(
 export function deviceCookie(ctx: DeviceContext, user_id: string, cookie: string | undefined): string {
   const tokens = tokensIn(cookie)
   const device_id = deviceFor(ctx, user_id, tokens) ?? randomBytes(ID_BYTES).toString('hex')
-  const expires_at = new Date(ctx.now().getTime() + LIFETIME_DAYS * DAY_MS)
+  const expires_at = new Date(ctx.now().getTime() + DEVICE_KNOWN_DAYS * DAY_MS)
   const others = tokens.filter((token) => readDeviceToken(ctx.secret, user_id, token, ctx.now()) === undefined)
   const value = [writeDeviceToken(ctx.secret, user_id, device_id, expires_at), ...others].slice(0, ACCOUNTS_MAX)
   const secure = ctx.config.public_url?.startsWith('https:') ? '; Secure' : ''
-  const max_age = (LIFETIME_DAYS * DAY_MS) / 1000
-  return `${COOKIE}=${value.join('.')}; Path=${COOKIE_PATH}; Max-Age=${max_age}; HttpOnly; SameSite=Strict${secure}`
+  const max_age = (DEVICE_KNOWN_DAYS * DAY_MS) / 1000
+  return `${DEVICE_COOKIE}=${value.join('.')}; Path=${COOKIE_PATH}; Max-Age=${max_age}; HttpOnly; SameSite=Strict${secure}`
 }

@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { recipientHash } from '#server/jobs/bounded-mail.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
@@ -163,6 +164,20 @@ describe('The bound on mails', () => {
     await ctx.jobs.send('sweep_accounts', {})
     await ctx.jobs.runDue()
     expect([...(await ctx.db`select from mail_counts`)]).toEqual([])
+  })
+
+  it('forgets an address with the account it belonged to', async () => {
+    const fay = await member('fay')
+    const countsOf = async ({ email }: Person) =>
+      [...(await ctx.db`select from mail_counts where recipient_hash = ${recipientHash(ctx.secret, email)}`)].length
+    await fay.ask('POST', '/user/deletion', { current_password: PASSWORD }, headers())
+    passes(14 * DAY)
+    await visitor.ask('POST', '/users/password', { user: { email: fay.email } }, headers())
+    await mails()
+    expect(await countsOf(fay)).toBeGreaterThan(0)
+    await ctx.jobs.send('erase_accounts', {})
+    await ctx.jobs.runDue()
+    expect(await countsOf(fay)).toBe(0)
   })
 
   it('is asked by everything that writes to members or visitors', () => {

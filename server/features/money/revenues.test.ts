@@ -171,6 +171,8 @@ describe('The numbers of the house', async () => {
   })
 
   it('are five, for moderators and admins alike, and the sums of what creators read', async () => {
+    // Weeks have gone by, and a session of staff lasts for hours.
+    await moderator.signIn()
     const { status, body } = await moderator.ask('GET', '/admin/numbers')
     expect(status).toBe(200)
     expect(Object.keys(body)).toEqual([

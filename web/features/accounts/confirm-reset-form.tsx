@@ -1,5 +1,4 @@
 import type { SubmitEvent } from 'react'
-import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { required, useFieldErrors } from '#web/lib/field-errors.ts'
@@ -13,10 +12,11 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useConfirmReset } from './door-queries.ts'
+import { forgetResetToken, useResetToken } from './reset-token.ts'
 
 export function ConfirmResetForm() {
   const { t } = useTranslation()
-  const [query] = useSearchParams()
+  const token = useResetToken()
   const { problems, read, forget } = useFieldErrors({ password: required, password_confirmation: required })
   const confirm = useConfirmReset()
 
@@ -24,7 +24,7 @@ export function ConfirmResetForm() {
     event.preventDefault()
     const passwords = read(event.currentTarget)
     if (passwords) {
-      confirm.mutate({ reset_password_token: query.get('reset_password_token') ?? '', ...passwords })
+      confirm.mutate({ reset_password_token: token, ...passwords }, { onSuccess: forgetResetToken })
     }
   }
 
