@@ -25,7 +25,7 @@ function lasts(db: Queryable, now: Date) {
 const OLD_TOKEN_GRACE_SECONDS = 60
 
 /** How many sessions somebody keeps. More than anybody has devices; the ones that were not used for longest end first. */
-export const SESSIONS_KEPT_MAX = 50
+const SESSIONS_KEPT_MAX = 50
 
 /** What PostgreSQL calls a list of bytes. */
 const BYTEA_ARRAY = 1001

@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 export const RELEASED_NAME_RESERVED_DAYS = 90
 
 /** So many former names are held for their owner; older ones lead to them only until somebody else takes them. */
-export const FORMER_NAMES_HELD = 2
+const FORMER_NAMES_HELD = 2
 
 /** Gives a free name to a user, or an own former one back. False when another has it, or had it not long ago. */
 export async function claimUsername(db: Queryable, user_id: string, name: string, now: Date): Promise<boolean> {
