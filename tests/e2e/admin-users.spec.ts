@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { AdminUser } from '#contract/admin.ts'
+import { dateText } from '#contract/dates.ts'
 import { newId } from '#server/store/ids.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { insertUser } from '#server/store/users.ts'
@@ -131,7 +132,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
     const answered = page.waitForResponse('**/api/admin/subscriptions')
     await page.keyboard.press('Enter')
     const { expires_at } = await (await answered).json()
-    const date = new Date(expires_at).toLocaleDateString('en', { dateStyle: 'long' })
+    const date = dateText(expires_at, 'en', 'day')
     await expect(toast(page, `${fan.username} is subscribed to ${creator.username} until ${date}.`)).toBeVisible()
     await expect(dialog).toHaveCount(0)
     await expect(button(page, `More for ${fan.username}`)).toBeFocused()

@@ -67,7 +67,9 @@ test.describe('Somebody without a subscription', () => {
     await expect(page.getByRole('heading', { name: 'No posts yet' })).toBeVisible()
     await expect(page.getByText('The stage is set. The first post opens the show.')).toBeVisible()
 
-    await expect(page.getByText(`${'Soloist by nights, early riser by mistake. '.repeat(3)}Soloist by nights…`)).toBeVisible()
+    await expect(
+      page.getByText(`${'Soloist by nights, early riser by mistake. '.repeat(3)}Soloist by nights…`),
+    ).toBeVisible()
     await button(page, 'Read more').click()
     await expect(page.getByText(LONG_BIO)).toBeVisible()
     await button(page, 'Read less').click()

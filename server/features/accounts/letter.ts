@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
+import { dateText } from '#contract/dates.ts'
 import { layoutMail } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 
@@ -16,5 +17,5 @@ export function letter(locale: Locale, words: Words, link: string): Omit<Mail, '
 
 /** By UTC, which the letter has to say: nobody knows where the reader is. */
 export function momentInUtc(locale: Locale, time: Date): string {
-  return time.toLocaleString(locale, { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' })
+  return dateText(time, locale, 'moment', 'UTC')
 }

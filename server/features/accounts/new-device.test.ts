@@ -41,7 +41,7 @@ describe('A device that signs in', () => {
     await Promise.all([signIn(cat, IPHONE), signIn(cat, IPHONE), signIn(cat, IPHONE)])
     const sent = await mailsTo(cat)
     expect(sent.map(({ subject }) => subject)).toEqual(['A new device signed in'])
-    expect(sent[0]?.text).toContain('Safari on iPhone\nMarch 1, 2026 at 12:00')
+    expect(sent[0]?.text).toContain('Safari on iPhone\n1 March 2026 at 12:00')
     expect(sent[0]?.text).toContain('http://loge.test/settings#sessions')
   })
 
@@ -53,7 +53,7 @@ describe('A device that signs in', () => {
     await signIn(dan, IPHONE)
     const [mail] = await mailsTo(dan)
     expect(mail?.subject).toBe('Un nouvel appareil s’est connecté')
-    expect(mail?.text).toContain('Safari sur iPhone\n1 mars 2026')
+    expect(mail?.text).toContain('Safari sur iPhone\n1er mars 2026')
     expect(mail?.html).toContain('lang="fr"')
   })
 

@@ -1,3 +1,4 @@
+import { dateText } from '#contract/dates.ts'
 import { amountOf } from '#contract/fees.ts'
 import { escapeHtml } from '#server/html.ts'
 import { type AccountData, type ProfileData, readNewsletter } from '#server/store/account-data.ts'
@@ -14,8 +15,7 @@ interface Facts {
 
 /** What somebody reads without a program: one page, no script, nothing from elsewhere, whatever is in the texts. */
 export async function* writePage(reader: Reader, { account, profile, words }: Facts): AsyncGenerator<string> {
-  const day = new Intl.DateTimeFormat(words.locale === 'fr' ? 'fr-FR' : 'en-GB', { dateStyle: 'long', timeZone: 'UTC' })
-  const dayOf = (time: Date) => day.format(time)
+  const dayOf = (time: Date) => dateText(time, words.locale, 'day', 'UTC')
   const span = (row: { starts_at: Date; expires_at: Date }) => words.until(dayOf(row.starts_at), dayOf(row.expires_at))
 
   async function* list<Row extends object>(

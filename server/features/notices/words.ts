@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
+import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { NoticeRow } from '#server/store/notices.ts'
 
@@ -55,17 +56,8 @@ export function noticeText(
     post: row.description && firstWords(row.description),
     reason,
     creator: row.creator,
-    until: expires_at ? dayOf(expires_at, locale) : null,
+    until: expires_at ? dateText(expires_at, locale, 'day', 'UTC') : null,
   })
-}
-
-const DAYS: Record<Locale, Intl.DateTimeFormat> = {
-  en: new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
-  fr: new Intl.DateTimeFormat('fr-FR', { dateStyle: 'long', timeZone: 'UTC' }),
-}
-
-function dayOf(time: string, locale: Locale): string {
-  return DAYS[locale].format(new Date(time))
 }
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })

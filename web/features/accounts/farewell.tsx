@@ -1,3 +1,4 @@
+import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
@@ -5,7 +6,7 @@ import { Outcome } from '#web/ui/outcome.tsx'
 /** Tells whoever deleted their account until when it can be had back. */
 export function Farewell({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
-  const time = new Date(erased_at).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' })
+  const time = dateText(erased_at, language, 'moment')
   // No line ends between a number and its word.
   const date = time.replaceAll(/(\d) (?=\p{L})/gu, '$1\u00a0')
   return (

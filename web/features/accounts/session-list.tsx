@@ -1,5 +1,6 @@
 import { Monitor } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { dateText } from '#contract/dates.ts'
 import type { Session } from '#contract/own-account.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
@@ -85,9 +86,8 @@ function SessionRow({ session, now, onEnded }: { session: Session; now: number; 
 function LastUsed({ at, now }: { at: string; now: number }) {
   const { t, language } = useTranslation()
   const ago = timeAgo(at, now)
-  const exactly = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
   return (
-    <time dateTime={at} title={exactly.format(new Date(at))}>
+    <time dateTime={at} title={dateText(at, language, 'moment')}>
       {ago.unit === 'now'
         ? t('account.sessions.just_now')
         : t(`account.sessions.${ago.unit}_ago`, { count: ago.count })}

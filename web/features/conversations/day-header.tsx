@@ -1,3 +1,5 @@
+import type { Locale } from '#contract/accounts.ts'
+import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { useNow } from '#web/ui/use-now.ts'
 import { dayWord } from './thread-days.ts'
@@ -17,14 +19,9 @@ export function DayHeader({ start }: { start: Date }) {
   )
 }
 
-function dateIn(language: string, start: Date, now: Date): string {
+function dateIn(language: Locale, start: Date, now: Date): string {
   const isThisYear = start.getFullYear() === now.getFullYear()
-  return start.toLocaleDateString(language, {
-    weekday: 'long',
-    day: 'numeric',
-    month: 'long',
-    ...(!isThisYear && { year: 'numeric' }),
-  })
+  return dateText(start, language, isThisYear ? 'weekday' : 'weekday_year')
 }
 
 function localDate(date: Date): string {

@@ -1,3 +1,4 @@
+import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { MessageItem, PendingItem } from './message-item.tsx'
@@ -51,8 +52,7 @@ export function MessageGroup({ conversation_id, group, name, last_own_id, read_u
 
 function MessageTime({ entry }: { entry: Entry }) {
   const { language } = useTranslation()
-  const time = new Date(entry.created_at)
-  return <time dateTime={entry.created_at}>{time.toLocaleTimeString(language, { timeStyle: 'short' })}</time>
+  return <time dateTime={entry.created_at}>{dateText(entry.created_at, language, 'time')}</time>
 }
 
 /** Whether it has reached the other, and whether they have read it. */

@@ -1,5 +1,6 @@
 import { Download, PackageOpen } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { dateText } from '#contract/dates.ts'
 import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
 import type { Export } from '#contract/own-account.ts'
 import { EXPORT_SETTINGS } from '#contract/paths.ts'
@@ -88,12 +89,10 @@ function Shown({ exports }: { exports: Export[] }) {
 function Ready({ ready, onOver }: { ready: Export; onOver: () => void }) {
   const { t, language } = useTranslation()
   const download = useDownload(onOver)
-  const until = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
-  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' })
   const facts = {
-    day: day.format(new Date(ready.requested_at)),
+    day: dateText(ready.requested_at, language, 'day'),
     size: sizeText(ready.bytes ?? 0, language),
-    until: ready.expires_at === null ? '' : until.format(new Date(ready.expires_at)),
+    until: ready.expires_at === null ? '' : dateText(ready.expires_at, language, 'moment'),
   }
   return (
     <>

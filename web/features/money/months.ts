@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
+import { dateText } from '#contract/dates.ts'
 import type { Revenues } from '#contract/subscriptions.ts'
 
 type Month = Revenues['months'][number]
@@ -7,19 +8,15 @@ type Month = Revenues['months'][number]
 const CHART_MONTHS = 6
 
 const FORMS = {
-  /** November */
-  alone: { month: 'long' },
-  /** Nov */
-  short: { month: 'short' },
-  /** November 2026 */
-  full: { month: 'long', year: 'numeric' },
-  /** Nov 2026 */
-  narrow: { month: 'short', year: 'numeric' },
+  alone: 'month',
+  short: 'month_short',
+  full: 'month_year',
+  narrow: 'month_year_short',
 } as const
 
 /** "2026-11" as the language says it. */
 export function monthName(month: string, language: Locale, form: keyof typeof FORMS): string {
-  return new Date(`${month}-01T00:00:00Z`).toLocaleDateString(language, { ...FORMS[form], timeZone: 'UTC' })
+  return dateText(`${month}-01T00:00:00Z`, language, FORMS[form], 'UTC')
 }
 
 export interface Bar {

@@ -1,4 +1,5 @@
 import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket } from 'lucide-react'
+import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
@@ -61,9 +62,8 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
 function Ago({ created_at, now }: { created_at: string; now: number }) {
   const { t, language } = useTranslation()
   const ago = timeAgo(created_at, now)
-  const exactly = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeStyle: 'short' })
   return (
-    <time dateTime={created_at} title={exactly.format(new Date(created_at))}>
+    <time dateTime={created_at} title={dateText(created_at, language, 'moment')}>
       {ago.unit === 'now' ? t('notices.just_now') : t(`notices.${ago.unit}_ago`, { count: ago.count })}
     </time>
   )

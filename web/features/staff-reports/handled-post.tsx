@@ -1,6 +1,7 @@
 import { Check, MessageSquareReply, Trash2 } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { ReportedPost } from '#contract/admin.ts'
+import { dateText } from '#contract/dates.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { ReportedCard } from './reported-card.tsx'
@@ -82,6 +83,5 @@ function Saying({ title, text }: { title: ReactNode; text: string }) {
 
 function Moment({ time }: { time: string }) {
   const { language } = useTranslation()
-  const words = new Date(time).toLocaleString(language, { dateStyle: 'medium', timeStyle: 'short' })
-  return <time dateTime={time}>{words}</time>
+  return <time dateTime={time}>{dateText(time, language, 'moment')}</time>
 }

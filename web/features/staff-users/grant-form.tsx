@@ -1,4 +1,5 @@
 import { type RefObject, type SubmitEvent, useState } from 'react'
+import { dateText } from '#contract/dates.ts'
 import { GRANT_MAX_DAYS } from '#contract/limits.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField } from '#web/lib/field-errors.ts'
@@ -34,7 +35,7 @@ export function GrantForm({ fan, first, onDone }: GrantFormProps) {
   const { t, language } = useTranslation()
   const { mutate, isPending, error, reset } = useGrantSubscription({
     words: ({ username, creator }, expires_at) => {
-      const date = new Date(expires_at).toLocaleDateString(language, { dateStyle: 'long' })
+      const date = dateText(expires_at, language, 'day')
       return t('admin.users_page.granted', { fan: username, creator, date })
     },
     // With its dialog the form goes.

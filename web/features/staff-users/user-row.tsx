@@ -2,6 +2,7 @@ import { BadgeCheck, Check, Ticket } from 'lucide-react'
 import { Fragment } from 'react'
 import { generatePath, Link } from 'react-router'
 import type { AdminUser } from '#contract/admin.ts'
+import { dateText } from '#contract/dates.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
@@ -92,7 +93,7 @@ function BreakingName({ username }: { username: string }) {
 
 function Leaving({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
-  const date = new Date(erased_at).toLocaleDateString(language, { dateStyle: 'medium' })
+  const date = dateText(erased_at, language, 'day')
   return <span className="block text-small font-normal text-mute">{t('admin.users_page.leaving', { date })}</span>
 }
 

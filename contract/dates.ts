@@ -1,0 +1,42 @@
+import type { Locale } from './accounts.ts'
+
+/** How dates are written, on the pages and in the mails: one style for each language, with the day before the month. */
+
+/** The plain `en` would write dates the American way. */
+const TAGS = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Locale, string>
+
+const FORMS = {
+  /** 17 November 2026 */
+  day: { day: 'numeric', month: 'long', year: 'numeric' },
+  /** 17 November 2026 at 14:05 */
+  moment: { dateStyle: 'long', timeStyle: 'short' },
+  /** 14:05 */
+  time: { timeStyle: 'short' },
+  /** Tuesday 17 November */
+  weekday: { weekday: 'long', day: 'numeric', month: 'long' },
+  /** Tuesday 17 November 2026 */
+  weekday_year: { weekday: 'long', day: 'numeric', month: 'long', year: 'numeric' },
+  /** November */
+  month: { month: 'long' },
+  /** Nov */
+  month_short: { month: 'short' },
+  /** November 2026 */
+  month_year: { month: 'long', year: 'numeric' },
+  /** Nov 2026 */
+  month_year_short: { month: 'short', year: 'numeric' },
+} as const satisfies Record<string, Intl.DateTimeFormatOptions>
+
+export type DateForm = keyof typeof FORMS
+
+/** A time as the language writes it, by the clock of this machine or of the zone that is named. */
+export function dateText(time: Date | string, language: Locale, form: DateForm, timeZone?: 'UTC'): string {
+  const format = new Intl.DateTimeFormat(TAGS[language], { ...FORMS[form], ...(timeZone && { timeZone }) })
+  return format
+    .formatToParts(typeof time === 'string' ? new Date(time) : time)
+    .map(({ type, value }) => {
+      // French counts the first day of a month, and only that one.
+      if (language === 'fr' && type === 'day' && value === '1') return '1er'
+      return type === 'literal' ? value.replace(', ', ' ') : value
+    })
+    .join('')
+}
