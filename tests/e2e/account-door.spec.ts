@@ -87,6 +87,27 @@ test('Somebody sees where they are signed in, ends one session, then all others;
   })
 })
 
+test('Somebody whose settings stay open sees there that they signed in elsewhere', async ({ page, people }) => {
+  const member = await people.signUp()
+  await people.signedIn(page, member)
+  await page.clock.install()
+  await page.goto('/settings#sessions')
+  const rows = part(page, 'Sessions').getByRole('listitem')
+  await expect(rows).toHaveCount(1)
+
+  await test.step('when they look at the page again', async () => {
+    await people.signIn(member)
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await expect(rows).toHaveCount(2)
+  })
+
+  await test.step('and after half a minute while they look at it', async () => {
+    await people.signIn(member)
+    await page.clock.fastForward(31_000)
+    await expect(rows).toHaveCount(3)
+  })
+})
+
 test('Somebody changes their password and their address, and takes the address back', async ({
   page,
   people,

@@ -160,6 +160,10 @@ test.describe('What the house has to show', () => {
       await expect(links.nth(0).locator('img')).toHaveAttribute('src', '/api/media/amy.avif')
       await expect(links.nth(1)).toHaveAttribute('href', `/${encodeURIComponent('Zoé-of-the-thirty-letter-names')}`)
       await expect(links.nth(1).locator('img')).toHaveCount(0)
+      // More than one line of what a creator says of themselves.
+      const words = links.nth(0).getByText('Tightrope walker.')
+      const lines = await words.evaluate((p) => p.clientHeight / Number.parseFloat(getComputedStyle(p).lineHeight))
+      expect(Math.round(lines)).toBe(3)
       await axe(page)
     })
 

@@ -16,6 +16,8 @@ async function readMenu(page: Page): Promise<string[]> {
 const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices', 'Find creators']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
 const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
+/** Beyond what the menu was specified to hold, in a row of its own. */
+const SMALL_PRINT = ['Pricing', 'Terms of Service', 'Privacy Policy']
 
 async function closeMenu(page: Page): Promise<void> {
   const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -43,7 +45,7 @@ test.describe('The side menu', () => {
     })
 
     await test.step('A member without a profile has no Creator group and is invited to become one, before Contact Us', async () => {
-      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Become a creator', 'Contact Us', 'Logout'])
+      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Become a creator', 'Contact Us', ...SMALL_PRINT, 'Logout'])
       await page.getByRole('link', { name: 'Become a creator' }).click()
       await expect(page).toHaveURL('/settings#creator')
       await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -66,7 +68,7 @@ test.describe('The side menu', () => {
     await page.goto('/')
 
     await test.step('A creator has the Creator group and no invitation', async () => {
-      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, 'Logout'])
+      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, ...SMALL_PRINT, 'Logout'])
       await page.getByRole('link', { name: 'Profile' }).click()
       await expect(page).toHaveURL('/amy')
     })
@@ -75,7 +77,14 @@ test.describe('The side menu', () => {
       await test.step(`A creator who is ${role} has the Admin Panel on top`, async () => {
         await people.grant(member.email, role)
         await page.goto('/')
-        expect(await readMenu(page)).toEqual([...ADMIN, ...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, 'Logout'])
+        expect(await readMenu(page)).toEqual([
+          ...ADMIN,
+          ...ACCOUNT,
+          'Contact Us',
+          ...CREATOR_GROUP,
+          ...SMALL_PRINT,
+          'Logout',
+        ])
         await closeMenu(page)
       })
     }
@@ -133,10 +142,32 @@ test.describe('The side menu', () => {
           'Nous contacter',
         ],
         ...['Créateur', 'Profil', 'Revenus', 'Messages des fans'],
+        ...['Tarifs', 'Conditions d’utilisation', 'Confidentialité'],
         'Se déconnecter',
       ])
     })
   })
+})
+
+test('A member reaches the prices, the terms and the privacy policy from the menu and from the settings', async ({
+  page,
+  people,
+}) => {
+  await enterAs(page, people)
+  for (const [name, path] of [
+    ['Pricing', '/pricing'],
+    ['Terms of Service', '/terms-of-service'],
+    ['Privacy Policy', '/privacy-policy'],
+  ] as const) {
+    await page.goto('/subscriptions')
+    await button(page, 'Menu').click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/settings')
+    const entry = page.getByRole('main').getByRole('link', { name, exact: true })
+    await expect(entry).toHaveAttribute('href', path)
+  }
 })
 
 test.describe('On a phone', () => {

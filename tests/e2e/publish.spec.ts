@@ -56,6 +56,21 @@ async function expectKept(dialog: Locator, words: string): Promise<void> {
   await expect(dialog.getByRole('switch', { name: 'Subscribers only' })).toBeChecked()
 }
 
+test('A creator with a mouse is told that a file can be dropped', async ({ page, people }) => {
+  const { dialog } = await openDialog(page, people)
+  await expect(dialog.getByText('Choose a picture, or drop it here')).toBeVisible()
+})
+
+test.describe('A creator with a finger', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('is not told to drop a file', async ({ page, people }) => {
+    const { dialog } = await openDialog(page, people)
+    await expect(dialog.getByText('Choose a picture')).toBeVisible()
+    await expect(dialog.getByText('drop it here')).toBeHidden()
+  })
+})
+
 test.describe('A creator who publishes', () => {
   test('is told that the file and description are required, and of files that are not taken; nothing is sent', async ({
     page,

@@ -52,6 +52,20 @@ test.describe('A username', () => {
     await expect(button(page, 'Save')).toBeDisabled()
   })
 
+  test('is called an address only where something answers at it: for creators', async ({ page, people }) => {
+    await enterAs(page, people)
+    await page.goto('/settings')
+    const words = page.getByRole('main').getByRole('region', { name: 'Username', exact: true })
+    await expect(words).toContainText('The name that others see.')
+    await expect(words).not.toContainText(/address/i)
+    await expect(shareLink(page)).toHaveCount(0)
+
+    await people.signedIn(page, await people.creator())
+    await page.goto('/settings')
+    await expect(words).toContainText('your address on Loge')
+    await expect(shareLink(page)).toBeVisible()
+  })
+
   test('that is free is saved; the menu and the share link follow, and what was being written stays', async ({
     page,
     people,

@@ -31,6 +31,7 @@ import { Avatar } from '#web/ui/avatar.tsx'
 import { Counter } from '#web/ui/badge.tsx'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Drawer } from '#web/ui/drawer.tsx'
+import { SmallPrint } from '#web/ui/small-print.tsx'
 import { isStaff } from './guard.tsx'
 
 export interface DrawerMenuProps {
@@ -87,6 +88,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
             />
           </Group>
         )}
+        <SmallPrint className="mx-7 mt-4 border-t border-line pt-2" />
       </div>
     </Drawer>
   )

@@ -19,6 +19,9 @@ export const landing = {
   headline_end: 'private.',
   lead: 'Loge is an exclusive content platform connecting creators and fans. Joining is free: you pay only for what you enjoy.',
   sign_up: 'Sign up',
+  /** For members, where visitors are asked to sign up. */
+  to_feed: 'Go to your feed',
+  find: 'Find creators',
   early_access: 'Get early access',
   features_title: 'Closer to the artist,',
   features_title_end: 'away from the noise.',

@@ -20,6 +20,8 @@ export const landing: French<typeof english> = {
   headline_end: 'privées.',
   lead: 'Loge est une plateforme de contenu exclusif qui relie créateurs et fans. L’inscription est gratuite : vous ne payez que ce que vous aimez.',
   sign_up: 'S’inscrire',
+  to_feed: 'Voir votre fil',
+  find: 'Trouver des créateurs',
   early_access: 'Obtenir un accès anticipé',
   features_title: 'Plus près de l’artiste,',
   features_title_end: 'loin du bruit.',

@@ -20,6 +20,7 @@ export const pricing = {
       'Cancel at any time',
     ],
     sign_up: 'Sign up as a fan',
+    find: 'Find creators',
   },
   creators: {
     title: 'For creators',
@@ -33,6 +34,8 @@ export const pricing = {
     ],
     later: 'Analytics, community and tools: coming later',
     sign_up: 'Sign up as a creator',
+    become: 'Become a creator',
+    own_page: 'Go to your page',
   },
   terms: 'Subscriptions are monthly, non-refundable, cancellable at any time, with no refund for the unused portion.',
   vat_percent: '{{percent}}% VAT',

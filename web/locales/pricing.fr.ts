@@ -22,6 +22,7 @@ export const pricing: French<typeof english> = {
       'Résilier à tout moment',
     ],
     sign_up: 'S’inscrire comme fan',
+    find: 'Trouver des créateurs',
   },
   creators: {
     title: 'Pour les créateurs',
@@ -35,6 +36,8 @@ export const pricing: French<typeof english> = {
     ],
     later: 'Statistiques, communauté et outils : à venir',
     sign_up: 'S’inscrire comme créateur',
+    become: 'Devenir créateur ou créatrice',
+    own_page: 'Voir votre page',
   },
   terms:
     'Les abonnements sont mensuels, non remboursables, résiliables à tout moment, sans remboursement de la période non utilisée.',

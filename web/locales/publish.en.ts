@@ -4,7 +4,9 @@ export const publish = {
   picture: 'Picture',
   choose: 'Choose',
   replace: 'Replace',
-  invitation: 'Choose a picture, or drop it here',
+  invitation: 'Choose a picture',
+  /** Follows the invitation where there is a mouse. */
+  or_drop: ', or drop it here',
   file_types: 'JPEG, PNG, GIF',
   description: 'Description',
   left_one: '{{count}} character left',

@@ -2,7 +2,9 @@
 export const settings = {
   title: 'Settings',
   username: 'Username',
-  username_text: 'Your address on Loge.',
+  /** A member without a page has a name, but nothing answers at an address made of it. */
+  username_text: 'The name that others see.',
+  address_text: 'The name that others see, and your address on Loge.',
   username_rule: 'A username has 3 to 30 letters, digits, _ or -, and starts with a letter or a digit.',
   username_saved: 'Username updated successfully',
   save: 'Save',

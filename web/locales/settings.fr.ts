@@ -4,7 +4,8 @@ import type * as english from './settings.en.ts'
 export const settings: French<typeof english.settings> = {
   title: 'Paramètres',
   username: 'Nom d’utilisateur',
-  username_text: 'Votre adresse sur Loge.',
+  username_text: 'Le nom que les autres voient.',
+  address_text: 'Le nom que les autres voient, et votre adresse sur Loge.',
   username_rule:
     'Un nom d’utilisateur compte de 3 à 30 lettres, chiffres, _ ou -, et commence par une lettre ou un chiffre.',
   username_saved: 'Nom d’utilisateur enregistré',

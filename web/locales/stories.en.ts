@@ -38,7 +38,7 @@ export const stories = {
   delete_failed: 'Failed to delete story',
   create_title: 'Create story',
   media: 'Picture or video',
-  invitation: 'Choose a picture or a video, or drop it here',
+  invitation: 'Choose a picture or a video',
   media_types: 'JPEG, PNG, GIF, MP4, MOV',
   limits: 'Pictures up to {{picture}} MB (GIF {{gif}} MB), videos up to {{video}} MB and {{seconds}} seconds.',
   protected_text: 'Keep this story behind the curtain.',

@@ -39,7 +39,7 @@ export const stories: French<typeof english.stories> = {
   delete_failed: 'Échec de la suppression de la story',
   create_title: 'Créer une story',
   media: 'Image ou vidéo',
-  invitation: 'Choisissez une image ou une vidéo, ou déposez-la ici',
+  invitation: 'Choisissez une image ou une vidéo',
   media_types: 'JPEG, PNG, GIF, MP4, MOV',
   limits: 'Images jusqu’à {{picture}} Mo (GIF {{gif}} Mo), vidéos jusqu’à {{video}} Mo et {{seconds}} secondes.',
   protected_text: 'Gardez cette story derrière le rideau.',

@@ -14,7 +14,7 @@ export function AdminNumbersPage() {
     </Pill>
   )
   return (
-    <AdminPage title={t('admin.numbers')} beside={sample}>
+    <AdminPage title={t('admin.numbers')} note={sample}>
       <Numbers />
     </AdminPage>
   )

@@ -9,16 +9,16 @@ import { Page } from './page.tsx'
 
 export interface AdminPageProps {
   title: string
-  /** A few words about the whole page. */
-  beside?: ReactNode
+  /** A few words about the whole page. They stand below the tabs, which are at the same place on each of the pages. */
+  note?: ReactNode
   children: ReactNode
 }
 
 /** One of the three pages of the staff, below the tabs that lead to the others. */
-export function AdminPage({ title, beside, children }: AdminPageProps) {
+export function AdminPage({ title, note, children }: AdminPageProps) {
   const { t } = useTranslation()
   return (
-    <Page title={t('admin.title')} tabTitle={title} beside={beside} isTitleSmall>
+    <Page title={t('admin.title')} tabTitle={title} isTitleSmall>
       <TabLinks
         label={t('admin.sections')}
         className="-mt-2 mb-6 md:-mt-4"
@@ -28,6 +28,7 @@ export function AdminPage({ title, beside, children }: AdminPageProps) {
           { to: paths.admin_numbers, label: t('admin.numbers') },
         ]}
       />
+      {note && <div className="mb-5 flex">{note}</div>}
       {children}
     </Page>
   )

@@ -1,3 +1,4 @@
+import { useUser } from '#web/features/accounts/queries.ts'
 import { EarlyAccess } from '#web/features/landing/early-access.tsx'
 import { Faq } from '#web/features/landing/faq.tsx'
 import { FeatureList } from '#web/features/landing/feature-list.tsx'
@@ -11,15 +12,16 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 export function DiscoverPage() {
   const { t } = useTranslation()
   usePageTitle(t('landing.title'))
+  const isMember = useUser().status === 'member'
   return (
     <>
-      <Hero />
+      <Hero isMember={isMember} />
       <FeatureList />
       <ThreeActs />
-      <Programme />
+      <Programme isMember={isMember} />
       <FeaturedCreators />
       <Faq />
-      <EarlyAccess />
+      <EarlyAccess isMember={isMember} />
     </>
   )
 }

@@ -24,7 +24,7 @@ export function Page(props: PageProps) {
   return (
     <div className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-7 md:px-8 md:py-12">
       {beside ? (
-        <div className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 md:mb-8">
+        <div className="mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 md:mb-10">
           <h1 className={size}>{title}</h1>
           {beside}
         </div>

@@ -1,5 +1,6 @@
 import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { useUser } from '#web/features/accounts/queries.ts'
 import { Benefits } from '#web/features/pricing/benefits.tsx'
 import { Calculator } from '#web/features/pricing/calculator.tsx'
 import { CreatorFeatures } from '#web/features/pricing/creator-features.tsx'
@@ -12,6 +13,7 @@ import { BackLink } from '#web/ui/back-link.tsx'
 export function PricingPage() {
   const { t } = useTranslation()
   usePageTitle(t('pricing.title'))
+  const viewer = useUser()
   return (
     <div className="mx-auto w-full max-w-[1104px] px-5 pt-8 pb-25 md:px-18">
       <div className="-ml-4">
@@ -24,7 +26,7 @@ export function PricingPage() {
         </h1>
         <p className="lead mt-[18px]">{t('pricing.lead', { percent: PLATFORM_FEE_PERCENT })}</p>
       </div>
-      <Plans />
+      <Plans member={viewer.status === 'member' ? viewer.user : null} />
       <p className="mt-[22px] text-center text-small text-balance text-mute">{t('pricing.terms')}</p>
       <div className="mt-26">
         <WorkedExamples />

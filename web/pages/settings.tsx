@@ -12,6 +12,7 @@ import { ShareLink } from '#web/features/profiles/share-link.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
+import { SmallPrint } from '#web/ui/small-print.tsx'
 
 export function SettingsPage() {
   const { t } = useTranslation()
@@ -24,7 +25,10 @@ export function SettingsPage() {
   return (
     <div className="mx-auto w-full max-w-[1000px] flex-1 px-4 pt-7 pb-14 md:px-8 md:pt-10">
       <h1 className="d-l mb-[26px] text-[clamp(2.125rem,3.4vw,3rem)]">{t('settings.title')}</h1>
-      <SettingsSection title={t('settings.username')} text={t('settings.username_text')}>
+      <SettingsSection
+        title={t('settings.username')}
+        text={t(user.profile_id === null ? 'settings.username_text' : 'settings.address_text')}
+      >
         <UsernameForm user={user} />
       </SettingsSection>
       <SettingsSection title={t('settings.interest_title')}>
@@ -42,6 +46,7 @@ export function SettingsPage() {
       <SafetySections user={user} />
       <ExportSection />
       <DeletionSection />
+      <SmallPrint className="mt-6" />
     </div>
   )
 }

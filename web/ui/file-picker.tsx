@@ -17,6 +17,8 @@ export interface FilePickerProps {
   note?: ReactNode
   /** While nothing is picked, in place of the file's name. */
   invitation: ReactNode
+  /** Goes on from the invitation for those who can drop a file: a finger cannot. */
+  orDrop: ReactNode
   /** The words on the button, before and after. */
   choose: ReactNode
   replace: ReactNode
@@ -39,6 +41,7 @@ export function FilePicker(props: FilePickerProps) {
     hint,
     note,
     invitation,
+    orDrop,
     choose,
     replace,
     file,
@@ -67,7 +70,16 @@ export function FilePicker(props: FilePickerProps) {
           )}
         </Arch>
         <div id={`${id}-what`} className="min-w-0 flex-1 basis-24">
-          <p className="leading-[1.4] font-semibold wrap-anywhere">{file?.name ?? invitation}</p>
+          <p className="leading-[1.4] font-semibold wrap-anywhere">
+            {file ? (
+              file.name
+            ) : (
+              <>
+                {invitation}
+                <span className="pointer-coarse:hidden">{orDrop}</span>
+              </>
+            )}
+          </p>
           <p className="text-small text-mute">{hint}</p>
         </div>
         <Button

@@ -39,6 +39,7 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
       <FilePicker
         {...picker}
         ref={pickButton}
+        orDrop={t('publish.or_drop')}
         choose={t('publish.choose')}
         replace={t('publish.replace')}
         file={draft.file}

@@ -48,11 +48,19 @@ export function useEmailLink(step: 'confirm' | 'undo') {
   })
 }
 
-/** The server says the devices in the language of the page. */
+/** How often an open page asks whether somebody has signed in elsewhere. */
+const SESSIONS_ASKED_AGAIN_MS = 30_000
+
+/**
+ * The server says the devices in the language of the page. A page that stays open learns of a new session when it is
+ * looked at again, and after half a minute at most while it is looked at.
+ */
 const sessionsQuery = (language: string) =>
   queryOptions({
     queryKey: [...SESSIONS, language],
     queryFn: ({ signal }) => call(own_account.list_sessions, undefined, { signal }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: SESSIONS_ASKED_AGAIN_MS,
   })
 
 export function useSessions() {

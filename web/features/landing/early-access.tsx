@@ -5,7 +5,7 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { NewsletterForm } from './newsletter-form.tsx'
 
 /** The call to action, in front of the curtain: come in now, or leave an address. */
-export function EarlyAccess() {
+export function EarlyAccess({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
   const { title, lead, free } = useBook('landing').newsletter
   return (
@@ -13,21 +13,30 @@ export function EarlyAccess() {
       <img
         src={velvet}
         width={1440}
-        height={700}
+        height={650}
         alt=""
         loading="lazy"
-        className="absolute inset-0 -z-1 size-full object-cover object-bottom"
+        className="absolute inset-0 -z-1 size-full object-cover"
       />
       <div aria-hidden="true" className="velvet-scrim absolute inset-0 -z-1" />
+      <div aria-hidden="true" className="pelmet absolute inset-x-0 bottom-0" />
       <div className="mx-auto grid max-w-[1440px] items-center gap-8 px-5 pt-28 pb-37.5 md:px-18 lg:grid-cols-[1fr_460px] lg:gap-16">
         <div className="on-picture">
           <h2 className="d-l">{title}</h2>
           <p className="lead mt-4.5 max-w-[420px] text-[#fbebdd]">{lead}</p>
           <p className="mt-7 flex flex-wrap items-center gap-x-4 gap-y-2 text-[#fbebdd]">
-            <ButtonLink to={paths.signup} variant="ghost-light">
-              {t('landing.sign_up')}
-            </ButtonLink>
-            {free}
+            {isMember ? (
+              <ButtonLink to={paths.find} variant="ghost-light">
+                {t('landing.find')}
+              </ButtonLink>
+            ) : (
+              <>
+                <ButtonLink to={paths.signup} variant="ghost-light" className="in-data-session:invisible">
+                  {t('landing.sign_up')}
+                </ButtonLink>
+                {free}
+              </>
+            )}
           </p>
         </div>
         <NewsletterForm />

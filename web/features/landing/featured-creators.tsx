@@ -24,6 +24,8 @@ const SAMPLES = [
 /** Smaller where the boxes are narrow, so that the name of a sample has room on its line. */
 const NAME = 't2 mt-4 text-[clamp(1.1875rem,6vw,1.4375rem)] md:max-lg:text-[1.1875rem]'
 
+const WORDS = 'h-[4.8em]'
+
 /** Four boxes. The samples lead nowhere; real creators take their places, and boxes that are left over stay empty. */
 export function FeaturedCreators() {
   const { title, cue, crafts } = useBook('landing').creators
@@ -70,7 +72,7 @@ interface BoxProps {
   words: string | undefined
 }
 
-/** The name and what they say of themselves have a line each, whatever their length: the row below stays where it is. */
+/** The name has one line and what they say of themselves three, whatever their length: the row below stays where it is. */
 function Box({ name, portrait, words }: BoxProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
@@ -96,7 +98,7 @@ function Box({ name, portrait, words }: BoxProps) {
         )}
       </Arch>
       <p className={cx(NAME, 'truncate text-nowrap!')}>{name}</p>
-      <p dir="auto" className="h-[1.6em] truncate text-mute">
+      <p dir="auto" className={cx(WORDS, 'line-clamp-3 text-pretty wrap-break-word text-mute')}>
         {words}
       </p>
     </>
@@ -108,7 +110,7 @@ function EmptyBox() {
     <li aria-hidden="true">
       <Arch ratio="featured" className="border-[1.5px] border-dashed border-edge bg-transparent" />
       <p className={NAME}>&nbsp;</p>
-      <p className="h-[1.6em]" />
+      <p className={WORDS} />
     </li>
   )
 }

@@ -7,7 +7,8 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Seal } from '#web/ui/seal.tsx'
 
-export function Hero() {
+/** Members are inside already: they are led on, not asked to sign up. */
+export function Hero({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
   return (
     <section className="mx-auto grid w-full max-w-[1440px] items-end gap-9 px-5 pt-9 md:gap-12 md:px-18 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.165fr)] lg:gap-8">
@@ -18,10 +19,23 @@ export function Hero() {
         </h1>
         <p className="lead mt-6.5 max-w-[470px]">{t('landing.lead')}</p>
         <div className="mt-8.5 flex flex-wrap gap-3 max-md:flex-col">
-          <ButtonLink to={paths.signup}>{t('landing.sign_up')}</ButtonLink>
-          <ButtonLink to="#subscribe" variant="secondary">
-            {t('landing.early_access')}
-          </ButtonLink>
+          {isMember ? (
+            <>
+              <ButtonLink to={paths.home}>{t('landing.to_feed')}</ButtonLink>
+              <ButtonLink to={paths.find} variant="secondary">
+                {t('landing.find')}
+              </ButtonLink>
+            </>
+          ) : (
+            <>
+              <ButtonLink to={paths.signup} className="in-data-session:invisible">
+                {t('landing.sign_up')}
+              </ButtonLink>
+              <ButtonLink to="#subscribe" variant="secondary" className="in-data-session:invisible">
+                {t('landing.early_access')}
+              </ButtonLink>
+            </>
+          )}
         </div>
       </div>
       <HeroBoxes />

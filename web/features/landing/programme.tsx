@@ -19,7 +19,7 @@ import { Section } from './section.tsx'
 const [FIRST_LIKES, SECOND_LIKES, THIRD_LIKES] = DEMO_LIKES
 
 /** Three posts to try, the middle one behind its curtain. A creator of the house takes the place of the first two samples. */
-export function Programme() {
+export function Programme({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
   const { title, intro, captions, dancer, ceramics: ceramicsAlt } = useBook('landing').programme
   const { username, profile_pic, post_file, first_description, second_description } = useLanding() ?? {}
@@ -57,9 +57,15 @@ export function Programme() {
             className="size-full"
             lines={[t('ui.private_content_who')]}
             action={
-              <ButtonLink to={paths.signup} variant="ivory" size="sm">
-                {t('landing.programme.sign_up_now')}
-              </ButtonLink>
+              isMember ? (
+                <ButtonLink to={paths.find} variant="ivory" size="sm">
+                  {t('landing.find')}
+                </ButtonLink>
+              ) : (
+                <ButtonLink to={paths.signup} variant="ivory" size="sm" className="in-data-session:invisible">
+                  {t('landing.programme.sign_up_now')}
+                </ButtonLink>
+              )
             }
           />
         </DemoPost>

@@ -1,13 +1,16 @@
 import { Check, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { generatePath } from 'react-router'
+import type { User } from '#contract/accounts.ts'
 import { CREATOR_SHARE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
-import { paths } from '#contract/paths.ts'
+import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
 import { useBook, useTranslation } from '#web/lib/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-export function Plans() {
+/** Visitors are asked to sign up; members are led to what each plan is about. */
+export function Plans({ member }: { member: User | null }) {
   const { t, language } = useTranslation()
   const { fans, creators } = useBook('pricing')
   return (
@@ -18,10 +21,16 @@ export function Plans() {
         figure={euros('0', language, { short: true })}
         figure_text={fans.figure_text}
         text={fans.text}
-        signUp={
-          <ButtonLink to={paths.signup} variant="secondary" wide>
-            {fans.sign_up}
-          </ButtonLink>
+        call={
+          member ? (
+            <ButtonLink to={paths.find} variant="secondary" wide>
+              {fans.find}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.signup} variant="secondary" wide className="in-data-session:invisible">
+              {fans.sign_up}
+            </ButtonLink>
+          )
         }
       >
         <Points points={fans.points} />
@@ -33,10 +42,16 @@ export function Plans() {
         figure={t('pricing.creators.figure', { percent: CREATOR_SHARE_PERCENT })}
         figure_text={creators.figure_text}
         text={t('pricing.creators.text', { percent: PLATFORM_FEE_PERCENT })}
-        signUp={
-          <ButtonLink to={paths.signup} wide>
-            {creators.sign_up}
-          </ButtonLink>
+        call={
+          member ? (
+            <ButtonLink to={stageOf(member)} wide>
+              {member.profile_id === null ? creators.become : creators.own_page}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.signup} wide className="in-data-session:invisible">
+              {creators.sign_up}
+            </ButtonLink>
+          )
         }
       >
         <Points points={creators.points} />
@@ -46,18 +61,23 @@ export function Plans() {
   )
 }
 
+/** Where a member becomes a creator, or the page of one who is. */
+function stageOf({ profile_id, username }: User): string {
+  return profile_id === null ? CREATOR_SETTINGS : generatePath(paths.profile, { username })
+}
+
 interface PlanProps {
   title: string
   figure: string
   figure_text: string
   text: string
-  signUp: ReactNode
+  call: ReactNode
   className: string
   /** What comes with it, as list items. */
   children: ReactNode
 }
 
-function Plan({ title, figure, figure_text, text, signUp, className, children }: PlanProps) {
+function Plan({ title, figure, figure_text, text, call, className, children }: PlanProps) {
   return (
     <section
       className={cx(
@@ -72,7 +92,7 @@ function Plan({ title, figure, figure_text, text, signUp, className, children }:
       </p>
       <p className="text-soft">{text}</p>
       <ul className="mt-[22px] mb-7 flex-1">{children}</ul>
-      {signUp}
+      {call}
     </section>
   )
 }
