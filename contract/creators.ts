@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { Id, MediaPath, nullable } from './schemas.ts'
+import { Amount, Id, MediaPath, nullable, oneOf } from './schemas.ts'
 
 export const FoundCreator = Type.Object({
   id: Id,
@@ -8,6 +8,13 @@ export const FoundCreator = Type.Object({
   bio: Type.String(),
   profile_pic: nullable(MediaPath),
   suscribed: Type.Boolean(),
+  day_subscription: Amount,
+  week_subscription: Amount,
+  month_subscription: Amount,
+  /** The picture of their newest post for everybody; never one for subscribers only. */
+  newest_picture: nullable(MediaPath),
+  /** Whether stories are up that this viewer has not seen, or only such as they have; null without any. */
+  story_ring: nullable(oneOf(['new', 'seen'])),
 })
 
 export const creators = {

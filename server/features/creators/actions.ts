@@ -3,7 +3,6 @@ import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { Turns } from '#server/db/turns.ts'
-import { mediaPath } from '#server/media/media.ts'
 import {
   type CreatorRow,
   inTime,
@@ -14,6 +13,7 @@ import {
   listCreatorsWhoSay,
 } from '#server/store/found-creators.ts'
 import { plainText } from '#server/text.ts'
+import { presentCreators } from './present-creators.ts'
 
 /** From the surest to the vaguest; a list that is full needs no more. */
 const WAYS = [listCreatorsByName, listCreatorsNamedNearly, listCreatorsWhoSay, listCreatorsWhoNearlySay]
@@ -31,7 +31,7 @@ export async function findCreators(
   search = '',
 ): Promise<FoundCreator[]> {
   const wanted = { words: plainText(search).slice(0, MOST_LETTERS), viewer_id: viewer.id, now: ctx.now() }
-  if (wanted.words === '') return (await listActiveCreators(ctx.db, wanted)).map(presentCreator)
+  if (wanted.words === '') return await presentCreators(ctx.db, wanted, await listActiveCreators(ctx.db, wanted))
   const found = new Map<string, CreatorRow>()
   const ways = wanted.words.length < LEAST_LETTERS ? [listCreatorsByName] : WAYS
   for (const way of ways) {
@@ -39,9 +39,5 @@ export async function findCreators(
     const rows = await turns.take(() => inTime(ctx.db, (tx) => way(tx, wanted)))
     for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)
   }
-  return [...found.values()].slice(0, FOUND_CREATORS_MAX).map(presentCreator)
-}
-
-function presentCreator({ picture_id, ...row }: CreatorRow): FoundCreator {
-  return { ...row, profile_pic: mediaPath(picture_id) }
+  return await presentCreators(ctx.db, wanted, [...found.values()].slice(0, FOUND_CREATORS_MAX))
 }

@@ -50,6 +50,11 @@ describe('A search', () => {
         bio: 'Friend of Elodie',
         profile_pic: null,
         suscribed: false,
+        day_subscription: '7.99',
+        week_subscription: '14.99',
+        month_subscription: '23.99',
+        newest_picture: null,
+        story_ring: null,
       })
     }
   })

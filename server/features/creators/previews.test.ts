@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest'
+import type { CreatorRow } from '#server/store/found-creators.ts'
+import { type Person, world } from '#tests/support/world.ts'
+import { presentCreators } from './present-creators.ts'
+
+const DAY = 24 * 60 * 60 * 1000
+const { creator, ctx, member, passes, subscribe } = await world({ STORY_AUTHORS: 'creator' })
+const bob = await member('bob')
+
+async function artist(username: string): Promise<Person> {
+  const person = await creator(username)
+  await person.ask('PUT', '/user', { username })
+  return person
+}
+
+describe('A creator who is found', () => {
+  const seen = async (person: Person, username: string) => {
+    const { body } = await person.ask('GET', `/creators?search=${username}`)
+    return body[0]
+  }
+
+  it('is never shown with a picture for subscribers only, not even to a subscriber', async () => {
+    const vera = await artist('vera-veil')
+    const fan = await member('vera-fan')
+    await subscribe(fan, vera, 30)
+    await vera.posts({ protected: true })
+    for (const person of [bob, fan, vera]) expect((await seen(person, 'vera-veil')).newest_picture).toBeNull()
+    const open = await vera.posts()
+    await vera.posts({ protected: true })
+    for (const person of [bob, fan, vera]) expect((await seen(person, 'vera-veil')).newest_picture).toBe(open.file)
+    expect((await bob.ask('GET', open.file as string)).status).toBe(200)
+    await vera.ask('PATCH', `/posts/${open.id}`, { protected: true })
+    for (const person of [bob, fan, vera]) expect((await seen(person, 'vera-veil')).newest_picture).toBeNull()
+  })
+
+  it('is shown with the newest picture for everybody, in a search and among those who were active last', async () => {
+    const nina = await artist('nina-new')
+    await nina.posts()
+    const newest = await nina.posts()
+    expect((await seen(bob, 'nina-new')).newest_picture).toBe(newest.file)
+    const { body } = await bob.ask('GET', '/creators')
+    expect(body[0]).toMatchObject({ username: 'nina-new', newest_picture: newest.file })
+  })
+
+  it('has the prices that stand on their page', async () => {
+    const paula = await artist('paula-price')
+    await ctx.db`update profiles set day_subscription = 1.5, month_subscription = 12 where id = ${paula.id}`
+    expect(await seen(bob, 'paula-price')).toMatchObject({
+      day_subscription: '1.50',
+      week_subscription: '14.99',
+      month_subscription: '12.00',
+    })
+  })
+
+  it('has the ring that the story strip draws, for each viewer their own', async () => {
+    const tess = await artist('tess-tells')
+    const fan = await member('tess-fan')
+    await subscribe(fan, tess, 30)
+    const ringOf = async (person: Person) => (await seen(person, 'tess-tells')).story_ring
+    const everybody = [bob, fan]
+    for (const person of everybody) expect(await ringOf(person)).toBeNull()
+
+    const open = await tess.tells()
+    for (const person of everybody) expect(await ringOf(person)).toBe('new')
+    for (const person of everybody) await person.ask('POST', `/stories/${open.id}/seen`)
+    for (const person of everybody) expect(await ringOf(person)).toBe('seen')
+
+    // Behind a curtain there is something new for those only who can look behind it.
+    await tess.tells({ protected: true })
+    expect(await ringOf(bob)).toBe('seen')
+    expect(await ringOf(fan)).toBe('new')
+
+    passes(DAY)
+    for (const person of everybody) expect(await ringOf(person)).toBeNull()
+  })
+
+  it('costs as many statements on a page of twenty as on a page of one', async () => {
+    const all: CreatorRow[] = []
+    for (let index = 0; index < 20; index += 1) {
+      const { id } = await creator(`page-${index}`)
+      all.push({ id, username: `page-${index}`, bio: '', picture_id: null, suscribed: false })
+    }
+    const statementsFor = async (rows: CreatorRow[]) => {
+      let count = 0
+      const db = new Proxy(ctx.db, {
+        apply(target, self, parts) {
+          count += 1
+          return Reflect.apply(target, self, parts)
+        },
+      })
+      expect(await presentCreators(db, { viewer_id: bob.id, now: ctx.now() }, rows)).toHaveLength(rows.length)
+      return count
+    }
+    expect(await statementsFor(all)).toBe(await statementsFor(all.slice(0, 1)))
+  })
+})

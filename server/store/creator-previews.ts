@@ -1,0 +1,52 @@
+import type { Queryable } from '#server/db/connect.ts'
+import { isSubscribed } from './running.ts'
+
+/** What a list of creators shows of each beside the name: nothing of it is for subscribers only. */
+export interface CreatorPreview {
+  id: string
+  day_subscription: string
+  week_subscription: string
+  month_subscription: string
+  /** Of their newest post for everybody. */
+  newest_media_id: string | null
+  story_ring: 'new' | 'seen' | null
+}
+
+export interface PreviewViewer {
+  viewer_id: string
+  now: Date
+}
+
+/**
+ * One statement for a whole page of creators. A post is shown because it is open, and not because somebody remembered
+ * that it is. The ring follows the rule of the story strip (`listStories`): a curtain that this viewer cannot look behind
+ * does not make creators new again whom they have seen.
+ */
+export async function previewCreators(
+  db: Queryable,
+  ids: readonly string[],
+  { viewer_id, now }: PreviewViewer,
+): Promise<Map<string, CreatorPreview>> {
+  if (ids.length === 0) return new Map()
+  const subscribed = isSubscribed(db, { fan: db`${viewer_id}`, creator: db`st.profile_id` }, now)
+  const rows = await db<CreatorPreview[]>`
+    select p.id, p.day_subscription, p.week_subscription, p.month_subscription, po.media_id as newest_media_id,
+      st.ring as story_ring
+    from profiles p
+      left join posts po on po.id = p.last_public_post_id and not po.protected
+      left join lateral (
+        select case
+            when count(*) = 0 then null
+            when bool_or(accessible and not seen) or not bool_or(accessible) then 'new'
+            else 'seen'
+          end as ring
+        from (
+          select not st.protected or st.profile_id = ${viewer_id} or ${subscribed} as accessible,
+            exists (select from story_views v where v.story_id = st.id and v.user_id = ${viewer_id}) as seen
+          from stories st
+          where st.profile_id = p.id and st.expires_at > ${now}
+        ) own
+      ) st on true
+    where p.id in ${db([...ids])}`
+  return new Map(rows.map((row) => [row.id, row]))
+}
