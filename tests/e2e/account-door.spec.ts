@@ -97,7 +97,7 @@ test('Somebody whose settings stay open sees there that they signed in elsewhere
 
   await test.step('when they look at the page again', async () => {
     await people.signIn(member)
-    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')))
+    await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange', { bubbles: true })))
     await expect(rows).toHaveCount(2)
   })
 

@@ -3,6 +3,7 @@ import { axe } from './support/axe.ts'
 import { expectNoSidewaysScroll } from './support/door.ts'
 import { ownWord } from './support/people.ts'
 import { expect, test } from './support/test.ts'
+import { expectItFits, inEach, roundsFrom } from './support/views.ts'
 
 const PATH = '/api/creators'
 
@@ -112,6 +113,87 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
     await expect(page).toHaveURL('/subscriptions')
+  })
+})
+
+for (const round of roundsFrom(390)) {
+  test.describe(round.name, () => {
+    test.use(round.use)
+
+    test('A member sees each creator in an arch, with the ring of stories, the newest public picture and the price', async ({
+      page,
+      people,
+      tellers,
+    }) => {
+      const star = await tellers.teller()
+      const open = await people.post(star, { seed: 72 })
+      const kept = await people.post(star, { seed: 73, isProtected: true })
+      const story = await tellers.tell(star)
+      const fan = await people.member()
+      await people.signedIn(page, fan)
+      const asked: string[] = []
+      page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+      await page.goto(`/find?search=${star.username}`)
+      const box = rows(page).filter({ hasText: star.username })
+      await expect(box.locator('.arch > img')).toHaveAttribute('src', `/api${open.file}?w=480`)
+      await expect(box.locator('.arch > img')).toHaveJSProperty('complete', true)
+      await expect(box.locator('[data-ring]')).toHaveAttribute('data-ring', 'new')
+
+      await inEach(page, round, async (view) => {
+        await expect(box).toHaveAccessibleName(
+          view.language === 'en' ? /New story From €7\.99/ : /Nouvelle story Dès 7,99\u202f€/,
+        )
+        await expectItFits(page, view)
+        await axe(page)
+      })
+      expect(asked).not.toContain(`/api${kept.file ?? `/posts/${kept.id}`}`)
+      expect(asked.filter((path) => path.startsWith('/api/media/'))).toContain(`/api${open.file}`)
+
+      await test.step('A ring that was seen is drawn as such, and without stories and posts there is the portrait alone', async () => {
+        await tellers.see(fan, story)
+        await page.reload()
+        await expect(box.locator('[data-ring]')).toHaveAttribute('data-ring', 'seen')
+        const quiet = await people.creator({ username: ownWord() })
+        await page.goto(`/find?search=${quiet.username}`)
+        const other = rows(page).filter({ hasText: quiet.username })
+        await expect(other.locator('[data-ring]')).toHaveAttribute('data-ring', 'none')
+        await expect(other.locator('img')).toHaveCount(1)
+        await expect(other.locator('.arch > img')).toBeVisible()
+      })
+    })
+  })
+}
+
+test.describe('In a low window', () => {
+  test.use({ viewport: { width: 844, height: 390 }, hasTouch: true })
+
+  test('A member finds boxes beside each other, and goes through them with the arrows', async ({ page, people }) => {
+    const word = ownWord()
+    for (const name of ['a', 'b', 'c', 'd']) await people.creator({ username: `${word}-${name}` })
+    await people.signedIn(page, await people.member())
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(`**${PATH}?search=${word}*`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto(`/find?search=${word}`)
+    await expect(page.getByText('Loading', { exact: true })).toBeAttached()
+    await expect(page.getByRole('main').locator('.skeleton.arch')).toHaveCount(4)
+    letGo()
+    await expect(rows(page)).toHaveCount(4)
+    await expectNoSidewaysScroll(page)
+    await field(page).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowRight')
+    await expect(rows(page).nth(1)).toBeFocused()
+    await page.keyboard.press('ArrowDown')
+    await expect(rows(page).nth(3)).toBeFocused()
+    await page.keyboard.press('ArrowUp')
+    await page.keyboard.press('ArrowUp')
+    await expect(field(page)).toBeFocused()
   })
 })
 

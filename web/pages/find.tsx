@@ -8,9 +8,7 @@ export function FindPage() {
   const { search } = useCreatorsAddress()
   return (
     <Page title={t('find.title')} tabTitle={search === '' ? t('find.title') : t('find.title_of', { search })}>
-      <div className="max-w-[760px]">
-        <CreatorSearch />
-      </div>
+      <CreatorSearch />
     </Page>
   )
 }

@@ -11,8 +11,7 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
         inputMode="decimal"
         step="0.01"
         placeholder="0.00"
-        onBeforeInput={(event: FormEvent<HTMLInputElement> & { data?: string }) => takeComma(event, event.data)}
-        onPaste={(event: ClipboardEvent) => takeComma(event, event.clipboardData.getData('text'))}
+        {...takeMark(',', '.')}
         {...useFieldWiring()}
         {...rest}
         className="tabular-nums"
@@ -24,10 +23,20 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
   )
 }
 
-/** A browser that speaks English drops the comma from a number, and 7,50 becomes 750. A point is taken by all of them. */
-function takeComma(event: { preventDefault: () => void }, typed = ''): void {
-  if (!typed.includes(',')) return
-  event.preventDefault()
-  // Nothing else writes where the caret is in a field of numbers, and can be undone.
-  document.execCommand('insertText', false, typed.trim().replace(',', '.'))
+/**
+ * Puts the mark of the language in place of the other one while it is typed or pasted. Written into the field afterwards
+ * it would move the caret to the end; and a browser that speaks English drops the comma from a number, so that 7,50
+ * becomes 750. A point is taken by all of them.
+ */
+export function takeMark(other: string, own: string) {
+  function take(event: { preventDefault: () => void }, typed = '') {
+    if (!typed.includes(other)) return
+    event.preventDefault()
+    // Nothing else writes where the caret is in such a field, and can be undone.
+    document.execCommand('insertText', false, typed.trim().replace(other, own))
+  }
+  return {
+    onBeforeInput: (event: FormEvent<HTMLInputElement> & { data?: string }) => take(event, event.data),
+    onPaste: (event: ClipboardEvent) => take(event, event.clipboardData.getData('text')),
+  }
 }

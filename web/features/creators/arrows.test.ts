@@ -1,11 +1,28 @@
 import { expect, it } from 'vitest'
 import { targetOf } from './creator-search.tsx'
 
-it('Arrows stop at both ends of the list, and leave the field what is its own', () => {
-  expect(targetOf('ArrowDown', 0, 3)).toBe(1)
-  expect(targetOf('ArrowDown', 2, 3)).toBe(2)
-  expect(targetOf('ArrowUp', 0, 3)).toBe(0)
-  expect(targetOf('End', 1, 3)).toBe(2)
-  expect(targetOf('Home', 2, 3)).toBe(1)
-  for (const key of ['Home', 'End', 'ArrowLeft', 'a']) expect(targetOf(key, 0, 3)).toBeNull()
+/** The field and five boxes, three of them in a row. */
+const target = (key: string, place: number) => targetOf(key, place, 6, 3)
+
+it('Arrows stop at both ends of the boxes, and leave the field what is its own', () => {
+  expect(target('ArrowDown', 0)).toBe(1)
+  expect(target('ArrowUp', 0)).toBe(0)
+  expect(target('ArrowRight', 5)).toBe(5)
+  expect(target('ArrowLeft', 1)).toBe(1)
+  expect(target('End', 1)).toBe(5)
+  expect(target('Home', 5)).toBe(1)
+  for (const key of ['Home', 'End', 'ArrowLeft', 'ArrowRight', 'a']) expect(target(key, 0)).toBeNull()
+})
+
+it('Arrows go along a row of boxes, and from row to row', () => {
+  expect(target('ArrowRight', 1)).toBe(2)
+  expect(target('ArrowLeft', 4)).toBe(3)
+  expect(target('ArrowDown', 1)).toBe(4)
+  expect(target('ArrowUp', 5)).toBe(2)
+})
+
+it('Down leads to the last box where none stands below, and up from the first row to the field', () => {
+  expect(target('ArrowDown', 3)).toBe(5)
+  expect(target('ArrowDown', 5)).toBe(5)
+  for (const place of [1, 2, 3]) expect(target('ArrowUp', place)).toBe(0)
 })

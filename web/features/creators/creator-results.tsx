@@ -5,7 +5,7 @@ import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { CreatorRow, ROW } from './creator-row.tsx'
+import { CreatorCard, GRID } from './creator-card.tsx'
 import type { useCreators } from './queries.ts'
 
 export interface CreatorResultsProps {
@@ -21,8 +21,12 @@ export function CreatorResults({ search, found }: CreatorResultsProps) {
   const count = data?.length ?? 0
   const counted = count < FOUND_CREATORS_MAX ? t('find.count', { count }) : t('find.most', { count })
   return (
-    <section aria-label={t(isRecent ? 'find.recent' : 'find.results')} aria-busy={found.isFetching} className="mt-7">
-      <div className={cx('flex min-h-6 items-baseline justify-between gap-4', (count > 0 || !isRecent) && 'mb-3')}>
+    <section
+      aria-label={t(isRecent ? 'find.recent' : 'find.results')}
+      aria-busy={found.isFetching}
+      className="mt-9 md:mt-11 low:mt-6"
+    >
+      <div className={cx('flex min-h-6 items-baseline justify-between gap-4', (count > 0 || !isRecent) && 'mb-5')}>
         {isRecent && count > 0 && <h2 className="cue text-[1.0625rem]">{t('find.recent')}</h2>}
         <p role="status" className={isRecent ? 'sr-only' : 'text-small text-mute'}>
           {data && !isPlaceholderData && counted}
@@ -40,17 +44,17 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
       <LoadFailure title={t('find.failed')} retry={t('find.try_again')} onRetry={refetch} isRetrying={isFetching} />
     )
   }
-  if (!data) return <Rows />
+  if (!data) return <Boxes />
   if (data.length > 0) {
     return (
-      <ul className="border-t border-line">
+      <ul className={GRID}>
         {data.map((creator) => (
-          <CreatorRow key={creator.id} creator={creator} />
+          <CreatorCard key={creator.id} creator={creator} />
         ))}
       </ul>
     )
   }
-  if (isPlaceholderData) return <Rows />
+  if (isPlaceholderData) return <Boxes />
   return search === '' ? (
     <EmptyState icon={<Drama />} title={t('find.no_recent')} text={t('find.no_recent_text')} />
   ) : (
@@ -58,19 +62,19 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
   )
 }
 
-const WIDTHS = ['w-2/5', 'w-3/5', 'w-1/2']
+const WIDTHS = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
 
 /** The shape of what comes. */
-function Rows() {
+function Boxes() {
   return (
-    <Loading className="block">
+    <Loading className={GRID}>
       {WIDTHS.map((width) => (
-        <div key={width} className={ROW}>
-          <Skeleton shape="circle" className="size-13" />
-          <div className="flex flex-1 flex-col gap-3">
-            <Skeleton shape="line" className="w-32" />
-            <Skeleton shape="line" className={width} />
+        <div key={width}>
+          <div className="box-ring" data-ring="none">
+            <Skeleton shape="arch" className="[--a:.8] [--r:11px]" />
           </div>
+          <Skeleton shape="line" className={cx('mt-5 h-5', width)} />
+          <Skeleton shape="line" className="mt-3 w-2/5" />
         </div>
       ))}
     </Loading>

@@ -11,7 +11,7 @@ import { CreatorResults } from './creator-results.tsx'
 import { useCreatorsAddress } from './creators-address.ts'
 import { SEARCH_MAX, useCreators } from './queries.ts'
 
-/** Finds creators while somebody types. The arrows go through field and rows; Escape empties the field, then leaves. */
+/** Finds creators while somebody types. The arrows go through field and boxes; Escape empties the field, then leaves. */
 export function CreatorSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -48,7 +48,7 @@ export function CreatorSearch() {
       else empty()
       return
     }
-    const target = targetOf(event.key, place, stops.length)
+    const target = targetOf(event.key, place, stops.length, columnsOf(stops))
     if (target === null) return
     event.preventDefault()
     stops[target]?.focus()
@@ -57,7 +57,7 @@ export function CreatorSearch() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside are what has the focus
     <div ref={whole} onKeyDown={steer}>
-      <search>
+      <search className="block max-w-[760px]">
         <form onSubmit={submit}>
           <Field label={t('find.label')} hint={<span className="max-md:hidden">{t('find.hint')}</span>}>
             <SearchInput
@@ -78,13 +78,25 @@ export function CreatorSearch() {
   )
 }
 
-/** Where an arrow leads from a place in the list, whose first stop is the field. Left and right are the field's own. */
-export function targetOf(key: string, place: number, stops: number): number | null {
-  if (key === 'ArrowDown') return Math.min(place + 1, stops - 1)
-  if (key === 'ArrowUp') return Math.max(place - 1, 0)
-  if (place > 0 && key === 'Home') return 1
-  if (place > 0 && key === 'End') return stops - 1
-  return null
+/**
+ * Where an arrow leads from a place among the stops: first the field, then the boxes in their rows. Left and right are the
+ * field's own while it has the focus. Where no box stands below, down leads to the last one.
+ */
+export function targetOf(key: string, place: number, stops: number, columns: number): number | null {
+  const last = stops - 1
+  if (key === 'ArrowDown') return Math.min(place === 0 ? 1 : place + columns, last)
+  if (key === 'ArrowUp') return Math.max(place - columns, 0)
+  if (place === 0) return null
+  if (key === 'ArrowRight') return Math.min(place + 1, last)
+  if (key === 'ArrowLeft') return Math.max(place - 1, 1)
+  if (key === 'Home') return 1
+  return key === 'End' ? last : null
+}
+
+/** How many boxes stand in a row: as many as the window has room for. */
+function columnsOf([, first, ...others]: HTMLElement[]): number {
+  const top = first?.getBoundingClientRect().top
+  return 1 + others.filter((box) => box.getBoundingClientRect().top === top).length
 }
 
 /** Keys are for those who have a keyboard. */
@@ -93,7 +105,7 @@ function FindKeySwitch() {
   const [isOn, setOn] = useState(isFindKeyOn)
   return (
     <Checkbox
-      className="mt-8 text-small text-mute max-md:hidden"
+      className="mt-12 text-small text-mute max-md:hidden"
       checked={isOn}
       onChange={(event) => {
         switchFindKey(event.target.checked)

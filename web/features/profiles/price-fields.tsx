@@ -1,6 +1,7 @@
 import { PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { euros } from '#web/lib/money.ts'
+import { CommaPriceInput } from '#web/ui/comma-price-input.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { PriceInput } from '#web/ui/price-input.tsx'
 import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
@@ -31,13 +32,23 @@ export function PriceFields({ values, wrong, onType }: PriceFieldsProps) {
           error={wrong(name) ? rule : null}
           className="price-row max-md:grid max-md:grid-cols-[110px_minmax(0,1fr)] max-md:items-center max-md:[&>p]:col-start-2"
         >
-          <PriceInput
-            name={name}
-            min={PRICE_MIN}
-            max={PRICE_MAX}
-            value={values[name]}
-            onChange={(event) => onType(name, event.target.value)}
-          />
+          {language === 'fr' ? (
+            <CommaPriceInput
+              name={name}
+              min={PRICE_MIN}
+              max={PRICE_MAX}
+              value={values[name]}
+              onType={(value) => onType(name, value)}
+            />
+          ) : (
+            <PriceInput
+              name={name}
+              min={PRICE_MIN}
+              max={PRICE_MAX}
+              value={values[name]}
+              onChange={(event) => onType(name, event.target.value)}
+            />
+          )}
         </Field>
       ))}
     </div>

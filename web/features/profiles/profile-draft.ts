@@ -62,9 +62,9 @@ export function editsAfterSaving(edits: DraftEdits, sent: ProfileDraft): DraftEd
   )
 }
 
-/** A number field hands out ".5" as it was typed. */
+/** A field hands out ".5" and "7." as they were typed. */
 function centsTyped(typed: string): number | undefined {
-  return priceInCents(typed.startsWith('.') ? `0${typed}` : typed)
+  return priceInCents(typed.replace(/^\./, '0.').replace(/\.$/, ''))
 }
 
 function amountTyped(typed: string): string {
