@@ -11,7 +11,7 @@ const CORE = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|pause|play|shield-check|sparkles|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
-  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file|publish-draft|use-publishing|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused|refetch-failed)/,
+  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file|picture-problem|picture-size|publish-draft|use-publishing|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused|refetch-failed)/,
   /\/web\/ui\/(arch|avatar|button|checkbox|curtain|cx|field|honeypot|icon-arch|icon-button|initial-of|logo|notice|seal|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,
@@ -47,7 +47,7 @@ const MEMBERS = [
   /\/node_modules\/@tanstack\/.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\./,
   /\/web\/app\/(frame-skeleton|guard)\./,
   /\/web\/lib\/(drafts|find-key|next-page|protected-media|tell-when-refused|time-ago|use-end|use-known)\./,
-  /\/web\/ui\/(cut-text|empty-state|lazy-overlay|list-end|load-failure|media-image|menu|overlay-modules|read-more|tooltip|use-focus-on-more|use-near-view|use-now|use-protected-picture)\./,
+  /\/web\/ui\/(cut-text|empty-state|lazy-overlay|list-end|load-failure|media-image|menu|overlay-modules|read-more|small-print|tooltip|use-focus-on-more|use-near-view|use-now|use-protected-picture)\./,
   /\/web\/features\/accounts\/sign-out\./,
   /\/web\/features\/conversations\/(conversation-list-cache|inbox-(address|unread|words))\./,
   /\/web\/features\/notices\/notices-(bell|unread|words)\./,
@@ -78,7 +78,7 @@ const LIVE = [
 /** What a few pages share with what opens over others. */
 const FORMS = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(drama|image-off|image-plus|messages-square|send-horizontal)\./,
-  /\/web\/lib\/picked-file\./,
+  /\/web\/lib\/(picked-file|picture-problem|picture-size)\./,
   /\/web\/ui\/(dialog-actions|lazy|progress-bar|radio-rows|use-missed-failure|use-object-url)\./,
   /\/web\/features\/conversations\/(compose-draft|new-client-id|room-left)\./,
   /\/web\/features\/staff-reports\/(open-reports|open-reports-words|queries|report-lists)\./,

@@ -141,7 +141,7 @@ for (const round of roundsFrom(390)) {
 
       await inEach(page, round, async (view) => {
         await expect(box).toHaveAccessibleName(
-          view.language === 'en' ? /New story From €7\.99/ : /Nouvelle story Dès 7,99\u202f€/,
+          view.language === 'en' ? /New story From €7\.99/ : /Nouvelle story Dès 7,99\s€/,
         )
         await expectItFits(page, view)
         await axe(page)

@@ -7,6 +7,7 @@ import { DROPPED, expectNoSidewaysScroll, toast, watchCalls } from './support/do
 import { hold } from './support/feed.ts'
 import { nextFileChooser } from './support/focus.ts'
 import type { People, Person } from './support/people.ts'
+import { WALL } from './support/pictures.ts'
 import { expect, test } from './support/test.ts'
 import { inEach, roundsFrom } from './support/views.ts'
 
@@ -92,6 +93,13 @@ test.describe('A creator who publishes', () => {
 
     await files(dialog).setInputFiles(await picture())
     await expect(dialog.getByText(/too large/)).toBeHidden()
+    await files(dialog).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: WALL })
+    await expect(
+      dialog.getByText('This picture has too many pixels: 50 million at most. rehearsal.jpg stays chosen.'),
+    ).toBeVisible()
+    await expect(dialog.locator('img')).toHaveJSProperty('naturalWidth', 320)
+    await files(dialog).setInputFiles(await picture())
+    await expect(dialog.getByText(/too many pixels/)).toBeHidden()
     await description(dialog).fill('  ')
     await publish(dialog).click()
     await expect(dialog.getByText(REQUIRED)).toBeVisible()

@@ -3,6 +3,7 @@ import { GIF_MAX_BYTES } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
 import { button, dismissToasts, toast, watchCalls } from './support/door.ts'
 import { enterAs } from './support/members.ts'
+import { WALL } from './support/pictures.ts'
 import { bio, choosePicture, NO, price, shareLink } from './support/settings.ts'
 import { expect, test } from './support/test.ts'
 
@@ -74,7 +75,7 @@ test.describe('A member who becomes a creator', () => {
     await choosePicture(page, 'amy.webp', 'image/webp')
     await expect(choose).toHaveAccessibleDescription(/^Please choose a JPEG, PNG or GIF picture\./)
     await chooseTooLargeGif(page)
-    await expect(choose).toHaveAccessibleDescription(/^This picture is too large: it may have up to 10 MB\./)
+    await expect(choose).toHaveAccessibleDescription(/^This GIF is too large: 10 MB at most\./)
     await expect(button(page, 'Save profile')).toBeDisabled()
     await choosePicture(page)
     await expect(button(page, 'Change picture')).toHaveAccessibleDescription('JPEG, PNG, GIF')
@@ -226,6 +227,47 @@ test.describe('A creator', () => {
   })
 })
 
+test('A creator is told of a picture that cannot be used before it is sent, and which picture stays', async ({
+  page,
+  people,
+}) => {
+  const creator = await people.creator()
+  await people.signedIn(page, creator)
+  await page.goto('/settings')
+  const change = button(page, 'Change picture')
+  await expect(change).toBeVisible()
+  const calls = watchCalls(page)
+  const present = await page.getByRole('main').locator('form img').getAttribute('src')
+
+  await test.step('While none was chosen, the one that is saved stays', async () => {
+    await choosePicture(page, 'amy.webp', 'image/webp')
+    await expect(change).toHaveAccessibleDescription(
+      /^Please choose a JPEG, PNG or GIF picture\. Your present picture stays\./,
+    )
+    await expect(page.getByRole('main').locator('form img')).toHaveAttribute('src', present ?? '')
+  })
+
+  await test.step('After one was chosen, that one stays, by its name', async () => {
+    await choosePicture(page, 'first.jpg')
+    await expect(change).toHaveAccessibleDescription('JPEG, PNG, GIF')
+    await page.locator('input[type=file]').setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: WALL })
+    await expect(change).toHaveAccessibleDescription(
+      /^This picture has too many pixels: 50 million at most\. first\.jpg stays chosen\./,
+    )
+    await chooseTooLargeGif(page)
+    await expect(change).toHaveAccessibleDescription(
+      /^This GIF is too large: 10 MB at most\. first\.jpg stays chosen\./,
+    )
+    await expect(page.getByRole('main').locator('form img')).toHaveAttribute('src', /^blob:/)
+    await axe(page)
+  })
+
+  expect(calls.filter((call) => call.startsWith('PUT'))).toEqual([])
+  await button(page, 'Save profile').click()
+  await expect(toast(page, 'Profile updated successfully!')).toBeVisible()
+  await expect(page.getByRole('main').locator('form img')).not.toHaveAttribute('src', present ?? '')
+})
+
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
@@ -254,7 +296,7 @@ test.describe('In French', () => {
       await day.pressSequentially('abc')
       await expect(day).toHaveValue('')
       await page.getByRole('button', { name: 'Enregistrer le profil' }).click()
-      await expect(day).toHaveAccessibleDescription(/^Un prix .*0,01\u202f€.*999,99\u202f€/)
+      await expect(day).toHaveAccessibleDescription(/^Un prix .*0,01\s€.*999,99\s€/)
       await expect(day).toBeFocused()
     })
 

@@ -1,11 +1,19 @@
-import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, POST_MEDIA_TYPES, VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import {
+  GIF_MAX_BYTES,
+  IMAGE_MAX_BYTES,
+  IMAGE_MAX_PIXELS,
+  POST_MEDIA_TYPES,
+  VIDEO_MAX_BYTES,
+} from '#contract/limits.ts'
+import { pictureSize } from './picture-size.ts'
 
-export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large'
+export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large' | 'too_many_pixels'
 
 /** What `accept` of a file input says for pictures. */
 export const PICTURE_TYPES = POST_MEDIA_TYPES.join(',')
 export const PICTURE_MAX_MB = megabytes(IMAGE_MAX_BYTES)
 export const GIF_MAX_MB = megabytes(GIF_MAX_BYTES)
+export const PICTURE_MAX_MEGAPIXELS = IMAGE_MAX_PIXELS / 1_000_000
 export const VIDEO_MAX_MB = megabytes(VIDEO_MAX_BYTES)
 
 function megabytes(bytes: number): number {
@@ -16,8 +24,18 @@ function megabytes(bytes: number): number {
  * What the server would refuse a picture for, as far as it can be known before sending it. A file may be dropped that the
  * picker would not have offered; what its bytes really are only the server says.
  */
-export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): FileProblem | null {
+export async function pictureProblem(file: File): Promise<FileProblem | null> {
+  return formalProblem(file) ?? ((await hasTooManyPixels(file)) ? 'too_many_pixels' : null)
+}
+
+function formalProblem({ type, size }: File): FileProblem | null {
   if (!POST_MEDIA_TYPES.some((accepted) => accepted === type)) return 'file_type'
   if (type === 'image/gif' && size > GIF_MAX_BYTES) return 'gif_too_large'
   return size > IMAGE_MAX_BYTES ? 'file_too_large' : null
+}
+
+async function hasTooManyPixels(file: File): Promise<boolean> {
+  // A file that cannot be read now is sent all the same: then it fails where everybody is told why.
+  const size = await pictureSize(file).catch(() => null)
+  return size !== null && size.width * size.height > IMAGE_MAX_PIXELS
 }

@@ -1,19 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { DESCRIPTION_MAX, IMAGE_MAX_BYTES } from '#contract/limits.ts'
+import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import { ApiError } from './api-error.ts'
-import { pictureProblem } from './picked-file.ts'
 import { type Draft, type DraftEvent, draftAfter, EMPTY_DRAFT, type FileRules, faultsOf } from './publish-draft.ts'
 
 const jpeg = new File(['x'], 'rehearsal.jpg', { type: 'image/jpeg' })
 const svg = new File(['x'], 'stage.svg', { type: 'image/svg+xml' })
-const huge = Object.defineProperty(new File([], 'huge.png', { type: 'image/png' }), 'size', {
-  value: IMAGE_MAX_BYTES + 1,
-})
+const huge = new File([], 'huge.png', { type: 'image/png' })
 
-type Problem = 'file_type' | 'file_too_large' | 'gif_too_large' | 'refused'
+type Problem = 'file_type' | 'file_too_large' | 'refused'
 
-const RULES: FileRules<Problem> = {
-  problemOf: pictureProblem,
+const RULES: Pick<FileRules<Problem>, 'refusalOf'> = {
   refusalOf: (error) => (error instanceof ApiError && error.status === 415 ? 'refused' : null),
 }
 
@@ -22,7 +18,7 @@ function draftOf(...events: DraftEvent<Problem>[]): Draft<Problem> {
 }
 
 const whole: DraftEvent<Problem>[] = [
-  { type: 'picked', file: jpeg },
+  { type: 'picked', file: jpeg, problem: null },
   { type: 'described', description: 'Row G' },
   { type: 'protected', protected: true },
 ]
@@ -42,12 +38,20 @@ describe('A post or a story that is being made', () => {
   })
 
   it('does not take a file of another type or a larger one, and keeps the one it has', () => {
-    expect(draftOf({ type: 'picked', file: svg })).toMatchObject({ file: null, file_problem: 'file_type' })
-    expect(draftOf(...whole, { type: 'picked', file: huge })).toMatchObject({
+    expect(draftOf({ type: 'picked', file: svg, problem: 'file_type' })).toMatchObject({
+      file: null,
+      file_problem: 'file_type',
+      is_kept: false,
+    })
+    expect(draftOf(...whole, { type: 'picked', file: huge, problem: 'file_too_large' })).toMatchObject({
       file: jpeg,
       file_problem: 'file_too_large',
+      is_kept: true,
     })
-    expect(draftOf({ type: 'picked', file: svg }, { type: 'picked', file: jpeg }).file_problem).toBeNull()
+    expect(
+      draftOf({ type: 'picked', file: svg, problem: 'file_type' }, { type: 'picked', file: jpeg, problem: null })
+        .file_problem,
+    ).toBeNull()
   })
 
   it('lets a file go with which something is wrong after all', () => {
@@ -58,7 +62,7 @@ describe('A post or a story that is being made', () => {
   it('keeps the file that the server refused, and is told at the file what is wrong with it', () => {
     const error = new ApiError(415, null, null)
     const refused = draftOf(...whole, { type: 'sent', share: 1 }, { type: 'failed', error })
-    expect(refused).toMatchObject({ file: jpeg, file_problem: 'refused', outcome: null, sent: null })
+    expect(refused).toMatchObject({ file: jpeg, file_problem: 'refused', is_kept: false, outcome: null, sent: null })
   })
 
   it('survives every failure', () => {

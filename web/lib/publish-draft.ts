@@ -12,6 +12,8 @@ export interface Draft<Problem extends string> {
   is_checked: boolean
   /** What is wrong with a file, which need not be the one that was kept. */
   file_problem: Problem | null
+  /** It is another file that something is wrong with: `file` was chosen before, and stays. */
+  is_kept: boolean
   /** How the last try ended, where the file is not to blame. */
   outcome: { error: unknown } | 'cancelled' | null
 }
@@ -23,11 +25,13 @@ export const EMPTY_DRAFT: Draft<never> = {
   sent: null,
   is_checked: false,
   file_problem: null,
+  is_kept: false,
   outcome: null,
 }
 
 export type DraftEvent<Problem extends string> =
-  | { type: 'picked'; file: File }
+  /** With what is known to be wrong with it. */
+  | { type: 'picked'; file: File; problem: Problem | null }
   /** Something is wrong with the file after all. */
   | { type: 'rejected'; problem: Problem }
   | { type: 'described'; description: string }
@@ -39,23 +43,24 @@ export type DraftEvent<Problem extends string> =
 
 /** What files are taken: what can be known before sending one, and what a refusal says against the one that was sent. */
 export interface FileRules<Problem extends string> {
-  problemOf: (file: File) => Problem | null
+  problemOf: (file: File) => Promise<Problem | null>
   refusalOf: (error: unknown, file: Pick<File, 'type'>) => Problem | null
 }
 
 export function draftAfter<Problem extends string>(
-  { problemOf, refusalOf }: FileRules<Problem>,
+  { refusalOf }: Pick<FileRules<Problem>, 'refusalOf'>,
   draft: Draft<Problem>,
   event: DraftEvent<Problem>,
 ): Draft<Problem> {
   switch (event.type) {
     case 'picked': {
-      const file_problem = problemOf(event.file)
+      const { file, problem } = event
       // A file that cannot be taken does not cost the one that was picked before.
-      return { ...draft, file_problem, outcome: null, file: file_problem ? draft.file : event.file }
+      if (problem) return { ...draft, file_problem: problem, is_kept: draft.file !== null, outcome: null }
+      return { ...draft, file, file_problem: null, is_kept: false, outcome: null }
     }
     case 'rejected':
-      return { ...draft, file: null, file_problem: event.problem }
+      return { ...draft, file: null, file_problem: event.problem, is_kept: false }
     case 'described':
       return { ...draft, description: event.description }
     case 'protected':
@@ -63,7 +68,7 @@ export function draftAfter<Problem extends string>(
     case 'checked':
       return { ...draft, is_checked: true }
     case 'sent':
-      return { ...draft, sent: event.share, file_problem: null, outcome: null }
+      return { ...draft, sent: event.share, file_problem: null, is_kept: false, outcome: null }
     case 'failed': {
       const { error } = event
       const file_problem = draft.file && refusalOf(error, draft.file)

@@ -20,6 +20,8 @@ export interface PublishingOptions<Problem extends string> extends FileRules<Pro
 export interface Publishing<Problem extends string> {
   draft: Draft<Problem>
   tell: (event: DraftEvent<Problem>) => void
+  /** Looks at a file, and takes it or says what is wrong with it. */
+  pick: (file: File) => Promise<void>
   pickButton: RefObject<HTMLButtonElement | null>
   textArea: RefObject<HTMLTextAreaElement | null>
   submit: (event: SubmitEvent<HTMLFormElement>) => void
@@ -30,10 +32,11 @@ export interface Publishing<Problem extends string> {
 export function usePublishing<Problem extends string>(options: PublishingOptions<Problem>): Publishing<Problem> {
   const { problemOf, refusalOf, onClose, publish, onFail } = options
   const [draft, tell] = useReducer(
-    (before: Draft<Problem>, event: DraftEvent<Problem>) => draftAfter({ problemOf, refusalOf }, before, event),
+    (before: Draft<Problem>, event: DraftEvent<Problem>) => draftAfter({ refusalOf }, before, event),
     EMPTY_DRAFT,
   )
   const cancel = useRef<() => void>(undefined)
+  const newest = useRef<File>(undefined)
   const pickButton = useRef<HTMLButtonElement>(null)
   const textArea = useRef<HTMLTextAreaElement>(null)
 
@@ -41,6 +44,13 @@ export function usePublishing<Problem extends string>(options: PublishingOptions
   useEffect(() => {
     if (draft.file_problem) pickButton.current?.focus()
   }, [draft.file_problem])
+
+  async function pick(file: File) {
+    newest.current = file
+    const problem = await problemOf(file)
+    // Another one was picked while this one was looked at.
+    if (newest.current === file) tell({ type: 'picked', file, problem })
+  }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -79,5 +89,5 @@ export function usePublishing<Problem extends string>(options: PublishingOptions
     else onClose()
   }
 
-  return { draft, tell, pickButton, textArea, submit, leave }
+  return { draft, tell, pick, pickButton, textArea, submit, leave }
 }

@@ -23,6 +23,8 @@ export const publish = {
   file_type: 'Please choose a JPEG, PNG or GIF picture.',
   file_too_large: 'This picture is too large: {{limit}} MB at most.',
   gif_too_large: 'This GIF is too large: {{limit}} MB at most.',
+  too_many_pixels: 'This picture has too many pixels: {{limit}} million at most.',
+  stays: '{{name}} stays chosen.',
   file_beyond_limits: 'This picture cannot be used: it has too many pixels or, as a GIF, too many frames.',
   cancelled: 'Cancelled. Nothing was published.',
   created: 'Post created with success',

@@ -26,6 +26,8 @@ export const publish: French<typeof english.publish> = {
   file_type: 'Veuillez choisir une image JPEG, PNG ou GIF.',
   file_too_large: 'Cette image est trop lourde : {{limit}} Mo au maximum.',
   gif_too_large: 'Ce GIF est trop lourd : {{limit}} Mo au maximum.',
+  too_many_pixels: 'Cette image a trop de pixels : {{limit}} millions au maximum.',
+  stays: '{{name}} reste sélectionné.',
   file_beyond_limits: 'Cette image ne peut pas être utilisée : elle a trop de pixels ou, pour un GIF, trop d’images.',
   cancelled: 'Envoi annulé. Rien n’a été publié.',
   created: 'Publication créée',

@@ -1,5 +1,6 @@
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { withWhatStays } from '#web/lib/picture-problem.ts'
 import { type Draft, isEmptyDescription } from '#web/lib/publish-draft.ts'
 import type { Publishing } from '#web/lib/use-publishing.ts'
 import { Button } from './button.tsx'
@@ -29,9 +30,11 @@ export interface PublishFormProps<Problem extends string> {
 /** A file, its description and who may see it; how far it is, and how it went. */
 export function PublishForm<Problem extends string>(props: PublishFormProps<Problem>) {
   const { picker, words, problemText } = props
-  const { draft, tell, pickButton, textArea, submit, leave } = props.publishing
+  const { draft, tell, pick, pickButton, textArea, submit, leave } = props.publishing
   const { t } = useTranslation()
   const isSending = draft.sent !== null
+  const fileProblem =
+    draft.file_problem && withWhatStays(problemText(draft.file_problem), draft.is_kept ? draft.file : null)
   const lacksFile = draft.is_checked && !draft.file
   const lacksWords = draft.is_checked && isEmptyDescription(draft.description)
   return (
@@ -43,9 +46,9 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
         choose={t('publish.choose')}
         replace={t('publish.replace')}
         file={draft.file}
-        error={draft.file_problem ? problemText(draft.file_problem) : lacksFile ? words.required : null}
+        error={fileProblem ?? (lacksFile ? words.required : null)}
         disabled={isSending}
-        onPick={(file) => tell({ type: 'picked', file })}
+        onPick={(file) => void pick(file)}
       />
       <DescriptionField
         ref={textArea}

@@ -2,11 +2,11 @@ import { useEffect, useRef } from 'react'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { PICTURE_TYPES, pictureProblem } from '#web/lib/picked-file.ts'
+import { pictureProblemText, pictureRefusal } from '#web/lib/picture-problem.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { usePublishing } from '#web/lib/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { PublishForm } from '#web/ui/publish-form.tsx'
-import { pictureProblemText, pictureRefusal } from './publish-problem.ts'
 import { useCreatePost } from './publish-queries.ts'
 
 export interface CreatePostDialogProps {

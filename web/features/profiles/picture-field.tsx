@@ -2,7 +2,8 @@ import { Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
-import { GIF_MAX_MB, PICTURE_MAX_MB, PICTURE_TYPES, pictureProblem } from '#web/lib/picked-file.ts'
+import { PICTURE_TYPES, pictureProblem } from '#web/lib/picked-file.ts'
+import { type PictureProblem, pictureProblemText, withWhatStays } from '#web/lib/picture-problem.ts'
 import { Arch } from '#web/ui/arch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
@@ -25,25 +26,30 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   const id = useId()
   const picker = useRef<HTMLInputElement>(null)
   const preview = useObjectUrl(chosen)
-  const [refused, setRefused] = useState<File | null>(null)
+  const newest = useRef<File>(undefined)
+  const [refused, setRefused] = useState<PictureProblem | null>(null)
   const src = preview ?? portraitUrl(path)
   const [broken, setBroken] = useState<string | null>(null)
   const error = refused ? whyRefused(refused) : problem
 
-  function choose(event: ChangeEvent<HTMLInputElement>) {
+  async function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
     // The same file can be chosen again after it was refused.
     event.target.value = ''
     if (!file) return
-    const isBad = pictureProblem(file) !== null
-    setRefused(isBad ? file : null)
-    if (!isBad) onChoose(file)
+    newest.current = file
+    const found = await pictureProblem(file)
+    // Another one was chosen while this one was looked at.
+    if (newest.current !== file) return
+    setRefused(found)
+    if (!found) onChoose(file)
   }
 
-  function whyRefused(file: File): string {
-    const why = pictureProblem(file)
-    if (why === 'file_type') return t('settings.picture_wrong_type')
-    return t('settings.picture_too_large', { most: why === 'gif_too_large' ? GIF_MAX_MB : PICTURE_MAX_MB })
+  /** With what stays in its place: the picture that was chosen before, or the one that is saved. */
+  function whyRefused(found: PictureProblem): string {
+    const words = pictureProblemText(found)
+    if (chosen) return withWhatStays(words, chosen)
+    return path ? `${words} ${t('settings.picture_stays')}` : words
   }
 
   return (
@@ -65,7 +71,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
             hidden
             aria-label={t('settings.picture')}
             accept={PICTURE_TYPES}
-            onChange={choose}
+            onChange={(event) => void choose(event)}
           />
           <Button
             variant="secondary"

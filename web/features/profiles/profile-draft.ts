@@ -10,7 +10,8 @@ export const PRICE_NAMES = ['day_subscription', 'week_subscription', 'month_subs
 export type ProfileDraft = Record<PriceName, string> & { bio: string; profile_pic: File | null }
 export type DraftField = keyof ProfileDraft
 export type DraftEdits = Partial<ProfileDraft>
-export type DraftProblem = 'required' | 'too_long' | 'price' | 'refused'
+export type DraftProblem = 'too_long' | 'price'
+export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
 
 const TEXT_FIELDS = ['bio', ...PRICE_NAMES] as const
 const FIELDS: readonly DraftField[] = ['profile_pic', ...TEXT_FIELDS]

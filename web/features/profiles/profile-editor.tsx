@@ -4,6 +4,7 @@ import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { focusField } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { type PictureProblem, pictureProblemText, pictureRefusal } from '#web/lib/picture-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -12,8 +13,7 @@ import { PictureField } from './picture-field.tsx'
 import { PriceFields } from './price-fields.tsx'
 import {
   type DraftEdits,
-  type DraftField,
-  type DraftProblem,
+  type DraftProblems,
   draftOf,
   editsAfterSaving,
   formOf,
@@ -28,13 +28,16 @@ import { Unsaved } from './unsaved.tsx'
 export function ProfileEditor({ user, profile }: { user: User; profile: Profile | null }) {
   const { t } = useTranslation()
   const [edits, setEdits] = useState<DraftEdits>({})
-  const [problems, setProblems] = useState<Partial<Record<DraftField, DraftProblem>>>({})
+  const [problems, setProblems] = useState<DraftProblems>({})
+  /** What the server says against the picture that was sent. */
+  const [refusal, setRefusal] = useState<PictureProblem | null>(null)
   const save = useSaveProfile(user)
   const draft = draftOf(profile, edits)
   const bioLength = [...draft.bio].length
 
   function edit(change: DraftEdits) {
     setEdits((now) => ({ ...now, ...change }))
+    if (change.profile_pic) setRefusal(null)
     setProblems((now) => ({ ...now, ...Object.fromEntries(Object.keys(change).map((field) => [field, undefined])) }))
   }
 
@@ -44,11 +47,15 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
     if (save.isPending || !maySave(profile, draft)) return
     const found = problemsIn(draft)
     setProblems(found)
+    setRefusal(null)
     const [first] = Object.keys(found)
     if (first) return focusField(form, first)
     save.mutate(formOf(profile, draft), {
       onSuccess: () => setEdits((now) => editsAfterSaving(now, draft)),
-      onError: (error) => setProblems(problemsSaid(error)),
+      onError: (error) => {
+        setProblems(problemsSaid(error))
+        setRefusal(pictureRefusal(error))
+      },
     })
   }
 
@@ -58,9 +65,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
         name={user.username}
         path={profile?.profile_pic ?? null}
         chosen={draft.profile_pic}
-        problem={
-          problems.profile_pic && t(`settings.picture_${problems.profile_pic === 'required' ? 'required' : 'refused'}`)
-        }
+        problem={refusal ? pictureProblemText(refusal) : undefined}
         onChoose={(profile_pic) => edit({ profile_pic })}
       />
       <Field

@@ -20,8 +20,9 @@ test.each([
   ['image/gif', 10 * MB + 1, 'gif_too_large'],
   ['video/mp4', 100 * MB, null],
   ['video/quicktime', 100 * MB + 1, 'video_too_large'],
-] as const)('A file of type "%s" and %d bytes is judged before it is sent: %s', (type, size, problem) => {
-  expect(storyProblem({ type, size })).toBe(problem)
+] as const)('A file of type "%s" and %d bytes is judged before it is sent: %s', async (type, size, problem) => {
+  const file = Object.defineProperty(new File([], 'file', { type }), 'size', { value: size })
+  expect(await storyProblem(file)).toBe(problem)
 })
 
 test('A video may last a minute, and the few pictures by which it is longer', () => {

@@ -2,22 +2,29 @@ import { VIDEO_REFUSALS, type VideoRefusalReason } from '#contract/errors.ts'
 import { STORY_MEDIA_TYPES, VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t, type WordKey } from '#web/lib/i18n.ts'
-import { GIF_MAX_MB, PICTURE_MAX_MB, pictureProblem, VIDEO_MAX_MB } from '#web/lib/picked-file.ts'
+import {
+  GIF_MAX_MB,
+  PICTURE_MAX_MB,
+  PICTURE_MAX_MEGAPIXELS,
+  pictureProblem,
+  VIDEO_MAX_MB,
+} from '#web/lib/picked-file.ts'
 
 export type StoryProblem =
   | 'media_type'
   | 'file_too_large'
   | 'gif_too_large'
+  | 'too_many_pixels'
   | 'file_beyond_limits'
   | 'video_too_large'
   | VideoRefusalReason
 
 /** What the server would refuse, as far as it can be known before sending. What the bytes really are only the server says. */
-export function storyProblem(file: Pick<File, 'type' | 'size'>): StoryProblem | null {
+export async function storyProblem(file: File): Promise<StoryProblem | null> {
   if (isVideo(file) && STORY_MEDIA_TYPES.some((accepted) => accepted === file.type)) {
     return file.size > VIDEO_MAX_BYTES ? 'video_too_large' : null
   }
-  const problem = pictureProblem(file)
+  const problem = await pictureProblem(file)
   return problem === 'file_type' ? 'media_type' : problem
 }
 
@@ -50,6 +57,7 @@ const WORDS: Record<StoryProblem, [words: WordKey, limit?: number]> = {
   media_type: ['stories.media_type'],
   file_too_large: ['publish.file_too_large', PICTURE_MAX_MB],
   gif_too_large: ['publish.gif_too_large', GIF_MAX_MB],
+  too_many_pixels: ['publish.too_many_pixels', PICTURE_MAX_MEGAPIXELS],
   file_beyond_limits: ['publish.file_beyond_limits'],
   video_too_large: ['stories.video_too_large', VIDEO_MAX_MB],
   unreadable: ['stories.refused.unreadable'],

@@ -1,0 +1,28 @@
+import { ApiError } from './api-error.ts'
+import { t } from './i18n.ts'
+import { type FileProblem, GIF_MAX_MB, PICTURE_MAX_MB, PICTURE_MAX_MEGAPIXELS } from './picked-file.ts'
+
+export type PictureProblem = FileProblem | 'file_beyond_limits'
+
+/** What a refusal says against the picture itself, if that is what it is about. */
+export function pictureRefusal(error: unknown): PictureProblem | null {
+  if (!(error instanceof ApiError)) return null
+  if (error.status === 415) return 'file_type'
+  if (error.status === 413) return 'file_too_large'
+  return ['file', 'profile_pic'].some((name) => name in error.fields) ? 'file_beyond_limits' : null
+}
+
+const LIMITS: Partial<Record<PictureProblem, number>> = {
+  file_too_large: PICTURE_MAX_MB,
+  gif_too_large: GIF_MAX_MB,
+  too_many_pixels: PICTURE_MAX_MEGAPIXELS,
+}
+
+export function pictureProblemText(problem: PictureProblem): string {
+  return t(`publish.${problem}`, { limit: LIMITS[problem] ?? 0 })
+}
+
+/** The same of a second choice, with the name of the file that stays. */
+export function withWhatStays(words: string, kept: Pick<File, 'name'> | null): string {
+  return kept ? `${words} ${t('publish.stays', { name: kept.name })}` : words
+}

@@ -1,0 +1,34 @@
+import sharp from 'sharp'
+import { describe, expect, it } from 'vitest'
+import { pictureSize } from './picture-size.ts'
+
+const canvas = sharp({ create: { width: 321, height: 123, channels: 3, background: '#8c1430' } })
+/** More than a segment holds, as cameras write beside their pictures. */
+const NOTES = 'x'.repeat(40_000)
+
+async function sizeOf(bytes: Uint8Array): Promise<unknown> {
+  return await pictureSize(new Blob([new Uint8Array(bytes)]))
+}
+
+describe('The size of a picture', () => {
+  it.each(['jpeg', 'png', 'gif'] as const)('is read from the first bytes of a %s', async (format) => {
+    expect(await sizeOf(await canvas.clone().toFormat(format).toBuffer())).toEqual({ width: 321, height: 123 })
+  })
+
+  it('is found in a progressive JPEG, behind whatever a camera wrote', async () => {
+    const bytes = await canvas
+      .clone()
+      .jpeg({ progressive: true })
+      .withExif({ IFD0: { ImageDescription: NOTES } })
+      .toBuffer()
+    expect(await sizeOf(bytes)).toEqual({ width: 321, height: 123 })
+  })
+
+  it('is unknown where the bytes are no picture, or end too early', async () => {
+    const jpeg = await canvas.clone().jpeg().toBuffer()
+    for (const bytes of [Buffer.alloc(0), Buffer.from('<svg/>'), Buffer.alloc(100, 'x'), jpeg.subarray(0, 60)])
+      expect(await sizeOf(bytes)).toBeNull()
+    // Segments without an end are not followed for ever.
+    expect(await sizeOf(Buffer.from([0xff, 0xd8, ...Array(5000).fill(0xff)]))).toBeNull()
+  })
+})
