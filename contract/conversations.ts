@@ -43,7 +43,18 @@ const ConversationSummary = Type.Object({
   is_closed: Type.Boolean(),
 })
 
-export const Conversation = Type.Object({ ...ConversationSummary.properties, messages: Type.Array(Message) })
+export const Conversation = Type.Object({
+  ...ConversationSummary.properties,
+  messages: Type.Array(Message),
+  /** The oldest message that this answer marks as read; absent where nothing was unread, and where nothing is marked. */
+  first_unread_id: Type.Optional(Id),
+})
+
+const StartedConversation = Type.Object({
+  ...Conversation.properties,
+  /** False where the message was appended to a conversation that existed before. */
+  started: Type.Boolean(),
+})
 
 /** Trimmed by the server; room for the spaces around it is left so that the rule is judged after trimming. */
 const Content = visibleText(MESSAGE_MAX * 2)
@@ -88,7 +99,11 @@ export const conversations = {
     access: 'member',
     summary: 'Whether one may write to this creator',
     params: Type.Object({ creatorId: Id }),
-    response: Type.Object({ can_message: Type.Boolean() }),
+    response: Type.Object({
+      can_message: Type.Boolean(),
+      /** The conversation there is already, for those who may write in it. */
+      conversation_id: Type.Optional(Id),
+    }),
   }),
   create_conversation: endpoint({
     method: 'POST',
@@ -97,7 +112,7 @@ export const conversations = {
     summary: 'Write to a creator; appends to the conversation where there is one',
     body: Type.Object({ creator_id: Id, content: Content, client_id: ClientId }),
     status: 201,
-    response: Conversation,
+    response: StartedConversation,
   }),
   send_message: endpoint({
     method: 'POST',
@@ -131,4 +146,5 @@ export const conversations = {
 export type Message = Static<typeof Message>
 export type Reactions = Static<typeof Reactions>
 export type Conversation = Static<typeof Conversation>
+export type StartedConversation = Static<typeof StartedConversation>
 export type ConversationSummary = Static<typeof ConversationSummary>

@@ -68,18 +68,25 @@ export async function markRead(
   return row?.message_id
 }
 
+interface MayMessage {
+  may_message: boolean
+  /** The conversation between the two, where there is one. */
+  conversation_id: string | null
+}
+
 /** Whether somebody may write to a creator; undefined when there is no such creator. */
 export async function findMayMessage(
   db: Queryable,
   fan_id: string,
   creator_id: string,
   now: Date,
-): Promise<boolean | undefined> {
-  const [row] = await db<{ may_message: boolean }[]>`
+): Promise<MayMessage | undefined> {
+  const [row] = await db<MayMessage[]>`
     select ${isSubscribed(db, { fan: db`${fan_id}`, creator: db`profiles.id` }, now)} and ${isThere(db, 'profiles.id')}
-      as may_message
-    from profiles where id = ${creator_id}`
-  return row?.may_message
+      as may_message, c.id as conversation_id
+    from profiles left join conversations c on c.creator_id = profiles.id and c.fan_id = ${fan_id}
+    where profiles.id = ${creator_id}`
+  return row
 }
 
 /** Which of the two lists, and from where on. */

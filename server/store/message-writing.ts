@@ -66,15 +66,21 @@ export function mayWrite(db: Queryable, sender: PendingQuery<Row[]>, now: Date) 
       and (c.creator_id = ${sender} or ${isSubscribed(db, { fan: db`c.fan_id`, creator: db`c.creator_id` }, now)})`
 }
 
+/** What became of a message to a creator. */
+interface WrittenToCreator extends Written {
+  /** Whether the conversation began with this message; also true for the retry of the message that began it. */
+  is_first: boolean
+}
+
 /** Writes to a creator, in the one conversation there is or will be: undefined when there is no such creator. */
 export async function insertFirstMessage(
   db: Queryable,
   creator_id: string,
   message: NewMessage,
-): Promise<Written | undefined> {
+): Promise<WrittenToCreator | undefined> {
   const { sender_id, now } = message
   return await unlessSentTwice(async () => {
-    const [row] = await db<WrittenRow[]>`
+    const [row] = await db<(WrittenRow & { position: number | null })[]>`
       with creator as (
         select p.id as creator_id,
           ${isSubscribed(db, { fan: db`${sender_id}`, creator: db`p.id` }, now)} and ${isThere(db, 'p.id')} as may_write
@@ -94,16 +100,16 @@ export async function insertFirstMessage(
       ),
       ${keptMessage(db, message)}
       select m.conversation_id, ${sender_id}::uuid as fan_id, creator.creator_id, m.id, m.content, m.client_id,
-        m.created_at, m.is_new
+        m.created_at, m.is_new, m.position
       from creator left join (select * from kept union all select * from known) m on true`
-    return row && written(row)
+    return row && { ...written(row), is_first: row.position === 1 }
   })
 }
 
 /** What this device has sent before under the same name. It stays the sender's also when they may write no more. */
 function knownMessage(db: Queryable, { sender_id, client_id }: NewMessage) {
   return db`known as (
-    select m.conversation_id, m.id, m.content, m.client_id, m.created_at, false as is_new
+    select m.conversation_id, m.id, m.content, m.client_id, m.created_at, false as is_new, m.position
     from own join messages m on m.conversation_id = own.id
     where m.sender_id = ${sender_id} and m.client_id = ${client_id ?? null}
   )`
@@ -121,7 +127,7 @@ function keptMessage(db: Queryable, { sender_id, content, client_id, now }: NewM
     select (lpad(to_hex((extract(epoch from last_message_at) * 1000)::bigint), 12, '0') || ${randomPart(now)})::uuid,
       id, last_position, ${sender_id}::uuid, ${content}::text, ${client_id ?? null}::uuid, last_message_at
     from counted
-    returning conversation_id, id, content, client_id, created_at, true as is_new
+    returning conversation_id, id, content, client_id, created_at, true as is_new, position
   )`
 }
 

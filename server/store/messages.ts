@@ -58,6 +58,20 @@ export async function findMessage(
   return row
 }
 
+/** The oldest message of the other one after this position. */
+export async function findFirstUnread(
+  db: Queryable,
+  viewer_id: string,
+  conversation_id: string,
+  read: number,
+): Promise<string | undefined> {
+  const [row] = await db<{ id: string }[]>`
+    select id from messages
+    where conversation_id = ${conversation_id} and position > ${read} and sender_id <> ${viewer_id}
+    order by position limit 1`
+  return row?.id
+}
+
 function withReactions(db: Queryable, viewer_id: string, conversation_id: string, page: ReturnType<Queryable>) {
   return db<MessageRow[]>`
     select m.id, m.position, m.content, m.sender_id, sender.username as sender, m.client_id, m.created_at,

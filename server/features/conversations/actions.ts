@@ -1,4 +1,4 @@
-import type { Conversation, ConversationSummary, Message } from '#contract/conversations.ts'
+import type { Conversation, ConversationSummary, Message, StartedConversation } from '#contract/conversations.ts'
 import { MESSAGE_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
@@ -13,7 +13,7 @@ import {
 } from '#server/store/conversations.ts'
 import { writeMessage } from '#server/store/message-turns.ts'
 import { insertFirstMessage, type NewMessage, type Written } from '#server/store/message-writing.ts'
-import { findMessage, listMessages, type MessageRow } from '#server/store/messages.ts'
+import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/messages.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
 
@@ -47,11 +47,12 @@ export async function canMessage(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
   creator_id: string,
-): Promise<boolean> {
-  if (isSame(creator_id, viewer.id)) return false
-  const may_message = await findMayMessage(ctx.db, viewer.id, creator_id, ctx.now())
-  if (may_message === undefined) throw notFound()
-  return may_message
+): Promise<{ can_message: boolean; conversation_id?: string }> {
+  if (isSame(creator_id, viewer.id)) return { can_message: false }
+  const found = await findMayMessage(ctx.db, viewer.id, creator_id, ctx.now())
+  if (found === undefined) throw notFound()
+  const { may_message: can_message, conversation_id } = found
+  return can_message && conversation_id !== null ? { can_message, conversation_id } : { can_message }
 }
 
 interface Wanted {
@@ -77,30 +78,34 @@ export async function readConversation(
   if (before !== undefined && rows.length === 0 && !(await findMessage(ctx.db, viewer.id, id, before))) throw notFound()
   const conversation = presentConversation(viewer, row)
   if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
-  await readUpTo(ctx, viewer, row.id, rows)
+  const first_unread_id = await readUpTo(ctx, viewer, row.id, rows)
   const messages = rows.map((message) => presentMessage(viewer, { ...message, ...marked(viewer, message) }))
-  return { ...conversation, unread_count: 0, messages }
+  return { ...conversation, unread_count: 0, messages, ...(first_unread_id !== undefined && { first_unread_id }) }
 }
 
+/** Marks what is shown as read, and tells the other one. Answers the oldest message that was unread until now. */
 async function readUpTo(
   ctx: Pick<Context, 'db' | 'live'>,
   viewer: Viewer,
   conversation_id: string,
   rows: MessageRow[],
-): Promise<void> {
+): Promise<string | undefined> {
   const newest = rows.at(-1)
-  if (!newest) return
+  if (!newest) return undefined
   const { fan_id, creator_id } = newest
   const read = viewer.id === fan_id ? newest.fan_read : newest.creator_read
-  if (read >= newest.position) return
+  if (read >= newest.position) return undefined
+  // Asked for before it is marked, and by position: of two devices that open the thread at once both may show the line.
+  const first_unread_id = await findFirstUnread(ctx.db, viewer.id, conversation_id, read)
   const message_id = await markRead(ctx.db, viewer.id, conversation_id, newest.position)
-  if (message_id === undefined) return
+  if (message_id === undefined) return first_unread_id
   ctx.live.publish({
     kind: 'conversation',
     conversation_id,
     participants: [fan_id, creator_id],
     event: { type: 'message_read', message_id, user_id: viewer.id },
   })
+  return first_unread_id
 }
 
 /** How far the viewer has come once a message is shown to them. */
@@ -120,13 +125,14 @@ export async function startConversation(
   ctx: Pick<Context, 'db' | 'live' | 'now'>,
   viewer: Viewer,
   { creator_id, ...input }: Input & { creator_id: string },
-): Promise<Conversation> {
+): Promise<StartedConversation> {
   const message = newMessage(ctx, viewer, input)
   if (isSame(creator_id, viewer.id)) throw invalid('creator_id', 'You cannot message yourself')
   const written = await insertFirstMessage(ctx.db, creator_id, message)
   if (!written) throw notFound()
   announce(ctx, viewer, written)
-  return await readConversation(ctx, viewer, written.conversation_id, { marks: false })
+  const conversation = await readConversation(ctx, viewer, written.conversation_id, { marks: false })
+  return { ...conversation, started: written.is_first }
 }
 
 export async function sendMessage(

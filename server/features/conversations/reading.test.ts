@@ -139,6 +139,32 @@ describe('A conversation', () => {
     expect(await told(() => open(amy, id))).toEqual([])
   })
 
+  it('says to who opens it which message was the first unread, once, also when that lies before the page', async () => {
+    const nat = await fan('nat')
+    const { id, messages } = await nat.writes(amy, 'One')
+    const unread_from = async (person: Person, query = '') => (await open(person, id, query)).first_unread_id
+    expect(await unread_from(nat)).toBeUndefined()
+    await nat.says(id, 'Two')
+    expect(await unread_from(amy)).toBe(messages[0]?.id)
+    expect(await unread_from(amy)).toBeUndefined()
+
+    await amy.says(id, 'Own words are not unread')
+    const three = await nat.says(id, 'Three')
+    await amy.says(id, 'Nor are these')
+    const four = await nat.says(id, 'Four')
+    // Looking at older messages, or only whether the conversation is there, reads nothing.
+    expect(await unread_from(amy, `?before=${four.id}`)).toBeUndefined()
+    await amy.fetch(`/conversations/${id}`, { method: 'HEAD' })
+    expect(await unread_from(amy)).toBe(three.id)
+    expect(await unread_from(amy)).toBeUndefined()
+
+    const far = await nat.says(id, 'Far up')
+    for (let index = 0; index < 60; index += 1) await nat.says(id)
+    const { first_unread_id, messages: shown } = await open(amy, id)
+    expect(first_unread_id).toBe(far.id)
+    expect(shown.map((message: Message) => message.id)).not.toContain(far.id)
+  })
+
   it('has no unread message of one’s own, however many', async () => {
     const fay = await fan('fay')
     const { id } = await fay.writes(amy, 'One')
@@ -216,7 +242,7 @@ describe('The two lists', () => {
     passes(1000)
     await amy.says(first.id, 'To Jon')
     expect(await order()).toEqual([first.id, second.id])
-    const { messages, ...summary } = await open(jon, first.id)
+    const { messages, first_unread_id: _, ...summary } = await open(jon, first.id)
     expect(await listed(jon)).toEqual([summary])
     expect(summary.last_message).toEqual({
       content: 'To Jon',

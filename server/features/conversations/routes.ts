@@ -28,9 +28,7 @@ export function conversationRoutes(serve: Serve, ctx: Context): void {
     return await readConversation(ctx, viewer, params.id, { before: query.before, marks })
   })
 
-  serve(endpoints.can_message)(async ({ viewer, params }) => ({
-    can_message: await canMessage(ctx, viewer, params.creatorId),
-  }))
+  serve(endpoints.can_message)(async ({ viewer, params }) => await canMessage(ctx, viewer, params.creatorId))
 
   serve(endpoints.create_conversation)(async ({ viewer, caller, body }) => {
     await limitRate(ctx, 'message', { user_id: viewer.id, ip: caller.ip })

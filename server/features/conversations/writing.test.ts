@@ -143,6 +143,7 @@ describe('A message', () => {
       last_message: { content: 'One', created_at: first.created_at, sender_id: fay.id },
       can_send_messages: true,
       is_closed: false,
+      started: true,
       messages: [
         {
           id: first.id,
@@ -196,12 +197,45 @@ describe('A message', () => {
   })
 })
 
+describe('Writing to a creator', () => {
+  it('says that a conversation was started only where there was none; also to who repeats the message that started it', async () => {
+    const hal = await fan('hal-who-starts')
+    const client_id = randomUUID()
+    const first = await hal.writes(amy, 'One', client_id)
+    expect(first).toMatchObject({ started: true })
+    // The answer to the first attempt was lost: the same message goes out once more.
+    expect(await hal.writes(amy, 'One', client_id)).toMatchObject({ id: first.id, started: true })
+    expect(await hal.writes(amy, 'Two')).toMatchObject({ id: first.id, started: false })
+    expect(await hal.writes(amy, 'One', client_id)).toMatchObject({ id: first.id, started: true })
+    await amy.says(first.id, 'Three')
+    expect(await hal.writes(amy, 'Four')).toMatchObject({ id: first.id, started: false })
+  })
+
+  it('leads to the conversation there is: only those who may write are told which, and only of their own', async () => {
+    const [ida, jim] = [await fan('ida-who-asks'), await member('jim-who-asks')]
+    const may = async (person: Person) => (await person.ask('GET', `/conversations/can_message/${amy.id}`)).body
+    expect(await may(ida)).toEqual({ can_message: true })
+    const { id } = await ida.writes(amy, 'One')
+    expect(await may(ida)).toEqual({ can_message: true, conversation_id: id })
+    expect(await may(jim)).toEqual({ can_message: false })
+    await subscribe(jim, amy, 1)
+    expect(await may(jim)).toEqual({ can_message: true })
+    await jim.writes(amy, 'One')
+    passes(DAY)
+    expect(await may(jim)).toEqual({ can_message: false })
+    expect(await may(ida)).toEqual({ can_message: true, conversation_id: id })
+    // Amy cannot write to herself, whoever wrote to her.
+    expect(await may(amy)).toEqual({ can_message: false })
+  })
+})
+
 describe('A hundred first messages at once', () => {
   it('are one conversation, in which all of them stand in one order', async () => {
     const hal = await fan('hal')
     const replies = await Promise.all(Array.from({ length: 100 }, (_, index) => start(hal, amy.id, `No. ${index}`)))
     expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(201))
     expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
+    expect(replies.filter(({ body }) => body.started)).toHaveLength(1)
     const rows = await kept(replies[0]?.body.id)
     expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
     expect(new Set(rows.map(({ content }) => content)).size).toBe(100)
