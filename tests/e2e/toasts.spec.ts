@@ -12,12 +12,24 @@ test.describe('A toast', () => {
     await page.clock.pauseAt(Date.now() + 3_600_000)
 
     await test.step('of an error or a warning is an alert, of a success or an information a status, all in one named region', async () => {
-      for (const type of ['error', 'warning', 'success', 'info']) await button(page, `Toast: ${type}`).click()
-
       const region = page.getByRole('region', { name: 'Notifications' })
+      for (const type of ['error', 'warning', 'success']) await button(page, `Toast: ${type}`).click()
       await expect(region.getByRole('alert')).toHaveText([
         'Wrong email or passord',
         'Please select the reason of the report',
+      ])
+      await expect(region.getByRole('status')).toHaveText(['Story deleted successfully'])
+    })
+
+    await test.step('is one of three at most: a fourth takes the place of the one that was shown longest ago', async () => {
+      const region = page.getByRole('region', { name: 'Notifications' })
+      // The error is shown again, so that the warning is now the oldest.
+      await button(page, 'Toast: error').click()
+      await button(page, 'Toast: info').click()
+      await expect(region.getByRole('listitem')).toHaveText([
+        'Wrong email or passord',
+        'Story deleted successfully',
+        'Check your email to reset your password',
       ])
       await expect(region.getByRole('status')).toHaveText([
         'Story deleted successfully',
@@ -38,6 +50,30 @@ test.describe('A toast', () => {
       await expect(toast).toBeVisible()
       await page.clock.runFor(200)
       await expect(toast).toBeHidden()
+    })
+
+    await test.step('that says the same again is still one, lives another five seconds and is read out again', async () => {
+      const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
+      await button(page, 'Toast: error').click()
+      await expect(toast).toHaveText('Wrong email or passord')
+      const added = await toast.evaluateHandle((region) => {
+        const nodes: string[] = []
+        new MutationObserver((changes) => {
+          for (const { addedNodes } of changes) nodes.push(...[...addedNodes].map((node) => node.textContent ?? ''))
+        }).observe(region, { childList: true })
+        return nodes
+      })
+      await page.clock.runFor(TOAST_LIFETIME_MS - 100)
+      await button(page, 'Toast: error').click()
+      await expect(toast).toHaveCount(1)
+      expect(await added.evaluate((nodes) => nodes)).toEqual(['Wrong email or passord'])
+      // Pressed over and over, it lives on and does not talk without a pause.
+      for (let press = 0; press < 5; press += 1) await button(page, 'Toast: error').click()
+      expect(await added.evaluate((nodes) => nodes.length)).toBe(1)
+      await page.clock.runFor(TOAST_LIFETIME_MS - 100)
+      await expect(toast).toHaveCount(1)
+      await page.clock.runFor(200)
+      await expect(toast).toHaveCount(0)
     })
 
     await test.step('waits under the pointer, and lives the rest of its time when the pointer has left', async () => {

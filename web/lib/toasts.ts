@@ -2,14 +2,25 @@
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info'
 
-export interface Toast {
-  readonly id: number
+interface NewToast {
   readonly type: ToastType
   readonly message: string
+  /** One thing to do about it. Pressing it closes the toast. */
+  readonly action?: { readonly label: string; readonly onPress: () => void }
 }
+
+export interface Toast extends NewToast {
+  readonly id: number
+  /** Grows each time the same message is shown again, which starts its five seconds anew. */
+  readonly shown: number
+}
+
+/** More than this nobody reads in five seconds: the one that was shown longest ago gives way. */
+const MOST_AT_A_TIME = 3
 
 let toasts: readonly Toast[] = []
 let lastId = 0
+let lastShown = 0
 const listeners = new Set<() => void>()
 
 function change(next: readonly Toast[]) {
@@ -17,11 +28,23 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message; the id can take it away before its time. */
-export function toast({ type, message }: Omit<Toast, 'id'>): number {
+/** Shows a message, or renews the equal one that is still there; the id can take it away before its time. */
+export function toast(wanted: NewToast): number {
+  lastShown += 1
+  const equal = toasts.find(({ type, message }) => type === wanted.type && message === wanted.message)
+  if (equal) {
+    change(toasts.map((each) => (each === equal ? { ...wanted, id: equal.id, shown: lastShown } : each)))
+    return equal.id
+  }
   lastId += 1
-  change([...toasts, { id: lastId, type, message }])
+  change(withRoomForOne(toasts).concat({ ...wanted, id: lastId, shown: lastShown }))
   return lastId
+}
+
+function withRoomForOne(present: readonly Toast[]): readonly Toast[] {
+  if (present.length < MOST_AT_A_TIME) return present
+  const oldest = Math.min(...present.map(({ shown }) => shown))
+  return present.filter(({ shown }) => shown !== oldest)
 }
 
 export function dismissToast(id: number): void {

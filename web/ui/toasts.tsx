@@ -5,6 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { currentToasts, dismissToast, subscribeToToasts, type Toast } from '#web/lib/toasts.ts'
 import { cx } from './cx.ts'
 import { IconButton } from './icon-button.tsx'
+import { useToastPlace } from './toast-place.ts'
 import { useTabHidden } from './use-tab-hidden.ts'
 
 const KINDS = {
@@ -15,6 +16,9 @@ const KINDS = {
 } as const
 
 const NONE: readonly Toast[] = []
+
+/** What is shown again and again in quick succession is read out once in this time. */
+const ANNOUNCED_AGAIN_MS = 1_000
 
 /**
  * Where toasts appear: once in the app. All of them wait while the pointer or the focus is on one, or the tab is hidden.
@@ -29,10 +33,20 @@ export function Toasts() {
   const hidden = useTabHidden()
   const list = useRef<HTMLOListElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)
+  const { style, isTight } = useToastPlace(toasts.length > 0)
+  const newest = toasts.reduce((latest, { shown }) => Math.max(latest, shown), 0)
+
+  useEffect(() => {
+    if (!focused || list.current?.contains(document.activeElement)) return
+    // The one with the focus has given way to a newer one, and a removed element sends no blur.
+    const button = list.current?.querySelector<HTMLElement>('li:not([hidden]) [data-dismiss]')
+    if (button && toasts.length > 0) button.focus()
+    else setFocused(false)
+  }, [focused, toasts])
 
   function close(id: number) {
-    const buttons = [...(list.current?.querySelectorAll('button') ?? [])]
-    const here = buttons.findIndex((button) => button.matches(':focus'))
+    const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li:not([hidden]) [data-dismiss]') ?? [])]
+    const here = buttons.findIndex((button) => button.closest('li')?.matches(':focus-within'))
     dismissToast(id)
     // A toast that is gone sends no pointerleave; the next movement tells whether the pointer still rests on another.
     setPointed(false)
@@ -43,7 +57,8 @@ export function Toasts() {
     <section
       aria-label={t('ui.notifications')}
       aria-live="off"
-      className="pointer-events-none fixed inset-x-4 top-(--toast-ceiling,auto) bottom-[calc(var(--tab-bar,0px)+24px)] z-toast md:inset-x-auto md:top-6 md:right-6 md:bottom-auto md:w-[380px]"
+      style={style}
+      className="pointer-events-none fixed inset-x-4 top-(--toast-ceiling,auto) bottom-[calc(var(--tab-bar,0px)+24px)] z-toast md:inset-x-auto md:top-(--below-header) md:right-6 md:bottom-auto md:w-[380px]"
     >
       {toasts.length > 0 && (
         <ol
@@ -61,6 +76,7 @@ export function Toasts() {
             <ToastItem
               key={shown.id}
               toast={shown}
+              isCovered={isTight && shown.shown !== newest}
               held={pointed || focused || hidden}
               closeLabel={t('ui.dismiss')}
               onClose={() => close(shown.id)}
@@ -74,27 +90,45 @@ export function Toasts() {
 
 interface ToastItemProps {
   toast: Toast
+  /** There is room for one only, and another is newer: it waits for its turn, with its time. */
+  isCovered: boolean
   held: boolean
   closeLabel: string
   onClose: () => void
 }
 
-function ToastItem({ toast, held, closeLabel, onClose }: ToastItemProps) {
+function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemProps) {
   const { Icon, colour, wash, role } = KINDS[toast.type]
-  const message = useAnnounced(toast.message)
-  useLifetime(toast.id, held)
+  const { message, turn } = useAnnounced(toast)
+  const waits = held || isCovered
+  useLifetime(toast, waits)
 
   return (
-    <li className={cx('toast', colour)}>
+    <li hidden={isCovered} className={cx('toast', colour)}>
       <span aria-hidden="true" className={cx('grid size-8 flex-none place-items-center rounded-full', wash)}>
         <Icon className="size-[18px]" />
       </span>
       <p role={role} className="min-h-8 min-w-0 flex-1 pt-1 text-ui font-medium wrap-break-word text-ink">
-        {message}
+        {/* A new element inside the region is announced, also with the words of the one before it. */}
+        <span key={turn}>{message}</span>
       </p>
+      {toast.action && (
+        <button
+          type="button"
+          className="ring-inside -my-1.5 min-h-11 flex-none cursor-pointer rounded-md px-2 text-ui font-semibold text-garnet-ink underline decoration-1 underline-offset-3"
+          onMouseDown={(event) => event.preventDefault()}
+          onClick={() => {
+            toast.action?.onPress()
+            onClose()
+          }}
+        >
+          {toast.action.label}
+        </button>
+      )}
       {/* A press of the mouse leaves the focus where it was: in a form, say. */}
       <IconButton
         label={closeLabel}
+        data-dismiss
         className="ring-inside -my-1.5"
         onMouseDown={(event) => event.preventDefault()}
         onClick={onClose}
@@ -103,25 +137,39 @@ function ToastItem({ toast, held, closeLabel, onClose }: ToastItemProps) {
       </IconButton>
       <span
         aria-hidden="true"
+        key={toast.shown}
         className="toast-life"
-        data-held={held || undefined}
+        data-held={waits || undefined}
         style={{ animationDuration: `${TOAST_LIFETIME_MS}ms` }}
       />
     </li>
   )
 }
 
-/** The words come one beat after their live region: only a change inside a region is announced everywhere. */
-function useAnnounced(message: string): string {
+/**
+ * The words come one beat after their live region: only a change inside a region is announced everywhere. A message that
+ * is shown again gets another turn, unless it was read out a moment ago.
+ */
+function useAnnounced({ message, shown }: Toast): { message: string; turn: number } {
   const [words, setWords] = useState('')
-  useEffect(() => setWords(message), [message])
-  return words
+  const [turn, setTurn] = useState(shown)
+  const announced_at = useRef(0)
+  useEffect(() => {
+    setWords(message)
+    if (Date.now() - announced_at.current < ANNOUNCED_AGAIN_MS) return
+    announced_at.current = Date.now()
+    setTurn(shown)
+  }, [message, shown])
+  return { message: words, turn }
 }
 
-/** Takes the toast away after its time; time spent held does not count. */
-function useLifetime(id: number, held: boolean) {
+/** Takes the toast away after its time; time spent held does not count. What is shown again has all of its time again. */
+function useLifetime({ id, shown }: Toast, held: boolean) {
   const left = useRef(TOAST_LIFETIME_MS)
+  const counted = useRef(shown)
   useEffect(() => {
+    if (counted.current !== shown) left.current = TOAST_LIFETIME_MS
+    counted.current = shown
     if (held) return
     const since = Date.now()
     const timer = setTimeout(() => dismissToast(id), left.current)
@@ -129,5 +177,5 @@ function useLifetime(id: number, held: boolean) {
       clearTimeout(timer)
       left.current -= Date.now() - since
     }
-  }, [id, held])
+  }, [id, shown, held])
 }
