@@ -30,7 +30,7 @@ const SHARED = [
 const DOOR = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(eye|eye-off)\./,
   /\/web\/ui\/(boxes|failure-notice|outcome|password-input)\./,
-  /\/web\/features\/accounts\/(auth-heading|carried-email|door-queries|email-field)\./,
+  /\/web\/features\/accounts\/(auth-heading|carried-email|door-queries|email-field|refused-field|signup-attempt)\./,
 ]
 
 /** Prices, fees and the lines of a sum. */

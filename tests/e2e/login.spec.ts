@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { axeInBothThemes } from './support/axe.ts'
 import {
   button,
   countToasts,
@@ -56,10 +57,22 @@ test.describe('Logging in', () => {
       expectRefusal(401, SIGN_IN)
       await logIn(page, { ...member, password: 'green-velvet-seat' })
       await expect(toastOf(page, 'error', 'Wrong email or passord')).toHaveRole('alert')
+      // Which of the two is wrong nobody is told, so both are marked, with one text.
+      for (const wrong of [emailField(page), passwordField(page)]) {
+        await expect(wrong).toHaveAttribute('aria-invalid', 'true')
+        await expect(wrong).toHaveAccessibleDescription('Wrong email or passord')
+      }
+      await expect(passwordField(page)).toBeFocused()
+      await expect(page.getByRole('main').getByText('Wrong email or passord')).toHaveCount(1)
+      await axeInBothThemes(page, (colorScheme) => page.emulateMedia({ colorScheme }))
       await expect(page).toHaveURL('/login')
       await expect(emailField(page)).toHaveValue(member.email)
       await expect(passwordField(page)).toHaveValue('green-velvet-seat')
       expect(await storedToken(page)).toBeNull()
+      await emailField(page).press('End')
+      await emailField(page).pressSequentially('x')
+      await expect(page.getByRole('main').getByText('Wrong email or passord')).toHaveCount(0)
+      await expect(passwordField(page)).not.toHaveAttribute('aria-invalid')
     })
 
     await dismissToasts(page)

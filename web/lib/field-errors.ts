@@ -1,7 +1,8 @@
 import { type SyntheticEvent, useState } from 'react'
-import { EMAIL_PATTERN } from '#contract/limits.ts'
+import { EMAIL_PATTERN, PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
 
-type Problem = 'required' | 'email_format' | 'too_long'
+/** Each names its words: those below `errors`. */
+type Problem = 'required' | 'email_format' | 'too_long' | 'code.password_length'
 type Rules<Name extends string> = Record<Name, (value: string) => Problem | undefined>
 
 const emailPattern = new RegExp(EMAIL_PATTERN, 'u')
@@ -13,6 +14,12 @@ export function required(value: string): Problem | undefined {
 export function emailAddress(value: string): Problem | undefined {
   const address = value.trim()
   return required(address) ?? (emailPattern.test(address) ? undefined : 'email_format')
+}
+
+/** As long as the server wants it, counted as the server counts: by characters, not by code units. */
+export function newPassword(value: string): Problem | undefined {
+  const { length } = [...value]
+  return required(value) ?? (length < PASSWORD_MIN || length > PASSWORD_MAX ? 'code.password_length' : undefined)
 }
 
 /** Something more than spaces, and not more of it than the server takes. */

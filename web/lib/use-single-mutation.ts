@@ -18,9 +18,9 @@ export function oneAtATime(): (start: () => Promise<unknown>) => void {
  * A mutation for a button or a form, whose second press counts for nothing while the first is on its way: what shows that
  * something is on its way is drawn a moment later, and a second press may come before that.
  */
-export function useSingleMutation<Answer, Input = void>(
-  options: UseMutationOptions<Answer, Error, Input>,
-): UseMutationResult<Answer, Error, Input> {
+export function useSingleMutation<Answer, Input = void, Started = unknown>(
+  options: UseMutationOptions<Answer, Error, Input, Started>,
+): UseMutationResult<Answer, Error, Input, Started> {
   const mutation = useMutation(options)
   const [once] = useState(oneAtATime)
   const { mutateAsync } = mutation

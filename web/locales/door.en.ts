@@ -25,6 +25,7 @@ export const door = {
     age: 'I am at least 18 years old',
     submit: 'Sign up',
     success: 'You are successfully signed up',
+    come_back: 'Back to the form',
     too_young: 'You must be at least 18 years old to sign up',
   },
   reset_password: {

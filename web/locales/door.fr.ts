@@ -27,6 +27,7 @@ export const door: French<typeof english> = {
     age: 'J’ai au moins 18 ans',
     submit: 'S’inscrire',
     success: 'Votre inscription est réussie',
+    come_back: 'Retour au formulaire',
     too_young: 'Vous devez avoir au moins 18 ans pour vous inscrire',
   },
   reset_password: {

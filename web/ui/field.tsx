@@ -21,16 +21,19 @@ export interface FieldProps {
   aside?: ReactNode
   hint?: ReactNode
   error?: string | null | undefined
+  errorId?: string
+  /** The id of another field's error that is about this one as well. */
+  sharesError?: string | undefined
   className?: string
   /** One TextInput, PasswordInput, TextArea, PriceInput or SelectInput. */
   children: ReactNode
 }
 
-export function Field({ label, aside, hint, error, className, children }: FieldProps) {
+export function Field({ label, aside, hint, error, errorId, sharesError, className, children }: FieldProps) {
   const id = useId()
   const hintId = `${id}-hint`
-  const errorId = `${id}-error`
-  const describedBy = cx(Boolean(error) && errorId, Boolean(hint) && hintId)
+  const ownErrorId = errorId ?? `${id}-error`
+  const describedBy = cx(Boolean(error) && ownErrorId, sharesError, Boolean(hint) && hintId)
 
   return (
     <div className={cx('flex flex-col gap-[7px]', className)}>
@@ -44,12 +47,12 @@ export function Field({ label, aside, hint, error, className, children }: FieldP
         value={{
           id,
           ...(describedBy && { 'aria-describedby': describedBy }),
-          ...(error && { 'aria-invalid': true as const }),
+          ...((error || sharesError) && { 'aria-invalid': true as const }),
         }}
       >
         {children}
       </Wiring>
-      {error && <FieldError id={errorId}>{error}</FieldError>}
+      {error && <FieldError id={ownErrorId}>{error}</FieldError>}
       {hint && (
         <p id={hintId} className="text-small text-mute">
           {hint}

@@ -19,6 +19,7 @@ const NONE: readonly Toast[] = []
 
 /** What is shown again and again in quick succession is read out once in this time. */
 const ANNOUNCED_AGAIN_MS = 1_000
+const NO_BREAK_SPACE = '\u00a0'
 
 /**
  * Where toasts appear: once in the app. All of them wait while the pointer or the focus is on one, or the tab is hidden.
@@ -99,7 +100,7 @@ interface ToastItemProps {
 
 function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemProps) {
   const { Icon, colour, wash, role } = KINDS[toast.type]
-  const { message, turn } = useAnnounced(toast)
+  const message = useAnnounced(toast)
   const waits = held || isCovered
   useLifetime(toast, waits)
 
@@ -109,8 +110,7 @@ function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemPro
         <Icon className="size-[18px]" />
       </span>
       <p role={role} className="min-h-8 min-w-0 flex-1 pt-1 text-ui font-medium wrap-break-word text-ink">
-        {/* A new element inside the region is announced, also with the words of the one before it. */}
-        <span key={turn}>{message}</span>
+        {message}
       </p>
       {toast.action && (
         <button
@@ -147,20 +147,19 @@ function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemPro
 }
 
 /**
- * The words come one beat after their live region: only a change inside a region is announced everywhere. A message that
- * is shown again gets another turn, unless it was read out a moment ago.
+ * The words come one beat after their live region: only a change inside a region is announced everywhere. Of a message
+ * that is shown again a space at the end is the change, unless it was read out a moment ago.
  */
-function useAnnounced({ message, shown }: Toast): { message: string; turn: number } {
+function useAnnounced({ message, shown }: Toast): string {
   const [words, setWords] = useState('')
-  const [turn, setTurn] = useState(shown)
   const announced_at = useRef(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is shown counts, also with the same words
   useEffect(() => {
-    setWords(message)
     if (Date.now() - announced_at.current < ANNOUNCED_AGAIN_MS) return
     announced_at.current = Date.now()
-    setTurn(shown)
+    setWords((before) => (before === message ? `${message}${NO_BREAK_SPACE}` : message))
   }, [message, shown])
-  return { message: words, turn }
+  return words
 }
 
 /** Takes the toast away after its time; time spent held does not count. What is shown again has all of its time again. */

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { accounts, type User } from '#contract/accounts.ts'
+import { paths } from '#contract/paths.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
@@ -7,8 +8,9 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { reportError } from '#web/lib/monitoring.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { clearToken } from '#web/lib/session.ts'
-import { toast } from '#web/lib/toasts.ts'
+import { dismissToast, toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { beginAttempt, failAttempt, forgetAttempt, lastAttempt } from './signup-attempt.ts'
 
 /** What is asked of the server where people come in. */
 
@@ -55,16 +57,44 @@ async function takeOver(user: User): Promise<void> {
   }
 }
 
-/** Good news at once; should the server refuse, its reason follows on the next screen. */
-export function useSignUp(goOn: () => void) {
+interface SignUpWays {
+  /** To /login, without waiting for the answer. */
+  goOn: () => void
+  /** To the form, which is filled in again. */
+  comeBack: () => void
+}
+
+/**
+ * Good news at once, as specified. Should the server refuse, the good news is taken back, its reason is told, and the
+ * person is led back to the form: by themselves if they have meanwhile turned to something else.
+ */
+export function useSignUp({ goOn, comeBack }: SignUpWays) {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
-    onMutate: () => {
-      toast({ type: 'success', message: t('signup.success') })
+    onMutate: (credentials) => {
+      beginAttempt(credentials)
+      const good_news = toast({ type: 'success', message: t('signup.success') })
       goOn()
+      return { good_news }
     },
-    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+    onSuccess: () => forgetAttempt(),
+    onError: (error, _credentials, told) => {
+      if (told) dismissToast(told.good_news)
+      failAttempt(error)
+      const { pathname } = globalThis.location
+      const attempt = lastAttempt()
+      // The way to /login may not be finished yet: then this one takes its place.
+      const isLedBack = pathname === paths.signup || (pathname === paths.login && attempt?.hasGoneOn === false)
+      if (isLedBack) comeBack()
+      // Who has signed in meanwhile has no use for the form, and the attempt is forgotten.
+      const offersWayBack = attempt !== null && !isLedBack
+      toast({
+        type: 'error',
+        message: errorText(error),
+        ...(offersWayBack && { action: { label: t('signup.come_back'), onPress: comeBack } }),
+      })
+    },
   })
 }
 

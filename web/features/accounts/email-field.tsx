@@ -1,4 +1,3 @@
-import { useTranslation } from '#web/lib/i18n.ts'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 
@@ -6,14 +5,14 @@ interface EmailFieldProps {
   label: string
   email: string
   onEmail: (email: string) => void
-  problem: 'required' | 'email_format' | 'too_long' | undefined
+  error?: string | undefined
+  sharesError?: string | undefined
 }
 
 /** The address one is known by at the door. */
-export function EmailField({ label, email, onEmail, problem }: EmailFieldProps) {
-  const { t } = useTranslation()
+export function EmailField({ label, email, onEmail, error, sharesError }: EmailFieldProps) {
   return (
-    <Field label={label} error={problem && t(`errors.${problem}`)}>
+    <Field label={label} error={error} sharesError={sharesError}>
       <TextInput
         type="email"
         name="email"

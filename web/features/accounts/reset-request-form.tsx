@@ -26,7 +26,12 @@ export function ResetRequestForm() {
   return (
     <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
       <AuthHeading title={t('reset_password.title')}>{t('reset_password.intro')}</AuthHeading>
-      <EmailField label={t('reset_password.email')} email={email} onEmail={setEmail} problem={problems.email} />
+      <EmailField
+        label={t('reset_password.email')}
+        email={email}
+        onEmail={setEmail}
+        error={problems.email && t(`errors.${problems.email}`)}
+      />
       <Button type="submit" wide loading={request.isPending}>
         {t('reset_password.submit')}
       </Button>
