@@ -56,6 +56,12 @@ const StartedConversation = Type.Object({
   started: Type.Boolean(),
 })
 
+const CanMessage = Type.Object({
+  can_message: Type.Boolean(),
+  /** The conversation there is already, for those who may write in it. */
+  conversation_id: Type.Optional(Id),
+})
+
 /** Trimmed by the server; room for the spaces around it is left so that the rule is judged after trimming. */
 const Content = visibleText(MESSAGE_MAX * 2)
 const ClientId = Type.Optional(Id)
@@ -99,11 +105,7 @@ export const conversations = {
     access: 'member',
     summary: 'Whether one may write to this creator',
     params: Type.Object({ creatorId: Id }),
-    response: Type.Object({
-      can_message: Type.Boolean(),
-      /** The conversation there is already, for those who may write in it. */
-      conversation_id: Type.Optional(Id),
-    }),
+    response: CanMessage,
   }),
   create_conversation: endpoint({
     method: 'POST',
@@ -146,5 +148,6 @@ export const conversations = {
 export type Message = Static<typeof Message>
 export type Reactions = Static<typeof Reactions>
 export type Conversation = Static<typeof Conversation>
+export type CanMessage = Static<typeof CanMessage>
 export type StartedConversation = Static<typeof StartedConversation>
 export type ConversationSummary = Static<typeof ConversationSummary>

@@ -6,6 +6,7 @@ import { button, expectNoSidewaysScroll, toast, watchCalls } from './support/doo
 import { lightbox, pictureLink } from './support/lightbox.ts'
 import type { People } from './support/people.ts'
 import { letOut } from './support/subscriptions.ts'
+import { Talk } from './support/talk.ts'
 import { expect, test } from './support/test.ts'
 import { inEach, roundsFrom } from './support/views.ts'
 import { walk } from './support/walk.ts'
@@ -185,11 +186,61 @@ test.describe('A letter to a creator', () => {
     const { messages }: Conversation = await kept.json()
     expect(messages.map(({ content }) => content)).toEqual(['Good evening,\nrow G'])
 
-    // The list knows of it, and the next letter begins with an empty page.
+    // The list knows of it, and so does the button: it leads there, without a dialog.
+    const thread = page.url()
     await page.getByRole('banner').getByRole('link', { name: 'Your Messages' }).click()
     await expect(page.getByRole('main').getByRole('list').getByRole('link')).toHaveCount(1)
     await walk(page, `/${amy.username}`)
-    await expect((await openDialog(page)).text).toHaveValue('')
+    await button(page, 'Message').click()
+    await expect(page).toHaveURL(thread)
+  })
+
+  test('goes to the conversation there is with "Message sent!"; with nothing typed the button leads there, also from the lightbox', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { amy, fan } = await subscriber(page, people)
+    const post = await people.post(amy)
+    await page.goto(`/${amy.username}`)
+    const { text, send } = await openDialog(page)
+    await text.fill('From this device')
+    await page.keyboard.press('Escape')
+    // On another device the conversation begins meanwhile.
+    const talk = await Talk.begin(product, fan, amy, 'From another device')
+    await page.reload()
+    await expect(button(page, 'Message')).toBeEnabled()
+    // The page has forgotten the letter with the reload: nothing is typed.
+    await pictureLink(page, post).click()
+    const message = lightbox(page).getByRole('button', { name: 'Message' })
+    await expect(message).toBeEnabled()
+    await message.click()
+    await expect(page).toHaveURL(talk.path)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await expect(send).toHaveCount(0)
+  })
+
+  test('that was begun before a conversation was opens the dialog again, and is sent into that conversation', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { amy, fan } = await subscriber(page, people)
+    await page.goto(`/${amy.username}`)
+    const { text } = await openDialog(page)
+    await text.fill('From this device')
+    await page.keyboard.press('Escape')
+    const talk = await Talk.begin(product, fan, amy, 'From another device')
+    // The page learns of it without being loaded again.
+    await page.getByRole('banner').getByRole('link', { name: 'Your Messages' }).click()
+    await walk(page, `/${amy.username}`)
+    const again = await openDialog(page)
+    await expect(again.text).toHaveValue('From this device')
+    await again.send.click()
+    await expect(toast(page, 'Message sent!')).toBeVisible()
+    await expect(page).toHaveURL(talk.path)
+    await expect(toast(page, 'Conversation started successfully!')).toHaveCount(0)
+    await expect(page.getByRole('log').getByText('From this device')).toBeVisible()
   })
 
   test('that the server refuses shows its words, and the button learns that the subscription has ended', async ({

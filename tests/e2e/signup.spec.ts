@@ -181,7 +181,9 @@ test.describe('Signing up', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
       await passwordField(page).pressSequentially('red')
       await release()
-      await expect(toast(page, 'This email address already has an account. Log in, or reset your password.')).toBeVisible()
+      await expect(
+        toast(page, 'This email address already has an account. Log in, or reset your password.'),
+      ).toBeVisible()
       await expect(page).toHaveURL('/login')
       await expect(passwordField(page)).toHaveValue('red')
       await button(page, 'Back to the form').click()

@@ -23,10 +23,14 @@ test.describe('Reactions', () => {
       .press('Enter')
     await expect(page.getByRole('grid', { name: 'Reactions' })).toBeInViewport({ ratio: 0.99 })
     await page.keyboard.press('Escape')
+    // One message offers to react; the arrow keys go to the others.
+    await expect(page.getByRole('button', { name: 'React', exact: true })).toHaveCount(1)
+    await page.keyboard.press('ArrowUp')
 
     const react = item(page, 'Good evening').getByRole('button', { name: 'React', exact: true })
     const fire = (each: Page) => item(each, 'Good evening').getByRole('button', { name: /^Fire/ })
 
+    await expect(react).toBeFocused()
     await react.press('Enter')
     const grid = page.getByRole('grid', { name: 'Reactions' })
     await expect(grid.getByRole('button')).toHaveCount(10)

@@ -1,4 +1,10 @@
-import type { Conversation, ConversationSummary, Message, StartedConversation } from '#contract/conversations.ts'
+import type {
+  CanMessage,
+  Conversation,
+  ConversationSummary,
+  Message,
+  StartedConversation,
+} from '#contract/conversations.ts'
 import { MESSAGE_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
@@ -47,7 +53,7 @@ export async function canMessage(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
   creator_id: string,
-): Promise<{ can_message: boolean; conversation_id?: string }> {
+): Promise<CanMessage> {
   if (isSame(creator_id, viewer.id)) return { can_message: false }
   const found = await findMayMessage(ctx.db, viewer.id, creator_id, ctx.now())
   if (found === undefined) throw notFound()

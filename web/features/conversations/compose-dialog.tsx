@@ -36,9 +36,9 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const isOpen = useIsNow(open)
 
   const { mutate, isPending, error, reset } = useStartConversation(creator.id, {
-    onSent: ({ id }) => {
+    onSent: ({ id, started }) => {
       keepDraft(creator.id, EMPTY_DRAFT)
-      toast({ type: 'success', message: t('conversations.started') })
+      toast({ type: 'success', message: t(started ? 'conversations.started' : 'thread.sent') })
       // Whoever has closed the dialog in the meantime stays where they are.
       if (!isOpen.current) return
       onClose()

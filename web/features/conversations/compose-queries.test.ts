@@ -30,3 +30,11 @@ test('A letter that the server refuses has it asked again whether one may write'
 test('A letter that was sent has both lists of conversations asked for again', async () => {
   expect(await outdatedAfter(Response.json(conversation([]), { status: 201 }))).toEqual(['own', 'received'])
 })
+
+test('After a letter was sent, the message button knows the conversation it leads to', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ ...conversation([]), started: true }, { status: 201 }))
+  const client = new QueryClient()
+  const write = startConversation(client, AMY, { onSent() {}, onFailed() {} })
+  await new MutationObserver(client, write).mutate(LETTER)
+  expect(client.getQueryData(KNOWN.can_message)).toEqual({ can_message: true, conversation_id: 'c1' })
+})

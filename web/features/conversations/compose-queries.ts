@@ -1,5 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type Conversation, conversations } from '#contract/conversations.ts'
+import { type CanMessage, conversations, type StartedConversation } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
@@ -7,7 +7,7 @@ import type { Attempt } from './compose-draft.ts'
 import { refreshLists } from './list-queries.ts'
 
 interface Ends {
-  onSent: (conversation: Conversation) => void
+  onSent: (conversation: StartedConversation) => void
   onFailed: (error: Error) => void
 }
 
@@ -19,8 +19,11 @@ export function useStartConversation(creator_id: string, ends: Ends) {
 export function startConversation(client: QueryClient, creator_id: string, { onSent, onFailed }: Ends) {
   return {
     mutationFn: (attempt: Attempt) => call(conversations.create_conversation, { body: { creator_id, ...attempt } }),
-    onSuccess: (conversation: Conversation) => {
+    onSuccess: (conversation: StartedConversation) => {
       void refreshLists(client)
+      // The next press of a message button leads to it.
+      const may: CanMessage = { can_message: true, conversation_id: conversation.id }
+      client.setQueryData([...queryKeys.can_message, creator_id], may)
       onSent(conversation)
     },
     onError: (error: Error) => {

@@ -25,7 +25,11 @@ export interface ComposerProps {
   onTyping: () => void
 }
 
-/** Where one writes. While a message is on its way the field is closed; should it fail, the words are back in it. */
+/**
+ * Where one writes. While a message is on its way the field is closed; should it fail, the words are back in it. Closed
+ * means that it looks and is announced as disabled and that typing has no effect. Neither `disabled` nor `readOnly` is
+ * set: the first takes the focus away, and either one makes a phone put its keyboard away after every message.
+ */
 export function Composer({ conversation_id, user_id, hasArrived, onTyping }: ComposerProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Draft>(() => readDraft(user_id, conversation_id))
@@ -98,7 +102,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           id={FIELD_ID}
           rows={1}
           required
-          disabled={isSending}
+          aria-disabled={isSending || undefined}
           value={shown}
           placeholder={t('thread.placeholder')}
           aria-label={t('thread.message')}
@@ -107,15 +111,18 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           autoComplete="off"
           onKeyDown={press}
           onChange={({ target }) => {
+            if (isSending) return
             setDraft((kept) => ({ ...kept, text: target.value }))
             if (target.value.trim() !== '') onTyping()
           }}
-          className="min-w-0 flex-1 rounded-[26px]! has-disabled:border-edge! [&>textarea]:resize-none [&>textarea]:overflow-y-auto"
+          className="min-w-0 flex-1 rounded-[26px]! has-aria-disabled:border-edge! [&>textarea]:resize-none [&>textarea]:aria-disabled:caret-transparent [&>textarea]:overflow-y-auto"
         />
         <Button
           type="submit"
           disabled={!canBeSent(content)}
           loading={isSending}
+          // A press leaves the focus in the field, and the keyboard of a phone where it is.
+          onMouseDown={(event) => event.preventDefault()}
           icon={<SendHorizontal aria-hidden="true" />}
           className="min-h-[50px] max-md:px-5.5"
         >
@@ -131,7 +138,7 @@ function isTouch(): boolean {
   return matchMedia('(hover: none) and (pointer: coarse)').matches
 }
 
-/** A field that closes loses the focus; who has not gone elsewhere since goes on writing when it opens again. */
+/** A press on Retry takes that button away with the focus: who has not gone elsewhere since goes on writing when the field opens again. */
 function useFocusAfter(field: { current: HTMLElement | null }, isClosed: boolean): void {
   const wasClosed = useRef(isClosed)
   useEffect(() => {

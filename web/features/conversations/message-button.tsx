@@ -1,5 +1,7 @@
 import { MessageCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { generatePath, useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,6 +11,7 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useNearView } from '#web/ui/use-near-view.ts'
 import { useCanMessage } from './compose-access.ts'
 import type { Addressee } from './compose-dialog.tsx'
+import { useDraft } from './compose-drafts.ts'
 import { LazyComposeDialog } from './compose-lazy.ts'
 
 export interface MessageButtonProps {
@@ -28,24 +31,36 @@ function awayFromTickets({ bottom }: DOMRect) {
   return innerHeight - bottom >= ROOM_PX ? 'bottom' : 'right'
 }
 
-/** Writes to a creator, for those who may; to the others it says who may. Not for one's own content. */
+/**
+ * Writes to a creator, for those who may; to the others it says who may. Not for one's own content. Where there is a
+ * conversation already it leads there, unless a letter was begun in the dialog.
+ */
 export function MessageButton({ creator, look }: MessageButtonProps) {
   const { t } = useTranslation()
   const place = useRef<HTMLElement>(null)
   const [isNear, setNear] = useState(false)
   const [isWriting, setWriting] = useState(false)
+  const navigate = useNavigate()
+  const draft = useDraft(creator.id)
   useNearView(place, ASKED_AHEAD_PX, isNear ? null : () => setNear(true))
   const { data, error } = useCanMessage(creator.id, { enabled: isNear })
   const isAllowed = data?.can_message === true
   const reason = data?.can_message === false ? t('conversations.subscribe_to_send') : error && errorText(error)
 
+  const thread = draft.text.trim() === '' ? data?.conversation_id : undefined
+
+  function press() {
+    if (!isAllowed) return
+    if (thread === undefined || isWriting) setWriting(true)
+    else void navigate(generatePath(paths.conversation, { id: thread }))
+  }
+
   const shared = {
-    'aria-haspopup': 'dialog',
-    'aria-expanded': isWriting,
+    ...(thread === undefined && { 'aria-haspopup': 'dialog' as const, 'aria-expanded': isWriting }),
     // It can still be focused, so that the tooltip can say why.
     'aria-disabled': !isAllowed,
-    onClick: () => isAllowed && setWriting(true),
-  } as const
+    onClick: press,
+  }
   return (
     <>
       <Tooltip ref={place} text={reason} side={look === 'round' ? awayFromTickets : 'top'}>

@@ -14,15 +14,19 @@ export interface MessageGroupProps {
   last_own_id: string | undefined
   /** When the thread was opened, the last message was of this time. */
   read_until: string
+  /** The key of the message that offers to react without being pointed at. */
+  current: string | null
 }
 
 /** What somebody said in one go, and when. */
-export function MessageGroup({ conversation_id, group, name, last_own_id, read_until }: MessageGroupProps) {
+export function MessageGroup(props: MessageGroupProps) {
+  const { conversation_id, group, name, last_own_id, read_until, current } = props
   const { t } = useTranslation()
   const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
   const speaker = group.isOwn ? t('thread.you_said') : t('thread.they_said', { name })
   return (
     <>
+      {group.startsUnread && <UnreadLine />}
       {group.entries.map((entry, index) =>
         isPending(entry) ? (
           <PendingItem key={keyOf(entry)} message={entry} isFirst={index === 0} />
@@ -34,6 +38,7 @@ export function MessageGroup({ conversation_id, group, name, last_own_id, read_u
             speaker={speaker}
             isFirst={index === 0}
             isNews={!group.isOwn && entry.created_at > read_until}
+            isCurrent={keyOf(entry) === current}
           />
         ),
       )}
@@ -47,6 +52,18 @@ export function MessageGroup({ conversation_id, group, name, last_own_id, read_u
         </li>
       )}
     </>
+  )
+}
+
+/** Stands above the first message that was unread when the thread was opened. */
+function UnreadLine() {
+  const { t } = useTranslation()
+  return (
+    <li aria-live="off" data-unread-line>
+      <h3 className="mt-4 mb-1.5 flex items-center gap-3.5 text-small leading-none font-semibold text-garnet-ink before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
+        {t('thread.new_messages')}
+      </h3>
+    </li>
   )
 }
 

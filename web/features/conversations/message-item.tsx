@@ -1,13 +1,15 @@
 import { SmilePlus } from 'lucide-react'
-import { memo, useRef, useState } from 'react'
+import { memo, useId, useMemo, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
+import { piecesOf } from './message-links.ts'
 import { useReactions } from './message-queries.ts'
 import { ReactionChips } from './reaction-chips.tsx'
 import { ReactionPicker } from './reaction-picker.tsx'
 import type { KnownMessage, PendingMessage } from './thread-cache.ts'
+import { keyOf } from './thread-days.ts'
 
 /** So much room the picker needs above its control; where there is less it opens below. */
 const PICKER_PX = 150
@@ -25,15 +27,19 @@ export interface MessageItemProps {
   isFirst: boolean
   /** Whether it is read out when it comes. */
   isNews: boolean
+  /** Whether it offers to react without being pointed at: one message of the thread does. */
+  isCurrent: boolean
 }
 
 /** A message and what was said to it without words. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { conversation_id, message, speaker, isFirst, isNews } = props
+  const { conversation_id, message, speaker, isFirst, isNews, isCurrent } = props
   const { t } = useTranslation()
   const { shown, toggle } = useReactions(conversation_id, message)
   const trigger = useRef<HTMLButtonElement>(null)
   const [picker, setPicker] = useState<keyof typeof PLACES | null>(null)
+  const [isPointedAt, setPointedAt] = useState(false)
+  const wordsId = useId()
   const isOwn = message.is_own_message
 
   function open() {
@@ -54,23 +60,35 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   }
 
   return (
-    <li aria-live={isNews ? undefined : 'off'} className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}>
+    <li
+      aria-live={isNews ? undefined : 'off'}
+      data-message={keyOf(message)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointedAt(true)}
+      onPointerLeave={() => setPointedAt(false)}
+      className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}
+    >
       <div className={cx('relative flex items-center gap-1', isOwn && 'flex-row-reverse')}>
-        <Bubble content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
-        <IconButton
-          ref={trigger}
-          label={t('thread.react')}
-          aria-live="off"
-          aria-expanded={picker !== null}
-          aria-haspopup="grid"
-          onClick={() => (picker ? close('back') : open())}
-          className={cx(
-            'text-mute! transition-opacity [@media(hover:hover)]:opacity-0',
-            'group-focus-within/message:opacity-100 group-hover/message:opacity-100',
-          )}
-        >
-          <SmilePlus aria-hidden="true" />
-        </IconButton>
+        <Bubble wordsId={wordsId} content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
+        {(isCurrent || isPointedAt || picker !== null) && (
+          <IconButton
+            ref={trigger}
+            label={t('thread.react')}
+            data-react
+            // Tab finds one of them; the arrow keys go on to the others, so it says which message it belongs to.
+            tabIndex={isCurrent ? undefined : -1}
+            aria-describedby={wordsId}
+            aria-live="off"
+            aria-expanded={picker !== null}
+            aria-haspopup="grid"
+            onClick={() => (picker ? close('back') : open())}
+            className={cx(
+              'text-mute! transition-opacity [@media(hover:hover)]:opacity-0',
+              'group-focus-within/message:opacity-100 group-hover/message:opacity-100',
+            )}
+          >
+            <SmilePlus aria-hidden="true" />
+          </IconButton>
+        )}
         {picker && (
           <ReactionPicker
             chosen={shown.user_reactions}
@@ -100,6 +118,7 @@ export function PendingItem({ message, isFirst }: { message: PendingMessage; isF
 }
 
 interface BubbleProps {
+  wordsId?: string
   content: string
   speaker: string
   isOwn: boolean
@@ -107,8 +126,8 @@ interface BubbleProps {
   isPending?: boolean
 }
 
-/** Words as they were written: in their own direction, with their lines, and nothing in them is a link. */
-function Bubble({ content, speaker, isOwn, isFirst, isPending = false }: BubbleProps) {
+/** Words as they were written: in their own direction, with their lines; addresses in them can be followed. */
+function Bubble({ wordsId, content, speaker, isOwn, isFirst, isPending = false }: BubbleProps) {
   const colours = isOwn ? 'bg-bubble text-on-garnet' : 'bubble-in'
   return (
     <div
@@ -120,10 +139,31 @@ function Bubble({ content, speaker, isOwn, isFirst, isPending = false }: BubbleP
       )}
     >
       <span className="sr-only">{speaker} </span>
-      <p dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-        {content}
+      <p id={wordsId} dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+        <Words content={content} />
       </p>
       {isPending && <Spinner className="flex-none text-garnet-ink" />}
     </div>
+  )
+}
+
+function Words({ content }: { content: string }) {
+  const pieces = useMemo(() => piecesOf(content), [content])
+  return pieces.map(({ text, href }, index) =>
+    href === undefined ? (
+      text
+    ) : (
+      // What a member writes is nobody's recommendation, and the page it leads to gets no hold on this one.
+      <a
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes, so its pieces keep their places
+        key={index}
+        href={href}
+        target="_blank"
+        rel="noopener nofollow ugc"
+        className="message-link"
+      >
+        {text}
+      </a>
+    ),
   )
 }

@@ -16,11 +16,13 @@ export interface PendingMessage {
 export type KnownMessage = Message & { changed_at?: number }
 
 export interface Thread {
-  conversation: Omit<Conversation, 'messages'>
+  conversation: Omit<Conversation, 'messages' | 'first_unread_id'>
   /** What the server has, oldest first, without a gap. */
   messages: KnownMessage[]
   pending: PendingMessage[]
   has_older: boolean
+  /** The first message that was unread when it was fetched; a line stands above it until somebody writes or leaves. */
+  unread_from?: string
 }
 
 let moments = 0
@@ -39,18 +41,34 @@ export interface Page {
 
 /** Takes in the newest page, the first there is or one that was asked for to catch up, and those that close a gap. */
 export function withNewest(thread: Thread | undefined, page: Page, between: readonly Page[] = []): Thread {
-  const { messages, ...conversation } = page.conversation
+  const { messages: newest, first_unread_id, ...conversation } = page.conversation
   const merged = [page, ...between].reduce(
     (known, { conversation, asked_at }) => merge(known, conversation.messages, asked_at),
     thread?.messages ?? [],
   )
   const isFirst = !thread || thread.messages.length === 0
+  const oldest = between.at(-1)?.conversation.messages ?? newest
+  // What somebody has heard live, with the thread in front of them, is marked as read but was never missed.
+  const isHeard = thread?.messages.some(({ id }) => id === first_unread_id)
+  const unread_from = thread?.unread_from ?? (isHeard ? undefined : first_unread_id)
   return {
     conversation,
     messages: merged,
     pending: stillPending(thread?.pending ?? [], merged),
-    has_older: isFirst ? messages.length >= THREAD_PAGE_SIZE : thread.has_older,
+    has_older: isFirst ? oldest.length >= THREAD_PAGE_SIZE : thread.has_older,
+    ...(unread_from !== undefined && { unread_from }),
   }
+}
+
+/** Draws the line above this message, unless it stands further up. */
+export function withUnreadFrom(thread: Thread, unread_from: string): Thread {
+  return thread.unread_from === undefined ? { ...thread, unread_from } : thread
+}
+
+/** Takes the line away: what stands below it has been read. */
+export function withoutUnread(thread: Thread): Thread {
+  const { unread_from: _, ...rest } = thread
+  return rest
 }
 
 /** Takes in a page of what was written before. */
@@ -75,14 +93,26 @@ export function gapBefore(thread: Thread | undefined, { messages }: Pick<Convers
   return !isKnown && hasOlder ? oldest.id : null
 }
 
+/** Where the first unread message lies before this page: the id to ask for what came before it, or null. */
+export function unreadBefore(first_unread_id: string | undefined, { messages }: Pick<Conversation, 'messages'>) {
+  const oldest = messages[0]
+  if (first_unread_id === undefined || !oldest || messages.length < THREAD_PAGE_SIZE) return null
+  // Ids grow with time.
+  return first_unread_id < oldest.id ? oldest.id : null
+}
+
 /** Forgets what lies before a page that could not be joined to it; it is fetched again by who scrolls there. */
 export function cutBefore(thread: Thread, id: string): Thread {
   const from = thread.messages.findIndex((message) => message.id === id)
   return from <= 0 ? thread : { ...thread, messages: thread.messages.slice(from), has_older: true }
 }
 
+/** Who writes has read what is there. */
 export function withPending(thread: Thread, entry: PendingMessage): Thread {
-  return { ...thread, pending: [...thread.pending.filter(({ client_id }) => client_id !== entry.client_id), entry] }
+  return {
+    ...withoutUnread(thread),
+    pending: [...thread.pending.filter(({ client_id }) => client_id !== entry.client_id), entry],
+  }
 }
 
 export function withoutPending(thread: Thread, client_id: string): Thread {

@@ -36,6 +36,22 @@ describe('The days of a thread', () => {
     ])
   })
 
+  it('begin a new group where what was unread begins, also in the middle of what one person said', () => {
+    const spoken = [1, 2, 3].map((number) => message(number, { created_at: at(`2026-11-16T10:00:0${number}`) }))
+    const starts = (unread_from: string) =>
+      daysOf({ messages: spoken, pending: [], unread_from })[0]?.groups.map(({ entries, startsUnread = false }) => [
+        entries.length,
+        startsUnread,
+      ])
+    expect(starts('m00002')).toEqual([
+      [1, false],
+      [2, true],
+    ])
+    // The first unread message lies further up than what is loaded: all of this was unread.
+    expect(starts('m00000')).toEqual([[3, true]])
+    expect(starts('m00009')).toEqual([[3, false]])
+  })
+
   it('end with what is on its way, even where the clock here runs behind', () => {
     const days = daysOf({
       messages: [message(1, { created_at: at('2026-11-16T00:01:00') })],

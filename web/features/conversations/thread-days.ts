@@ -9,6 +9,8 @@ export interface Group {
   key: string
   isOwn: boolean
   entries: Entry[]
+  /** Whether what was unread begins here. */
+  startsUnread?: true
 }
 
 export interface Day {
@@ -22,8 +24,14 @@ export function isPending(entry: Entry): entry is PendingMessage {
 }
 
 /** The thread as it is drawn: days, and in them what each said in one go. What is on its way stands last. */
-export function daysOf({ messages, pending }: Pick<Thread, 'messages' | 'pending'>): Day[] {
+export function daysOf({
+  messages,
+  pending,
+  unread_from,
+}: Pick<Thread, 'messages' | 'pending' | 'unread_from'>): Day[] {
   const days: Day[] = []
+  // Ids grow with time. Where the first unread message is not loaded, everything that is comes after it.
+  const first_unread = unread_from === undefined ? undefined : messages.find(({ id }) => id >= unread_from)
   let last: Entry | undefined
   for (const entry of [...messages, ...pending]) {
     const start = startOfDay(new Date(entry.created_at))
@@ -35,8 +43,12 @@ export function daysOf({ messages, pending }: Pick<Thread, 'messages' | 'pending
       last = undefined
     }
     const group = day.groups.at(-1)
-    if (group && last && areTogether(last, entry)) group.entries.push(entry)
-    else day.groups.push({ key: keyOf(entry), isOwn: isPending(entry) || entry.is_own_message, entries: [entry] })
+    const startsUnread = entry === first_unread
+    if (group && last && areTogether(last, entry) && !startsUnread) group.entries.push(entry)
+    else {
+      const isOwn = isPending(entry) || entry.is_own_message
+      day.groups.push({ key: keyOf(entry), isOwn, entries: [entry], ...(startsUnread && { startsUnread }) })
+    }
     last = entry
   }
   return days

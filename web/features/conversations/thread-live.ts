@@ -4,8 +4,8 @@ import { CONNECTION_POLL_MS } from '#contract/limits.ts'
 import type { LiveEvent } from '#contract/live.ts'
 import { type CableStatus, cableStatus, followConversation } from '#web/lib/cable.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
-import { withEvent } from './thread-cache.ts'
-import { catchUp, changeThread } from './thread-queries.ts'
+import { withEvent, withUnreadFrom } from './thread-cache.ts'
+import { catchUp, changeThread, forgetUnread } from './thread-queries.ts'
 
 /** So long after the last sign of it somebody is no longer typing. */
 const TYPING_MS = 4_000
@@ -36,6 +36,10 @@ export function useLiveThread(conversation_id: string, user_id: string) {
       setTyping(event.type === 'typing')
       if (event.type === 'typing') silence = setTimeout(() => setTyping(false), TYPING_MS)
       else setUnread(true)
+      // Whoever comes back to the tab finds where to read on.
+      if (event.type === 'new_message' && document.hidden) {
+        changeThread(client, conversation_id, (thread) => withUnreadFrom(thread, event.message.id))
+      }
     }
     function missed() {
       // Who does not look has not read it.
@@ -50,8 +54,13 @@ export function useLiveThread(conversation_id: string, user_id: string) {
       channel.current = null
       setTyping(false)
       setUnread(false)
+      forgetUnread(client, conversation_id)
     }
   }, [client, conversation_id, user_id])
+
+  useEffect(() => {
+    if (isHidden) forgetUnread(client, conversation_id)
+  }, [client, conversation_id, isHidden])
 
   useEffect(() => {
     if (!hasUnread || isHidden) return

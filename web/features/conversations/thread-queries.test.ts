@@ -1,20 +1,23 @@
-import { QueryClient } from '@tanstack/react-query'
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
-import { type Thread, withEvent } from './thread-cache.ts'
-import { catchUp, changeThread, threadKey, threadQuery } from './thread-queries.ts'
+import { type Thread, withEvent, withPending } from './thread-cache.ts'
+import { catchUp, changeThread, forgetUnread, threadKey, threadQuery } from './thread-queries.ts'
 
 /** A server that knows these messages, and answers when it is told to. */
 let known: Message[] = []
 let asked: string[] = []
+/** What the next opening marks as read begins here. */
+let unread: string | undefined
 let answering = Promise.resolve()
 let client = new QueryClient()
 
 const load = () => client.fetchQuery({ ...threadQuery(client, 'c1'), retry: false })
 const ids = () => client.getQueryData<Thread>(threadKey('c1'))?.messages.map(({ id }) => id)
+const unreadFrom = () => client.getQueryData<Thread>(threadKey('c1'))?.unread_from
 const allIds = () => known.map(({ id }) => id)
 
 function holdAnswers(): () => void {
@@ -30,6 +33,7 @@ beforeEach(() => {
   vi.stubEnv('VITE_API_HOST', '')
   known = messages(1, 3)
   asked = []
+  unread = undefined
   answering = Promise.resolve()
   client = new QueryClient()
   vi.stubGlobal('fetch', async (url: string) => {
@@ -39,7 +43,9 @@ beforeEach(() => {
     const page = known.slice(Math.max(0, end - 50), end)
     await answering
     if (known.length === 0) return Response.json({ error: 'Not found', code: 'not_found' }, { status: 404 })
-    return Response.json(conversation(page))
+    const first_unread_id = before === null ? unread : undefined
+    if (before === null) unread = undefined
+    return Response.json(conversation(page, first_unread_id === undefined ? {} : { first_unread_id }))
   })
 })
 
@@ -113,5 +119,59 @@ describe('A thread', () => {
     await loading
     await caughtUp
     expect(client.getQueryState(threadKey('c1'))?.isInvalidated).toBe(true)
+  })
+})
+
+describe('The line above what was unread', () => {
+  it('stays where it was when the thread is asked for again, until somebody writes or leaves', async () => {
+    unread = 'm00002'
+    await load()
+    expect(unreadFrom()).toBe('m00002')
+    await catchUp(client, 'c1')
+    expect(unreadFrom()).toBe('m00002')
+    forgetUnread(client, 'c1')
+    expect(unreadFrom()).toBeUndefined()
+
+    unread = 'm00004'
+    known = messages(1, 4)
+    await load()
+    expect(unreadFrom()).toBe('m00004')
+    const entry = { client_id: 'a', content: 'Hi', sender_id: BOB, created_at: '', status: 'sending' as const }
+    changeThread(client, 'c1', (thread) => withPending(thread, entry))
+    expect(unreadFrom()).toBeUndefined()
+  })
+
+  it('is not drawn above what somebody has heard live', async () => {
+    await load()
+    changeThread(client, 'c1', (thread) => withEvent(thread, newMessage(message(4)), BOB))
+    known = messages(1, 4)
+    unread = 'm00004'
+    await load()
+    expect(unreadFrom()).toBeUndefined()
+  })
+
+  it('brings as many pages as lie between it and the end, and no more', async () => {
+    known = messages(1, 180)
+    unread = 'm00040'
+    await load()
+    expect(asked).toHaveLength(3)
+    expect(ids()).toEqual(allIds().slice(30))
+    expect(client.getQueryData<Thread>(threadKey('c1'))?.has_older).toBe(true)
+    expect(unreadFrom()).toBe('m00040')
+  })
+
+  it('is not lost when an answer that is on its way is followed by another', async () => {
+    await load()
+    known = messages(1, 4)
+    unread = 'm00004'
+    const release = holdAnswers()
+    // Whoever opens a thread that is known has it asked for at once, and again when the socket is connected.
+    const leave = new QueryObserver(client, { ...threadQuery(client, 'c1'), retry: false }).subscribe(() => {})
+    const second = catchUp(client, 'c1')
+    release()
+    await second
+    expect(asked).toHaveLength(3)
+    expect(unreadFrom()).toBe('m00004')
+    leave()
   })
 })

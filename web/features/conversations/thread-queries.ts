@@ -5,9 +5,19 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { refreshLists } from './list-queries.ts'
-import { cutBefore, gapBefore, moment, type Page, type Thread, withNewest, withOlder } from './thread-cache.ts'
+import {
+  cutBefore,
+  gapBefore,
+  moment,
+  type Page,
+  type Thread,
+  unreadBefore,
+  withNewest,
+  withOlder,
+  withoutUnread,
+} from './thread-cache.ts'
 
-/** So many pages are fetched to close a gap; after a longer absence the thread begins anew at its end. */
+/** So many pages are fetched to close a gap or to reach the first unread message; what lies further up waits for whoever scrolls there. */
 const MOST_PAGES = 10
 
 export function threadKey(id: string) {
@@ -34,11 +44,16 @@ async function fetchPage(id: string, before?: string, signal?: AbortSignal): Pro
 async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal): Promise<Thread> {
   const newest = await fetchPage(id, undefined, signal)
   const between: Page[] = []
-  let gap = gapBefore(knownThread(client, id), newest.conversation)
+  const { first_unread_id } = newest.conversation
+  const missingBefore = ({ conversation }: Page) => {
+    const known = knownThread(client, id)
+    return known ? gapBefore(known, conversation) : unreadBefore(first_unread_id, conversation)
+  }
+  let gap = missingBefore(newest)
   while (gap !== null && between.length < MOST_PAGES) {
     const page = await fetchPage(id, gap, signal)
     between.push(page)
-    gap = gapBefore(knownThread(client, id), page.conversation)
+    gap = missingBefore(page)
   }
   // Asking for it has read it, which the lists do not know yet.
   setTimeout(() => void refreshLists(client), LISTS_REFETCH_AFTER_MS)
@@ -60,13 +75,19 @@ export function useThread(id: string) {
   return useQuery(threadQuery(client, id))
 }
 
+/** Takes the line above what was unread away. */
+export function forgetUnread(client: QueryClient, id: string): void {
+  if (knownThread(client, id)?.unread_from !== undefined) changeThread(client, id, withoutUnread)
+}
+
 /**
- * Asks for what was missed. A first answer that is still on its way may have been written before the subscription was
- * confirmed, so it is waited for and followed by another; a refusal is not asked to change its mind.
+ * Asks for what was missed. An answer that is still on its way may have been written before the subscription was
+ * confirmed, so it is waited for and followed by another; a refusal is not asked to change its mind. Nor is an answer on
+ * its way given up for a newer one: the server has marked as read what only that answer says was unread.
  */
 export async function catchUp(client: QueryClient, id: string): Promise<void> {
   const query = client.getQueryCache().find<Thread>({ queryKey: threadKey(id), exact: true })
-  if (query && query.state.data === undefined) await query.promise?.catch(() => {})
+  if (query?.state.fetchStatus === 'fetching') await query.promise?.catch(() => {})
   if (query && query.state.data === undefined && isRefusal(query.state.error)) return
   await client.invalidateQueries({ queryKey: threadKey(id), exact: true })
 }

@@ -2,6 +2,8 @@ import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 're
 
 /** This close to the end counts as being there. */
 const NEAR_END_PX = 60
+/** So much of what was read before stays in view above the line. */
+const ABOVE_LINE_PX = 72
 /** The page before is asked for this far before its place comes into view. */
 const NEAR_START_PX = 600
 
@@ -9,6 +11,8 @@ interface Content {
   /** What stands first and last: what comes before the one or after the other is new. */
   first: string | undefined
   last: string | undefined
+  /** The message above which the line stands that says what was unread, if it stands. */
+  line: string | undefined
   /** One's own words are always followed. */
   isLastOwn: boolean
   /** Somebody has come near the beginning of what is there. */
@@ -16,14 +20,15 @@ interface Content {
 }
 
 /**
- * The place in a thread: at its end as long as nobody reads above, and where it was when something comes before. Tells
- * whether there is something new below what is read.
+ * The place in a thread: at the line above what was unread when that appears, else at the end as long as nobody reads
+ * above, and where it was when something comes before. Tells whether there is something new below what is read.
  */
-export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, last, isLastOwn, onStart }: Content) {
+export function useThreadScroll(box: RefObject<HTMLElement | null>, content: Content) {
+  const { first, last, line, isLastOwn, onStart } = content
   const isAtEnd = useRef(true)
   /** Where it was scrolled to when that was last looked at. */
   const top = useRef(0)
-  const drawn = useRef<{ first: string | undefined; last: string | undefined; height: number }>(null)
+  const drawn = useRef<(Pick<Content, 'first' | 'last' | 'line'> & { height: number }) | null>(null)
   const [hasNew, setNew] = useState(false)
 
   function toEnd() {
@@ -38,7 +43,10 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, las
     if (!element) return
     const before = drawn.current
     const isLonger = before !== null && before.last !== last
-    if (isAtEnd.current || (isLonger && isLastOwn)) {
+    if (isAtEnd.current && line !== undefined && before?.line !== line) {
+      toLine(element)
+      isAtEnd.current = isNearEnd(element)
+    } else if (isAtEnd.current || (isLonger && isLastOwn)) {
       element.scrollTop = element.scrollHeight
       isAtEnd.current = true
     } else {
@@ -47,8 +55,8 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, las
       if (isLonger) setNew(true)
     }
     top.current = element.scrollTop
-    drawn.current = { first, last, height: element.scrollHeight }
-  }, [box, first, last, isLastOwn])
+    drawn.current = { first, last, line, height: element.scrollHeight }
+  }, [box, first, last, line, isLastOwn])
 
   useEffect(() => {
     const element = box.current
@@ -67,14 +75,25 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, { first, las
   function onScroll() {
     const element = box.current
     if (!element) return
-    const isNearEnd = element.scrollHeight - element.scrollTop - element.clientHeight < NEAR_END_PX
+    const isNear = isNearEnd(element)
     // Only who goes up leaves the end. What grows below has the browser tell of a place that is no longer the last.
     const hasGoneUp = element.scrollTop < top.current
     top.current = element.scrollTop
-    if (isNearEnd) setNew(false)
-    if (isNearEnd || hasGoneUp) isAtEnd.current = isNearEnd
+    if (isNear) setNew(false)
+    if (isNear || hasGoneUp) isAtEnd.current = isNear
     if (element.scrollTop < NEAR_START_PX) onStart()
   }
 
   return { hasNew, toEnd, onScroll }
+}
+
+function isNearEnd({ scrollHeight, scrollTop, clientHeight }: HTMLElement): boolean {
+  return scrollHeight - scrollTop - clientHeight < NEAR_END_PX
+}
+
+/** The line comes to the upper part of the box, or as far up as what follows it is long. */
+function toLine(element: HTMLElement): void {
+  const line = element.querySelector('[data-unread-line]')
+  if (!line) return
+  element.scrollTop += line.getBoundingClientRect().top - element.getBoundingClientRect().top - ABOVE_LINE_PX
 }

@@ -1,0 +1,86 @@
+import { describe, expect, it, test } from 'vitest'
+import { piecesOf } from './message-links.ts'
+
+/** The addresses found, as they are shown. */
+const links = (content: string) => piecesOf(content).flatMap(({ text, href }) => (href === undefined ? [] : [text]))
+
+describe('No link is made of', () => {
+  it.each([
+    'javascript:alert(1)',
+    'data:text/html,hello',
+    'ftp://loge.test/file',
+    'vbscript://loge.test',
+    'loge.test',
+    'amy@www.loge.test',
+    'xhttps://loge.test',
+    'éhttps://loge.test',
+    'https://',
+    'http://?',
+    'www.',
+    'www.loge',
+    'www...loge',
+    'https://bank.example@evil.example/login',
+    'https://amy:secret@evil.example',
+    'https://[::1',
+  ])('%s', (content) => {
+    expect(links(content)).toEqual([])
+    expect(piecesOf(content)).toEqual([{ text: content }])
+  })
+})
+
+test.each([
+  ['https://loge.test', ['https://loge.test']],
+  ['Look: http://loge.test/a?b=c#d, then write.', ['http://loge.test/a?b=c#d']],
+  ['HTTPS://Loge.Test and WWW.loge.test!', ['HTTPS://Loge.Test', 'WWW.loge.test']],
+  ['(see https://loge.test/row_(g))', ['https://loge.test/row_(g)']],
+  ['[https://loge.test/a]', ['https://loge.test/a']],
+  ['“https://loge.test/a”, he said', ['https://loge.test/a']],
+  ['Really https://loge.test/a?!…', ['https://loge.test/a']],
+  ['<b>https://loge.test</b>', ['https://loge.test']],
+  ['one\nhttps://loge.test/1\nhttps://loge.test/2', ['https://loge.test/1', 'https://loge.test/2']],
+  ['https://lоge.test', ['https://lоge.test']],
+  ['https://münchen.example/straße', ['https://münchen.example/straße']],
+  ['https://loge.test/\u202egpj.exe', ['https://loge.test/']],
+  ['http://localhost:5173/x', ['http://localhost:5173/x']],
+])('In %j the addresses are %j, as they were typed', (content, found) => {
+  expect(links(content)).toEqual(found)
+})
+
+test('A link leads where it says, and one without a protocol leads to https', () => {
+  expect(piecesOf('To www.loge.test/a.')).toEqual([
+    { text: 'To ' },
+    { text: 'www.loge.test/a', href: 'https://www.loge.test/a' },
+    { text: '.' },
+  ])
+})
+
+test('Nothing of a message is lost or doubled, whatever it holds', () => {
+  const signs = ['https://', 'www.', 'a', '.', '(', ')', ' ', '@', '💯', '\n', '"', '/']
+  let seed = 1
+  const random = () => {
+    seed = (seed * 48_271) % 2_147_483_647
+    return seed
+  }
+  for (let round = 0; round < 2_000; round += 1) {
+    const content = Array.from({ length: random() % 30 }, () => signs[random() % signs.length]).join('')
+    const pieces = piecesOf(content)
+    expect(pieces.map(({ text }) => text).join('')).toBe(content)
+    for (const { href } of pieces) if (href) expect(new URL(href).protocol).toMatch(/^https?:$/)
+  }
+})
+
+test('A hostile message that is sixteen times as long takes about sixteen times as long, not its square', () => {
+  const time = (content: string) => {
+    const runs = Array.from({ length: 4 }, () => {
+      const since = performance.now()
+      piecesOf(content)
+      return performance.now() - since
+    })
+    return Math.min(...runs)
+  }
+  const fill = (part: string, length: number) => part.repeat(length / part.length)
+  for (const part of ['www.', 'https://', '(((www.a.b', 'https://a.b)', '.,;!', 'https://a.b/ ']) {
+    // Work that grows with the square would take 256 times as long.
+    expect(time(fill(part, 480_000)) / time(fill(part, 30_000)), part).toBeLessThan(100)
+  }
+})
