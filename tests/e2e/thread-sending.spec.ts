@@ -103,6 +103,56 @@ test.describe('A message that fails', () => {
   })
 })
 
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+
+  test('somebody who sends keeps the focus and the keyboard; until it is sent the field is disabled and takes no letter', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { bob, talk } = await pair(product, people)
+    await openAs(page, people, bob, talk)
+    let answer = () => {}
+    const answered = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/messages', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await field(page).tap()
+    await page.keyboard.type('On its way')
+    const blurred = await field(page).evaluateHandle((element) => {
+      const times: number[] = []
+      element.addEventListener('blur', () => times.push(Date.now()))
+      return times
+    })
+    await page.getByRole('button', { name: 'Send' }).tap()
+    await expect(item(page, 'On its way')).toContainText('Sending')
+
+    await expect(field(page)).toBeDisabled()
+    await expect(field(page)).toHaveCSS('cursor', 'not-allowed')
+    await expect(field(page)).toHaveCSS('caret-color', 'rgba(0, 0, 0, 0)')
+    // Either of these would make a phone put its keyboard away.
+    await expect(field(page)).not.toHaveAttribute('disabled')
+    await expect(field(page)).not.toHaveAttribute('readonly')
+    await axe(page)
+    await page.keyboard.type('more')
+    await page.keyboard.press('Enter')
+    await expect(field(page)).toHaveValue('')
+    await expect(field(page)).toBeFocused()
+
+    answer()
+    await expect(item(page, 'On its way')).not.toContainText('Sending')
+    await expect(field(page)).toBeEnabled()
+    await page.keyboard.type('And on')
+    await expect(field(page)).toHaveValue('And on')
+    expect(await blurred.evaluate((times) => times.length)).toBe(0)
+    await expect(item(page, 'On its way')).toHaveCount(1)
+  })
+})
+
 test.describe('A fan whose subscription has ended', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 

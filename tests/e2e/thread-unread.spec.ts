@@ -57,7 +57,11 @@ test.describe('What was unread', () => {
     await expect(line(page)).toHaveCount(0)
   })
 
-  test('behind a hidden tab begins below the line when somebody comes back to it', async ({ page, people, product }) => {
+  test('behind a hidden tab begins below the line when somebody comes back to it', async ({
+    page,
+    people,
+    product,
+  }) => {
     const { amy, bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
     await talk.say(amy, 'Seen live')
@@ -76,7 +80,11 @@ test.describe('What was unread', () => {
 
 for (const [name, use] of Object.entries({
   'On a phone, in French': { viewport: { width: 390, height: 844 }, locale: 'fr-FR', colorScheme: 'light' },
-  'On a phone on its side, in the dark': { viewport: { width: 844, height: 390 }, locale: 'en-GB', colorScheme: 'dark' },
+  'On a phone on its side, in the dark': {
+    viewport: { width: 844, height: 390 },
+    locale: 'en-GB',
+    colorScheme: 'dark',
+  },
 } as const)) {
   test.describe(name, () => {
     test.use({ ...use, hasTouch: true })
@@ -103,7 +111,6 @@ for (const [name, use] of Object.entries({
       await expect(links.last()).toHaveAttribute('href', 'https://www.loge.test/row-g')
       await expectNoSidewaysScroll(page)
       await axe(page)
-      await page.screenshot({ path: test.info().outputPath('thread.png') })
     })
   })
 }
