@@ -1,5 +1,6 @@
 import { accounts } from './accounts.ts'
 import { admin } from './admin.ts'
+import { cable_tickets } from './cable-tickets.ts'
 import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
 import type { Endpoint } from './endpoint.ts'
@@ -23,6 +24,7 @@ export const endpoints = {
   ...stories,
   ...subscriptions,
   ...conversations,
+  ...cable_tickets,
   ...landing,
   ...letters,
   ...admin,

@@ -5,6 +5,7 @@ import { Registry } from 'prom-client'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { CableLimits } from './cable/limits.ts'
 import { installCable, isCableUpgrade } from './cable/plugin.ts'
+import { cableRoutes } from './cable/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { handleAccountJobs } from './features/accounts/jobs.ts'
@@ -114,6 +115,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       const serve = createServe(api, ctx)
       accountRoutes(serve, ctx)
       safetyRoutes(serve, ctx)
+      cableRoutes(serve, ctx)
       conversationRoutes(serve, ctx)
       creatorRoutes(serve, ctx)
       exportRoutes(serve, ctx)

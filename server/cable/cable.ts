@@ -4,7 +4,8 @@ import { limitRate, RateLimitError } from '#server/http/limit.ts'
 import type { LiveNotice } from '#server/live/live.ts'
 import { findParticipants } from '#server/store/conversations.ts'
 import { markAllDelivered } from '#server/store/deliveries.ts'
-import { findLivingSessions } from '#server/store/sessions.ts'
+import { findLivingSessions, findSessionUser } from '#server/store/sessions.ts'
+import { type Admission, Admissions } from './admissions.ts'
 import { DeliveryMarks } from './delivery-marks.ts'
 import type { DisconnectReason } from './frames.ts'
 import { Heartbeat } from './heartbeat.ts'
@@ -13,7 +14,11 @@ import type { CableLimits } from './limits.ts'
 import { NewestCounts } from './newest-counts.ts'
 import { type House, Peer, type Wire } from './peer.ts'
 import { Sockets } from './sockets.ts'
+import { readTicket, UsedTickets } from './tickets.ts'
 import { everySoOften, spread } from './timing.ts'
+
+/** Who opens a socket, or why nobody is let in with what they showed. */
+type Opener = { user_id: string; session_id: string } | 'unauthorized' | 'ticket_expired'
 
 /** The live side of the product: every open socket of this process, and what they are told. */
 export class Cable {
@@ -23,6 +28,8 @@ export class Cable {
   readonly #hub = new Hub()
   readonly #newest_counts = new NewestCounts()
   readonly #sockets = new Sockets()
+  readonly #used_tickets = new UsedTickets()
+  readonly #admissions: Admissions
   readonly #heartbeat: Heartbeat
   readonly #marks: DeliveryMarks
   readonly #stop_sweeping: () => Promise<void>
@@ -40,6 +47,7 @@ export class Cable {
       sayTyping: (user_id, conversation_id) => void this.#sayTyping(user_id, conversation_id),
       failed: (error) => this.#failed(error),
     }
+    this.#admissions = new Admissions(limits.admit_within_ms)
     this.#heartbeat = new Heartbeat(limits.ping_every_ms, ctx.now)
     this.#marks = new DeliveryMarks((deliveries) =>
       markAllDelivered(ctx.db, deliveries).catch((error) => this.#failed(error)),
@@ -58,13 +66,21 @@ export class Cable {
     return count
   }
 
-  /** A socket that has just been opened, with the token it was opened with. */
-  open(wire: Wire, token: string | undefined): Peer {
+  /** Somebody asks for a socket. Whatever happens next has to happen in time. */
+  begin(giveUp: () => void): Admission {
+    return this.#admissions.begin(giveUp)
+  }
+
+  /** A socket that has just been opened, with the token or the ticket it was opened with. */
+  open(wire: Wire, token: string | undefined, admission: Admission): Peer {
     const peer = new Peer(wire, this.#house)
-    void this.#admit(peer, token).catch((error) => {
-      this.#failed(error)
-      peer.disconnect('unavailable', true)
-    })
+    admission.giveUp = () => peer.disconnect('unavailable', true)
+    void this.#admit(peer, token)
+      .catch((error) => {
+        this.#failed(error)
+        peer.disconnect('unavailable', true)
+      })
+      .finally(() => admission.done())
     return peer
   }
 
@@ -78,23 +94,40 @@ export class Cable {
   async close(): Promise<void> {
     await this.#sayToAll('server_restart')
     this.#heartbeat.stop()
+    this.#admissions.stop()
     this.#stop_listening()
     await this.#stop_sweeping()
     await this.#marks.flush()
   }
 
   async #admit(peer: Peer, token: string | undefined): Promise<void> {
-    const viewer = token === undefined ? undefined : await authenticateToken(this.#ctx, token)
-    if (!viewer) return peer.disconnect('unauthorized', false)
-    if (await this.#comesTooOften(viewer.id)) return peer.disconnect('rate_limited', true)
+    const opener = token === undefined ? 'unauthorized' : await this.#recognise(token)
+    // The session behind an old ticket goes on, so the client may come back with a new one.
+    if (typeof opener === 'string') return peer.disconnect(opener, opener === 'ticket_expired')
+    const { user_id, session_id } = opener
+    if (await this.#comesTooOften(user_id)) return peer.disconnect('rate_limited', true)
     // Nothing is waited for between counting and adding: many at once are counted one by one.
-    if (this.#sockets.of(viewer.id).size >= this.#limits.sockets_per_user) {
+    if (this.#sockets.of(user_id).size >= this.#limits.sockets_per_user) {
       return peer.disconnect('too_many_sockets', true)
     }
     if (peer.is_closing) return
-    peer.welcome(viewer.id, viewer.session_id)
+    peer.welcome(user_id, session_id)
     this.#sockets.add(peer)
     this.#heartbeat.add(peer)
+  }
+
+  async #recognise(token: string): Promise<Opener> {
+    const { db, secret, now } = this.#ctx
+    const ticket = readTicket(secret, token)
+    if (!ticket) {
+      const viewer = await authenticateToken(this.#ctx, token)
+      return viewer ? { user_id: viewer.id, session_id: viewer.session_id } : 'unauthorized'
+    }
+    // Before anything is waited for: of two who show the same ticket at once only the first gets in.
+    const isGood = this.#used_tickets.use(ticket, now())
+    const user_id = await findSessionUser(db, ticket.session_id, now())
+    if (user_id === undefined) return 'unauthorized'
+    return isGood ? { user_id, session_id: ticket.session_id } : 'ticket_expired'
   }
 
   async #comesTooOften(user_id: string): Promise<boolean> {

@@ -12,6 +12,8 @@ export type Channel = { kind: 'conversation'; conversation_id: string } | { kind
 
 export type DisconnectReason =
   | 'unauthorized'
+  /** The ticket was used before, or is older than a minute. The session goes on. */
+  | 'ticket_expired'
   | 'server_restart'
   /** News may have been missed between the processes: whoever connects again fetches what there is. */
   | 'missed_news'
@@ -21,7 +23,8 @@ export type DisconnectReason =
   | 'rate_limited'
   | 'unavailable'
 
-const IDENTIFIER_MAX = 512
+/** Longer texts are no command of ours: commands of clients that are not authenticated yet are kept until they are. */
+const TEXT_MAX = 512
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 function parseObject(text: string): Record<string, unknown> | undefined {
@@ -37,7 +40,8 @@ function parseObject(text: string): Record<string, unknown> | undefined {
 export function parseCommand(text: string): Command | undefined {
   const { command, identifier, data } = parseObject(text) ?? {}
   if (command !== 'subscribe' && command !== 'unsubscribe' && command !== 'message') return undefined
-  if (typeof identifier !== 'string' || identifier.length > IDENTIFIER_MAX) return undefined
+  if (typeof identifier !== 'string' || identifier.length > TEXT_MAX) return undefined
+  if (typeof data === 'string' && data.length > TEXT_MAX) return undefined
   return typeof data === 'string' ? { command, identifier, data } : { command, identifier }
 }
 

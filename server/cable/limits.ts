@@ -1,7 +1,15 @@
 /** How much of everything one client gets. Tests and measurements set their own. */
 export interface CableLimits {
-  /** The largest frame that is read. */
+  /** The largest message that is read. */
   frame_bytes: number
+  /** A message may come in so many frames. The web socket library counts bytes, and an object for each fragment is larger. */
+  fragments_per_message: number
+  /** A frame may come in so many pieces of the network stream, for the same reason. */
+  chunks_per_frame: number
+  /** From the upgrade to the welcome. A socket that is not authenticated by then is ended. */
+  admit_within_ms: number
+  /** A client that has not answered the close frame by then is cut off. */
+  goodbye_ms: number
   /** Commands that wait, for `welcome` or for the answer to the one before. */
   queued_commands: number
   /** So many commands at once, and so many a second from then on. */
@@ -22,6 +30,10 @@ export interface CableLimits {
 
 export const CABLE_LIMITS: CableLimits = {
   frame_bytes: 8 * 1024,
+  fragments_per_message: 16,
+  chunks_per_frame: 64,
+  admit_within_ms: 5000,
+  goodbye_ms: 1000,
   queued_commands: 64,
   commands_at_once: 100,
   commands_per_second: 20,

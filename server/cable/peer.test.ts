@@ -64,12 +64,11 @@ describe('A client that does not read', () => {
     expect(joined).toEqual([])
   })
 
-  it('is cut off when it does not read the goodbye either', () => {
+  it('is sent nothing more once it was told goodbye: the socket itself cuts it off when it does not answer', () => {
     const { peer, wire } = connected()
     peer.disconnect('too_slow', true)
-    for (let beats = 0; beats < 3; beats += 1) peer.beat(PING, false)
-    expect(wire.done.at(-1)).toBe('cut')
-    expect(wire.done).not.toContain(PING.toString())
+    for (let beats = 0; beats < 3; beats += 1) peer.beat(PING, true)
+    expect(wire.done.slice(-2)).toEqual([expect.stringContaining('too_slow'), 'close 1013'])
   })
 })
 
@@ -82,14 +81,22 @@ describe('A client that is gone without a word', () => {
     expect(wire.done.at(-1)).toBe('cut')
   })
 
-  it('is not one that answers, or that speaks', () => {
+  it('is not one that answers', () => {
     const { peer, wire } = connected()
     for (let probes = 0; probes < 10; probes += 1) {
       peer.beat(PING, true)
-      if (probes % 2) peer.heard()
-      else peer.receive('anything')
+      if (probes % 2) peer.ponged()
     }
     expect(wire.done).not.toContain('cut')
+  })
+
+  it('is one that speaks but never answers: it may not be reading at all', () => {
+    const { peer, wire } = connected()
+    for (let probes = 0; probes < 3; probes += 1) {
+      peer.beat(PING, true)
+      peer.receive('anything')
+    }
+    expect(wire.done.at(-1)).toBe('cut')
   })
 
   it('is in nobody’s way: what comes for it is not sent', async () => {
@@ -100,6 +107,19 @@ describe('A client that is gone without a word', () => {
     const event = { type: 'typing', user_id: 'amy' } as const
     expect(hub.tell({ kind: 'conversation', conversation_id, participants: ['amy', 'bob'], event }).size).toBe(0)
     expect(peer.deliver('news')).toBe(false)
+  })
+})
+
+describe('A pong', () => {
+  it('that answers a probe costs nothing, however many there are; one that was not asked for counts as a command', () => {
+    const { peer, wire } = connected()
+    for (let probes = 0; probes < 3 * CABLE_LIMITS.commands_at_once; probes += 1) {
+      peer.beat(PING, true)
+      peer.ponged()
+    }
+    expect(wire.done).not.toContain('close 1008')
+    for (let count = 0; count <= CABLE_LIMITS.commands_at_once; count += 1) peer.ponged()
+    expect(wire.done.at(-1)).toBe('close 1008')
   })
 })
 

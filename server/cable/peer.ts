@@ -34,8 +34,8 @@ const CLOSE_CODES: Partial<Record<DisconnectReason, number>> = {
   too_slow: 1013,
 }
 const CLOSE_NORMALLY = 1000
-/** After so many probes without a sign of life, or pings without an answer to the goodbye, it is cut off. */
-const SILENT_BEATS = 2
+/** A socket that has left so many probes unanswered is cut off at the next one. */
+const UNANSWERED_PROBES = 2
 
 /** One open socket: does what its connection says has to be done. */
 export class Peer implements Listener {
@@ -46,7 +46,7 @@ export class Peer implements Listener {
   readonly #wire: Wire
   readonly #house: House
   readonly #connection: Connection
-  #silent_beats = 0
+  #unanswered_probes = 0
   #is_closing = false
 
   constructor(wire: Wire, house: House) {
@@ -70,7 +70,6 @@ export class Peer implements Listener {
   }
 
   receive(text: string): void {
-    this.heard()
     this.#run(this.#connection.receive(text, this.#house.now()))
   }
 
@@ -80,9 +79,13 @@ export class Peer implements Listener {
     if (!this.#is_closing) this.#wire.pong(data)
   }
 
-  /** It lives. */
-  heard(): void {
-    if (!this.#is_closing) this.#silent_beats = 0
+  /**
+   * Only a pong shows that the client reads: commands can be sent without reading anything. A pong that nobody asked for is
+   * allowed by the protocol and counts as a command, so that a flood of them ends.
+   */
+  ponged(): void {
+    if (this.#unanswered_probes === 0) this.receive('')
+    this.#unanswered_probes = 0
   }
 
   deliver(frame: string | Buffer): boolean {
@@ -97,14 +100,10 @@ export class Peer implements Listener {
 
   /** A ping of ours, which clients watch; with `probe` also one that every web socket has to answer. */
   beat(frame: Buffer, probe: boolean): void {
-    if (!this.deliver(frame) || probe) {
-      if (this.#silent_beats >= SILENT_BEATS) {
-        this.#wire.terminate()
-        return
-      }
-      this.#silent_beats += 1
-    }
-    if (probe && !this.#is_closing) this.#wire.ping()
+    if (!this.deliver(frame) || !probe) return
+    if (this.#unanswered_probes >= UNANSWERED_PROBES) return this.#wire.terminate()
+    this.#unanswered_probes += 1
+    this.#wire.ping()
   }
 
   disconnect(reason: DisconnectReason, reconnect: boolean): void {
@@ -161,7 +160,6 @@ export class Peer implements Listener {
 
   #close(frame: string, reason: DisconnectReason): void {
     this.#is_closing = true
-    this.#silent_beats = 0
     this.#wire.send(frame, TEXT)
     this.#wire.close(CLOSE_CODES[reason] ?? CLOSE_NORMALLY)
   }

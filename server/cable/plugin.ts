@@ -2,14 +2,16 @@ import { type IncomingMessage, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import { type RawData, type WebSocket, WebSocketServer } from 'ws'
+import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { CABLE_PATH } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { limitRate } from '#server/http/limit.ts'
+import type { Admission } from './admissions.ts'
 import { Cable } from './cable.ts'
 import { CABLE_LIMITS, type CableLimits } from './limits.ts'
 import { isWelcomeOrigin } from './origin.ts'
+import type { Peer } from './peer.ts'
 import { waitUntil } from './timing.ts'
 
 /** Below the API and, as the specification says, at the root. */
@@ -17,12 +19,11 @@ const PATHS = [CABLE_PATH, `/api${CABLE_PATH}`]
 const PROTOCOLS = ['actioncable-v1-json', 'actioncable-unsupported']
 /** A frame that is not text. */
 const UNSUPPORTED_DATA = 1003
-/** How long clients get to answer the goodbye of a process that ends. */
-const GOODBYE_MS = 1000
 
 interface Upgrade {
   socket: Socket
   head: Buffer
+  admission: Admission
 }
 
 /** Only the live socket is upgraded. Other requests that would like to be are answered as they always are. */
@@ -41,23 +42,21 @@ export function installCable(
   const all = { ...CABLE_LIMITS, ...limits }
   const cable = new Cable(ctx, all)
   const upgrades = new WeakMap<object, Upgrade>()
-  const sockets = new WebSocketServer({
-    noServer: true,
-    maxPayload: all.frame_bytes,
-    perMessageDeflate: false,
-    autoPong: false,
-    handleProtocols: (offered) => PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false,
-  })
+  const sockets = new WebSocketServer(socketOptions(all))
   let is_closing = false
   measure(cable, ctx, registry)
 
   app.server.on('upgrade', (request: IncomingMessage, socket: Socket, head: Buffer) => {
-    upgrades.set(request, { socket, head })
+    const admission = cable.begin(() => socket.destroy())
+    upgrades.set(request, { socket, head, admission })
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket)
     // A refusal is the last thing that is said: nobody reads this socket any more, so nobody would see its end.
-    response.once('finish', () => socket.destroySoon())
+    response.once('finish', () => {
+      admission.done()
+      socket.destroySoon()
+    })
     socket.on('error', () => socket.destroy())
     app.routing(request, response)
   })
@@ -74,7 +73,8 @@ export function installCable(
     reply.hijack()
     reply.raw.detachSocket(request.raw.socket)
     sockets.handleUpgrade(request.raw, upgrade.socket, upgrade.head, (socket) => {
-      serve(cable, socket, typeof token === 'string' ? token : undefined)
+      const peer = cable.open(socket, typeof token === 'string' ? token : undefined, upgrade.admission)
+      serve(cable, socket, peer)
     })
   }
 
@@ -82,20 +82,33 @@ export function installCable(
   app.addHook('preClose', async () => {
     is_closing = true
     await cable.close()
-    await waitUntil(() => sockets.clients.size === 0, GOODBYE_MS)
+    await waitUntil(() => sockets.clients.size === 0, all.goodbye_ms)
     for (const socket of sockets.clients) socket.terminate()
   })
 }
 
-function serve(cable: Cable, socket: WebSocket, token: string | undefined): void {
-  const peer = cable.open(socket, token)
+/** Everything here is a bound on what a client may make us keep. The types of `ws` do not know `closeTimeout` yet. */
+function socketOptions(limits: CableLimits): ServerOptions & { closeTimeout: number } {
+  return {
+    noServer: true,
+    maxPayload: limits.frame_bytes,
+    maxFragments: limits.fragments_per_message,
+    maxBufferedChunks: limits.chunks_per_frame,
+    closeTimeout: limits.goodbye_ms,
+    perMessageDeflate: false,
+    autoPong: false,
+    handleProtocols: (offered) => PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false,
+  }
+}
+
+function serve(cable: Cable, socket: WebSocket, peer: Peer): void {
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (!isBinary) return peer.receive(data.toString())
     cable.closed(peer)
     socket.close(UNSUPPORTED_DATA)
   })
   socket.on('ping', (data: Buffer) => peer.pinged(data))
-  socket.on('pong', () => peer.heard())
+  socket.on('pong', () => peer.ponged())
   // What is wrong with a frame ends its socket, and `close` follows: later, where the client does not answer.
   for (const end of ['error', 'close']) socket.on(end, () => cable.closed(peer))
 }

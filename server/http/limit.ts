@@ -39,6 +39,7 @@ const RATE_LIMITS = {
   message: { max: 60, max_per_address: 300, window_seconds: MINUTE },
   reaction: { max: 120, max_per_address: 600, window_seconds: MINUTE },
   connect: { max: 30, max_per_address: 150, window_seconds: MINUTE },
+  cable_ticket: { max: 30, max_per_address: 150, window_seconds: MINUTE },
   report: { max: 20, max_per_address: 100, window_seconds: HOUR },
   find: { max: 120, max_per_address: 600, window_seconds: MINUTE },
   answer: { max: 20, max_per_address: 100, window_seconds: HOUR },
