@@ -101,9 +101,9 @@ export class Peer implements Listener {
   /** A ping of ours, which clients watch; with `probe` also one that every web socket has to answer. */
   beat(frame: Buffer, probe: boolean): void {
     if (!this.deliver(frame) || !probe) return
-    if (this.#unanswered_probes >= UNANSWERED_PROBES) return this.#wire.terminate()
     this.#unanswered_probes += 1
-    this.#wire.ping()
+    if (this.#unanswered_probes > UNANSWERED_PROBES) this.#wire.terminate()
+    else this.#wire.ping()
   }
 
   disconnect(reason: DisconnectReason, reconnect: boolean): void {
