@@ -68,7 +68,7 @@ const POSTS = [
 /** What a member's page fetches once it stands: whatever is live, and what the pages of messages and notices share with it. */
 const LIVE = [
   /\/node_modules\/@rails\/actioncable\//,
-  /\/web\/lib\/(cable|cable-comeback|live|member-books|refetch-failed)\./,
+  /\/web\/lib\/(cable|cable-comeback|cable-ticket|live|member-books|refetch-failed)\./,
   /\/web\/app\/comeback-watch\./,
   /\/web\/features\/conversations\/(inbox|inbox-refresh|inbox-watch|list-queries|reactions|thread-cache|thread-people|thread-queries)\./,
   /\/web\/features\/notices\/(notice-cache|notice-queries|notices-watch)\./,

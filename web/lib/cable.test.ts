@@ -55,6 +55,35 @@ let sockets: FakeSocket[] = []
 let cable: typeof import('./cable.ts')
 let session: typeof import('./session.ts')
 let onRefused = vi.fn()
+/** Who asked for a ticket, by their tokens, and how the server answers. */
+let asked: string[] = []
+let answerTicket = (token: string): Answer => ({ status: 201, ticket: `ticket ${asked.length} of ${token}` })
+
+type Answer = { status: number; ticket?: string; token?: string } | 'nothing' | 'no network'
+
+/** The server's side of `POST /cable_tickets`. Nothing in it waits for a timer, so that tests may hold the clock. */
+async function fetchTicket(url: string, { method, headers, signal }: RequestInit): Promise<unknown> {
+  expect([method, url]).toEqual(['POST', '/api/cable_tickets'])
+  const token = new Headers(headers).get('authorization') ?? ''
+  asked.push(token)
+  const answer = answerTicket(token)
+  if (answer === 'no network') throw new TypeError('Failed to fetch')
+  if (answer === 'nothing') {
+    return await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
+  }
+  const { status, ticket } = answer
+  return {
+    ok: status === 201,
+    status,
+    url: 'https://loge.test/api/cable_tickets',
+    headers: new Headers(answer.token === undefined ? {} : { authorization: answer.token }),
+    json: async () => (ticket === undefined ? { error: 'No' } : { ticket, expires_at: '2026-03-01T12:01:00.000Z' }),
+  }
+}
+
+function ticketIn({ url }: FakeSocket): string | null {
+  return new URL(url).searchParams.get('token')
+}
 
 /** The newest socket, once there are so many: the client is fetched before the first. */
 async function socket(count = 1): Promise<FakeSocket> {
@@ -76,7 +105,10 @@ beforeEach(async () => {
   fakeBrowser()
   sockets = []
   onRefused = vi.fn()
+  asked = []
+  answerTicket = (token) => ({ status: 201, ticket: `ticket ${asked.length} of ${token}` })
   vi.stubGlobal('WebSocket', FakeSocket)
+  vi.stubGlobal('fetch', fetchTicket)
   vi.stubEnv('VITE_API_HOST', '')
   vi.resetModules()
   cable = await import('./cable.ts')
@@ -99,11 +131,13 @@ describe('The live connection', () => {
     expect(sockets).toEqual([])
   })
 
-  it('is opened with the token, at the API host', async () => {
-    session.storeToken('amy+/=')
+  it('is opened with a ticket, at the API host, and never with the token', async () => {
+    session.storeToken('amy')
+    answerTicket = () => ({ status: 201, ticket: 'a+/=' })
     cable.keepConnected('amy', onRefused)
     expect(cable.cableStatus()).toBe('connecting')
-    expect((await socket()).url).toBe('wss://loge.test/api/cable?token=amy%2B%2F%3D')
+    expect(asked).toEqual(['amy'])
+    expect((await socket()).url).toBe('wss://loge.test/api/cable?token=a%2B%2F%3D')
     expect(cable.cableStatus()).toBe('connecting')
     ;(await socket()).opens()
     expect(cable.cableStatus()).toBe('connected')
@@ -140,7 +174,7 @@ describe('The live connection', () => {
     session.clearToken()
     session.storeToken('bob')
     await vi.advanceTimersByTimeAsync(5_000)
-    expect(sockets.slice(1).map(({ url }) => url)).toEqual(['wss://loge.test/api/cable?token=bob'])
+    expect(sockets.slice(1).map(ticketIn)).toEqual([expect.stringContaining('of bob')])
   })
 
   it('outlives the rotation of its token', async () => {
@@ -155,7 +189,7 @@ describe('The live connection', () => {
     session.storeToken('bob')
     cable.keepConnected('bob', onRefused)
     expect(first.readyState).toBe(FakeSocket.CLOSED)
-    expect((await socket(2)).url).toContain('token=bob')
+    expect(ticketIn(await socket(2))).toContain('of bob')
   })
 
   it('tries a newer token when the old one is refused, and the same one never twice', async () => {
@@ -164,7 +198,7 @@ describe('The live connection', () => {
     session.storeToken('amy, newer')
     first.says({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
     const second = await socket(2)
-    expect(second.url).toContain('newer')
+    expect(ticketIn(second)).toContain('newer')
     expect(onRefused).not.toHaveBeenCalled()
     second.opens()
     vi.useFakeTimers()
@@ -198,8 +232,110 @@ describe('The live connection', () => {
     first.close()
     expect(cable.cableStatus()).toBe('disconnected')
     dispatchEvent(new Event('online'))
-    expect(sockets).toHaveLength(2)
     expect(cable.cableStatus()).toBe('connecting')
+    await socket(2)
+    expect(cable.cableStatus()).toBe('connecting')
+  })
+})
+
+describe('The ticket of a connection', () => {
+  it('is another one for every attempt', async () => {
+    const first = await amyIsConnected()
+    first.close()
+    dispatchEvent(new Event('online'))
+    const second = await socket(2)
+    expect([ticketIn(first), ticketIn(second)]).toEqual(['ticket 1 of amy', 'ticket 2 of amy'])
+  })
+
+  it('that expired on the way is replaced: the client comes back with a new one', async () => {
+    cable.followInbox(silent.onEvent, silent.onConfirmed)
+    const first = await amyIsConnected()
+    vi.useFakeTimers()
+    first.says({ type: 'disconnect', reason: 'ticket_expired', reconnect: true })
+    await vi.advanceTimersByTimeAsync(1_600)
+    expect(sockets.map(ticketIn)).toEqual(['ticket 1 of amy', 'ticket 2 of amy'])
+    expect(onRefused).not.toHaveBeenCalled()
+  })
+
+  it.each(['no network', { status: 500 }, { status: 429 }, { status: 404 }] as Answer[])(
+    'is asked for again after %j, a few times soon and then less and less often',
+    async (answer) => {
+      vi.useFakeTimers()
+      answerTicket = () => answer
+      session.storeToken('amy')
+      cable.keepConnected('amy', onRefused)
+      await vi.advanceTimersByTimeAsync(20_000)
+      const soon = asked.length
+      expect(soon).toBeGreaterThan(4)
+      await vi.advanceTimersByTimeAsync(20 * 60_000)
+      const later = asked.length - soon
+      expect(later).toBeGreaterThan(20)
+      // 20 s had so many; 60 times as long has far fewer than 60 times as many.
+      expect(later).toBeLessThan(soon * 20)
+      expect(sockets).toEqual([])
+      expect(cable.cableStatus()).not.toBe('connected')
+      expect(session.sessionToken()).toBe('amy')
+      answerTicket = () => ({ status: 201, ticket: 'at last' })
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(sockets.map(ticketIn)).toEqual(['at last'])
+    },
+  )
+
+  it('that never comes does not keep the next attempt from being made', async () => {
+    vi.useFakeTimers()
+    answerTicket = () => 'nothing'
+    session.storeToken('amy')
+    cable.keepConnected('amy', onRefused)
+    await vi.advanceTimersByTimeAsync(5_000)
+    expect([asked.length, cable.cableStatus()]).toEqual([1, 'connecting'])
+    answerTicket = () => ({ status: 201, ticket: 'second' })
+    await vi.advanceTimersByTimeAsync(6_000)
+    expect(sockets.map(ticketIn)).toEqual(['second'])
+  })
+
+  it('that is on its way when the network comes back is not waited for', async () => {
+    answerTicket = () => 'nothing'
+    session.storeToken('amy')
+    cable.keepConnected('amy', onRefused)
+    await vi.waitFor(() => expect(asked).toHaveLength(1))
+    // The client itself has to be there to be reopened.
+    await vi.dynamicImportSettled()
+    answerTicket = () => ({ status: 201, ticket: 'second' })
+    dispatchEvent(new Event('online'))
+    expect(ticketIn(await socket())).toBe('second')
+  })
+
+  it('that is refused because the session is over signs the member out, and nothing is opened', async () => {
+    answerTicket = () => ({ status: 401 })
+    session.storeToken('amy')
+    cable.keepConnected('amy', onRefused)
+    await vi.waitFor(() => expect(session.sessionToken()).toBeNull())
+    expect(session.wasRefused()).toBe(true)
+    vi.useFakeTimers()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect([sockets.length, asked.length, cable.cableStatus()]).toEqual([0, 1, 'disconnected'])
+  })
+
+  it('that comes after a sign-out opens nothing', async () => {
+    let give = (_: unknown) => {}
+    vi.stubGlobal('fetch', () => new Promise((resolve) => (give = resolve)))
+    session.storeToken('amy')
+    cable.keepConnected('amy', onRefused)
+    session.clearToken()
+    give({ ok: true, status: 201, url: '', headers: new Headers(), json: async () => ({ ticket: 'late' }) })
+    vi.useFakeTimers()
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(sockets).toEqual([])
+  })
+
+  it('may come with the next token of the session, which does not ask for a second ticket', async () => {
+    answerTicket = () => ({ status: 201, ticket: 'one', token: 'amy, newer' })
+    session.storeToken('amy')
+    cable.keepConnected('amy', onRefused)
+    const first = await socket()
+    first.opens()
+    expect(session.sessionToken()).toBe('amy, newer')
+    expect([asked, sockets.length]).toEqual([['amy'], 1])
   })
 })
 

@@ -9,6 +9,7 @@ import {
 } from '#contract/live.ts'
 import { apiHost } from './api.ts'
 import { comeback } from './cable-comeback.ts'
+import { askForTicket, type TicketCall } from './cable-ticket.ts'
 import { keepLive } from './live.ts'
 import { withPatience } from './patience.ts'
 import { sessionToken } from './session.ts'
@@ -39,8 +40,9 @@ interface Inside {
     isActive(): boolean
     isOpen(): boolean
     isState(state: string): boolean
+    open(): boolean
     reopen(): void
-    monitor: { connectionIsStale(): boolean }
+    monitor: { connectionIsStale(): boolean; start(): void }
   }
 }
 
@@ -52,6 +54,10 @@ let isKept = false
 let isWanted = false
 let isFetching = false
 let lastToken: string | null = null
+/** The ticket that the next attempt is made with, while it is on its way. */
+let asked: TicketCall | null = null
+let isAsking = false
+let ticket = ''
 const quickly = comeback(() => consumer && !consumer.connection.isActive() && consumer.connection.reopen())
 
 /** Connects a member for as long as the session lasts, from page to page. Somebody else gets a connection of their own. */
@@ -68,7 +74,7 @@ export function cableStatus(): CableStatus {
   const { connection } = consumer
   // After a sleep the socket may still look open; without a sign of life it is about to be replaced.
   if (connection.isOpen()) return connection.monitor.connectionIsStale() ? 'connecting' : 'connected'
-  return connection.isState('connecting') ? 'connecting' : 'disconnected'
+  return isAsking || connection.isState('connecting') ? 'connecting' : 'disconnected'
 }
 
 interface ConversationFollower {
@@ -153,11 +159,14 @@ async function connect(): Promise<void> {
   isWanted = true
   if (consumer || isFetching) return
   isFetching = true
+  // The ticket and the client are fetched at the same time: neither waits for the other.
+  ask()
   try {
     const { createConsumer } = await withPatience(import('@rails/actioncable'))
     if (!isWanted) return
-    // A function, so that every attempt is made with the token of the day.
+    // A function, so that every attempt is made with a ticket of its own.
     consumer = createConsumer(address) as Consumer & Inside
+    askBeforeOpening(consumer)
     addEventListener('online', hurry)
     consumer.connect()
     for (const channel of channels.values()) join(channel)
@@ -169,11 +178,48 @@ async function connect(): Promise<void> {
   }
 }
 
-function address(): string {
+/** A token in an address is written into the logs of proxies: a ticket is worth nothing there a minute later. */
+function ask(): TicketCall {
+  asked?.cancel()
   lastToken = sessionToken()
+  asked = askForTicket()
+  return asked
+}
+
+/** The published client takes its address from a function that cannot wait, so its attempts are held up until there is a ticket. */
+function askBeforeOpening(mine: Consumer & Inside): void {
+  const { connection } = mine
+  const open = connection.open
+  connection.open = () => {
+    if (connection.isActive() || isAsking) return false
+    // The client's own monitor tries again when it takes too long, with growing pauses, also where no ticket comes.
+    connection.monitor.start()
+    void openWith(mine, asked ?? ask(), open)
+    return true
+  }
+}
+
+async function openWith(mine: Consumer & Inside, coming: TicketCall, open: () => boolean): Promise<void> {
+  isAsking = true
+  const given = await coming.ticket
+  // Somebody else's connection, or a newer attempt, has taken its place.
+  if (asked !== coming || consumer !== mine) return
+  forgetTicket()
+  if (given === null) return quickly.lost()
+  ticket = given
+  open()
+}
+
+function forgetTicket(): void {
+  asked?.cancel()
+  asked = null
+  isAsking = false
+}
+
+function address(): string {
   const url = new URL(`${apiHost()}${CABLE_PATH}`, location.href)
   url.protocol = url.protocol.replace('http', 'ws')
-  url.searchParams.set('token', lastToken ?? '')
+  url.searchParams.set('token', ticket)
   return url.href
 }
 
@@ -181,6 +227,7 @@ function address(): string {
 function hurry(): void {
   if (!consumer) return void connect()
   const { connection } = consumer
+  forgetTicket()
   if (!connection.isOpen() || connection.monitor.connectionIsStale()) connection.reopen()
 }
 
@@ -203,6 +250,7 @@ function disconnect(): void {
   isWanted = false
   owner = null
   quickly.over()
+  forgetTicket()
   removeEventListener('online', hurry)
   if (!consumer) return
   const retired = consumer

@@ -26,7 +26,9 @@ export async function seeAs(page: Page, as: Partial<User>): Promise<void> {
 export async function withoutInbox(page: Page): Promise<void> {
   await page.context().route(/\/api\/conversations(\/received)?$/, (route) => route.fulfill({ json: [] }))
   await page.context().route('**/api/notices', (route) => route.fulfill({ json: [] }))
-  await page.context().routeWebSocket('**/api/cable*', () => {})
+  const ticket = { ticket: 'none', expires_at: new Date(0).toISOString() }
+  await page.context().route('**/api/cable_tickets', (route) => route.fulfill({ status: 201, json: ticket }))
+  await page.context().routeWebSocket('**/api/cable?*', () => {})
 }
 
 /** Somebody who is a creator in the page's eyes only has a creator's page there as well. */
