@@ -50,8 +50,8 @@ type RateLimit = keyof typeof RATE_LIMITS
 export class RateLimitError extends AppError {
   readonly retry_after: number
 
-  constructor(retry_after: number) {
-    super('rate_limited', 'Too many attempts. Please try again later.')
+  constructor(retry_after: number, message = 'Too many attempts. Please try again later.') {
+    super('rate_limited', message)
     this.retry_after = retry_after
   }
 }

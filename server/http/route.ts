@@ -11,6 +11,7 @@ import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
 import { type Caller, callerOf } from './caller.ts'
 import { type ReadForm, readForm } from './forms.ts'
+import { watchHangUp } from './hang-up.ts'
 import { hasNul, refuseNul } from './nul.ts'
 import { responseSchema } from './response-schema.ts'
 
@@ -38,7 +39,12 @@ type WithForm<Input> = Input extends { form: infer Fields }
   ? Omit<Input, 'form'> & { readForm: () => Promise<ReadForm<Fields>> }
   : Input
 
-type Call<Input, Level> = WithForm<Input> & { caller: Caller; answer: Answer } & (Level extends 'public'
+type Call<Input, Level> = WithForm<Input> & {
+  caller: Caller
+  answer: Answer
+  /** Runs work that is not worth doing once the caller has hung up. */
+  whileThere: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+} & (Level extends 'public'
     ? {
         /** Who looks, where it makes a difference and nobody has to say. */ findViewer: () => Promise<
           SessionViewer | undefined
@@ -160,6 +166,14 @@ function callOf<C>(
     answer: {
       status: (code: number) => void reply.code(code),
       header: (name: string, value: string) => void reply.header(name, value),
+    },
+    whileThere: async <T>(work: (signal: AbortSignal) => Promise<T>) => {
+      const { signal, stop } = watchHangUp(request.raw.socket)
+      try {
+        return await work(signal)
+      } finally {
+        stop()
+      }
     },
     findViewer: async () => {
       request.viewer ??= (await authenticate(ctx, request)) ?? null

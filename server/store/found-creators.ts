@@ -27,18 +27,16 @@ const LOOKED_AT = { names: 1000, bios: 200 }
 /** Two letters that change places in a name of six leave this much of it. By itself PostgreSQL asks for 0.3 and 0.6. */
 const NEAR_ENOUGH = { whole: '0.25', word: '0.4' }
 
-/**
- * Letters that most bios have, in words that none has, make PostgreSQL weigh every one of them: minutes of work for three
- * letters. Nobody waits for that.
- */
-const TIME_ALLOWED = '1s'
 const QUERY_CANCELED = '57014'
 
-/** What is found in the time there is; nobody, when that is not enough. */
-export async function inTime(db: Db, search: (tx: Tx) => Promise<CreatorRow[]>): Promise<CreatorRow[]> {
+/**
+ * What is found in so many milliseconds; nobody, when that is not enough. Letters that most bios have, in words that none
+ * has, make PostgreSQL weigh every one of them: minutes of work for three letters.
+ */
+export async function inTime(db: Db, ms: number, search: (tx: Tx) => Promise<CreatorRow[]>): Promise<CreatorRow[]> {
   try {
     return await db.begin(async (tx) => {
-      await tx`select set_config('statement_timeout', ${TIME_ALLOWED}, true)`
+      await tx`select set_config('statement_timeout', ${`${ms}ms`}, true)`
       return await search(tx)
     })
   } catch (error) {

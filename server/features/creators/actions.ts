@@ -2,7 +2,7 @@ import type { FoundCreator } from '#contract/creators.ts'
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { Turns } from '#server/db/turns.ts'
+import { FairQueue } from '#server/http/fair-queue.ts'
 import {
   type CreatorRow,
   inTime,
@@ -11,33 +11,64 @@ import {
   listCreatorsNamedNearly,
   listCreatorsWhoNearlySay,
   listCreatorsWhoSay,
+  type Wanted,
 } from '#server/store/found-creators.ts'
 import { plainText } from '#server/text.ts'
 import { presentCreators } from './present-creators.ts'
 
-/** From the surest to the vaguest; a list that is full needs no more. */
-const WAYS = [listCreatorsByName, listCreatorsNamedNearly, listCreatorsWhoSay, listCreatorsWhoNearlySay]
 /** Of fewer letters there is nothing that would be nearly the same. */
 const LEAST_LETTERS = 3
 /** What is searched for may be written as signs that stand for whole phrases. */
 const MOST_LETTERS = 100
-/** However many search, everybody else finds a connection to the database. */
-const turns = new Turns(3)
+/**
+ * Names are looked up first, within a second. All other ways share a second, the exact one before the vague ones, which get
+ * what is left of it. While others wait there is less time.
+ */
+const TIME_MS = { names: 1000, others: 1000, others_in_a_crowd: 300 }
+/** With less time than this a vague way finds nothing. */
+const LEAST_MS = 20
+/** Three at once: however many search, everybody else finds a connection to the database. */
+const queue = new FairQueue({ at_once: 3, waiting_max: 30 })
+
+type SearchContext = Pick<Context, 'db' | 'now'>
 
 /** Who is meant by these words; without any, who was active last. */
 export async function findCreators(
-  ctx: Pick<Context, 'db' | 'now'>,
+  ctx: SearchContext,
   viewer: Viewer,
-  search = '',
+  search: string | undefined,
+  signal: AbortSignal,
 ): Promise<FoundCreator[]> {
-  const wanted = { words: plainText(search).slice(0, MOST_LETTERS), viewer_id: viewer.id, now: ctx.now() }
-  if (wanted.words === '') return await presentCreators(ctx.db, wanted, await listActiveCreators(ctx.db, wanted))
-  const found = new Map<string, CreatorRow>()
-  const ways = wanted.words.length < LEAST_LETTERS ? [listCreatorsByName] : WAYS
-  for (const way of ways) {
-    if (found.size >= FOUND_CREATORS_MAX) break
-    const rows = await turns.take(() => inTime(ctx.db, (tx) => way(tx, wanted)))
-    for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)
+  const wanted = { words: plainText(search ?? '').slice(0, MOST_LETTERS), viewer_id: viewer.id, now: ctx.now() }
+  const rows =
+    wanted.words === ''
+      ? await listActiveCreators(ctx.db, wanted)
+      : await queue.run(viewer.id, signal, () => searchCreators(ctx, wanted, signal))
+  return await presentCreators(ctx.db, wanted, rows)
+}
+
+/** From the surest to the vaguest. A list that is full needs no more. */
+async function searchCreators({ db }: SearchContext, wanted: Wanted, signal: AbortSignal): Promise<CreatorRow[]> {
+  const named = await inTime(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
+  if (wanted.words.length < LEAST_LETTERS || isFull(named)) return best(named)
+  const ends_at = performance.now() + (queue.is_crowded ? TIME_MS.others_in_a_crowd : TIME_MS.others)
+  const whileTime = async (way: typeof listCreatorsByName): Promise<CreatorRow[]> => {
+    const left_ms = Math.floor(ends_at - performance.now())
+    return left_ms < LEAST_MS || signal.aborted ? [] : await inTime(db, left_ms, (tx) => way(tx, wanted))
   }
-  return await presentCreators(ctx.db, wanted, [...found.values()].slice(0, FOUND_CREATORS_MAX))
+  const sayers = await whileTime(listCreatorsWhoSay)
+  const nearly_named = await whileTime(listCreatorsNamedNearly)
+  const found = [...named, ...nearly_named, ...sayers]
+  return best(isFull(found) ? found : [...found, ...(await whileTime(listCreatorsWhoNearlySay))])
+}
+
+function isFull(rows: readonly CreatorRow[]): boolean {
+  return best(rows).length >= FOUND_CREATORS_MAX
+}
+
+/** Each once, in the place where they were found first. */
+function best(rows: readonly CreatorRow[]): CreatorRow[] {
+  const found = new Map<string, CreatorRow>()
+  for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)
+  return [...found.values()].slice(0, FOUND_CREATORS_MAX)
 }

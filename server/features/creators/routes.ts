@@ -5,8 +5,8 @@ import type { Serve } from '#server/http/route.ts'
 import { findCreators } from './actions.ts'
 
 export function creatorRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.find_creators)(async ({ viewer, caller, query }) => {
+  serve(endpoints.find_creators)(async ({ viewer, caller, query, whileThere }) => {
     await limitRate(ctx, 'find', { user_id: viewer.id, ip: caller.ip })
-    return await findCreators(ctx, viewer, query.search)
+    return await whileThere((signal) => findCreators(ctx, viewer, query.search, signal))
   })
 }

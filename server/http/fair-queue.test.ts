@@ -1,0 +1,105 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { FairQueue } from './fair-queue.ts'
+
+let queue: FairQueue
+/** What has begun and not ended, with the way to end it. */
+let running: Map<string, () => void>
+let begun: string[]
+const there = new AbortController().signal
+
+beforeEach(() => {
+  queue = new FairQueue({ at_once: 2, waiting_max: 3 })
+  running = new Map()
+  begun = []
+})
+
+/** The first letter says who asks. The answer is the name itself, or the status of the refusal. */
+function ask(name: string, signal = there): Promise<string | number> {
+  const work = () =>
+    new Promise<string>((resolve) => {
+      begun.push(name)
+      running.set(name, () => resolve(name))
+    })
+  return queue.run(name.charAt(0), signal, work).catch((error) => error.status)
+}
+
+async function finish(name: string): Promise<void> {
+  running.get(name)?.()
+  await settled()
+}
+
+/** Everything that follows without a timer has happened. */
+function settled(): Promise<void> {
+  return new Promise((resolve) => setImmediate(resolve))
+}
+
+describe('Work is refused', () => {
+  it('at once when too many people wait already, and nothing of it is begun', async () => {
+    for (const name of ['a1', 'b1', 'c1', 'd1', 'e1']) void ask(name)
+    expect(await ask('f1')).toBe(503)
+    for (const name of ['a1', 'b1', 'c1', 'd1', 'e1']) await finish(name)
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'd1', 'e1'])
+  })
+
+  it('when the same person asks for something newer while it waits, also where nobody else could wait', async () => {
+    for (const name of ['a1', 'b1', 'c1', 'd1']) void ask(name)
+    const older = ask('e1')
+    const newer = ask('e2')
+    expect(await older).toBe(429)
+    for (const name of ['a1', 'b1', 'c1', 'd1', 'e2']) await finish(name)
+    expect(await newer).toBe('e2')
+    expect(begun).not.toContain('e1')
+  })
+
+  it('when whoever asked has hung up, before it is begun', async () => {
+    for (const name of ['a1', 'b1']) void ask(name)
+    const caller = new AbortController()
+    const dropped = ask('c1', caller.signal)
+    void ask('d1')
+    caller.abort()
+    expect(await dropped).toBe(400)
+    await finish('a1')
+    expect(begun).toEqual(['a1', 'b1', 'd1'])
+    expect(await ask('c2', AbortSignal.abort())).toBe(400)
+    expect(begun).not.toContain('c2')
+  })
+})
+
+describe('One person', () => {
+  it('has one piece of work done at a time, however much room there is', async () => {
+    for (const name of ['a1', 'a2', 'a3']) void ask(name)
+    expect(begun).toEqual(['a1'])
+    await finish('a1')
+    expect(begun).toEqual(['a1', 'a3'])
+  })
+
+  it('who asks 120 times at once makes nobody else wait', async () => {
+    for (let count = 1; count <= 120; count += 1) void ask(`a${count}`)
+    void ask('b1')
+    expect(begun).toEqual(['a1', 'b1'])
+  })
+
+  it('comes after everybody who waits when their own work is done', async () => {
+    for (const name of ['a1', 'b1', 'a2', 'b2', 'c1']) void ask(name)
+    await finish('a1')
+    expect(begun).toEqual(['a1', 'b1', 'c1'])
+    await finish('b1')
+    expect(begun).toEqual(['a1', 'b1', 'c1', 'a2'])
+  })
+
+  it('keeps their place when they ask for something newer', async () => {
+    for (const name of ['a1', 'b1', 'c1', 'd1', 'c2']) void ask(name)
+    await finish('a1')
+    expect(begun).toEqual(['a1', 'b1', 'c2'])
+  })
+})
+
+describe('Work that fails', () => {
+  it('makes room like any other', async () => {
+    const failing = queue.run('a', there, () => Promise.reject(new Error('planted')))
+    await expect(failing).rejects.toThrow('planted')
+    for (const name of ['a1', 'b1']) void ask(name)
+    expect(begun).toEqual(['a1', 'b1'])
+    expect(queue.is_crowded).toBe(false)
+  })
+})
