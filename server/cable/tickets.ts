@@ -5,7 +5,7 @@ import { newSecret } from '#server/store/ids.ts'
  * A ticket stands in the address of the live socket instead of the session's token: addresses are written into the logs of
  * proxies. It is signed, so that no process has to remember it, and it opens nothing but the live socket.
  */
-export const TICKET_SECONDS = 60
+const TICKET_SECONDS = 60
 const TICKET = /^([0-9a-f-]{36})\.([\w-]{43})\.(\d{1,12})\.([\w-]{43})$/
 
 export interface CableTicket {

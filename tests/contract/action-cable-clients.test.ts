@@ -82,6 +82,12 @@ describe('@rails/actioncable', () => {
     amyHears.subscription.unsubscribe()
   })
 
+  it('connects with a ticket in place of the token', async () => {
+    const { body } = await bob.ask('POST', '/cable_tickets')
+    const { heard } = listen(body.ticket)
+    await expect.poll(() => heard.words).toEqual(['connected'])
+  })
+
   it('is cut off for good by a sign-out', async () => {
     const cat = await member('cat')
     const { heard } = listen(cat.token, { channel: INBOX_CHANNEL })
