@@ -60,6 +60,8 @@ export const WORKED_EXAMPLES = [
 export const TRUNCATE_AT = 150
 
 export const PAGE_SIZE = 30
+/** A list of posts is counted exactly up to here; beyond it the answer only says that there are more. */
+export const POSTS_COUNTED_MAX = 1000
 export const THREAD_PAGE_SIZE = 50
 /** Who is looked for is among the first, or the words were the wrong ones. */
 export const FOUND_CREATORS_MAX = 20

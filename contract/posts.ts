@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { endpoint } from './endpoint.ts'
+import { endpoint, type Output } from './endpoint.ts'
 import { DESCRIPTION_MAX, REPORT_DESCRIPTION_MAX, REPORT_REASONS } from './limits.ts'
 import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
@@ -29,18 +29,43 @@ export const Post = Type.Object({
 
 const Description = visibleText(DESCRIPTION_MAX)
 
+/** Which part of which list: everyone's posts or one creator's, all of them or those beyond a post. */
+const ListQuery = Type.Object({
+  username: Type.Optional(Type.String({ maxLength: 200 })),
+  /** Only posts older than this one: the id of the last post that was read. */
+  cursor: Type.Optional(Id),
+  /** Only posts newer than this one: the id of the first post that was read. Not together with `cursor`. */
+  after: Type.Optional(Id),
+})
+
 export const posts = {
   list_posts: endpoint({
     method: 'GET',
     path: '/posts',
     access: 'member',
     summary: 'Posts, newest first, of everyone or of one creator',
-    query: Type.Object({
-      username: Type.Optional(Type.String({ maxLength: 200 })),
-      /** The id of the last post that was read. */
-      cursor: Type.Optional(Id),
-    }),
+    query: ListQuery,
     response: Type.Array(Post),
+  }),
+  count_posts: endpoint({
+    method: 'GET',
+    path: '/posts/count',
+    access: 'member',
+    summary: 'How many posts the list with the same query holds; counted exactly up to 1,000',
+    query: ListQuery,
+    response: Type.Object({
+      count: Type.Integer(),
+      /** There are more than `count`. */
+      is_more: Type.Boolean(),
+    }),
+  }),
+  get_post: endpoint({
+    method: 'GET',
+    path: '/posts/{id}',
+    access: 'member',
+    summary: 'One post, as the lists show it to this viewer',
+    params: IdParams,
+    response: Post,
   }),
   create_post: endpoint({
     method: 'POST',
@@ -99,4 +124,5 @@ export const posts = {
 }
 
 export type Post = Static<typeof Post>
+export type PostCount = Output<typeof posts.count_posts>
 export type Report = Static<typeof Report>

@@ -3,6 +3,7 @@ import type { AdminUser } from '#contract/admin.ts'
 import type { ConversationSummary } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Story } from '#contract/stories.ts'
+import { FIRST_ID } from '#server/paging.ts'
 import { findLinkPreview } from '#server/store/link-previews.ts'
 import { insertPaidPeriod } from '#server/store/periods.ts'
 import { clip } from './support/clips.ts'
@@ -86,6 +87,10 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
   ['GET /profiles/{a former name}', () => answers(fan.ask('GET', '/profiles/amy-before'))],
   ['GET /posts', async () => (await posts()).some(({ id }) => id === post.id)],
   ['GET /posts?username=', () => answers(fan.ask('GET', `/posts?username=${username}`))],
+  ['GET /posts?after=', async () => (await posts(`?after=${FIRST_ID}`)).some(({ id }) => id === post.id)],
+  ['GET /posts/count', async () => (await fan.ask('GET', '/posts/count')).body.count > 0],
+  ['GET /posts/count?username=', () => answers(fan.ask('GET', `/posts/count?username=${username}`))],
+  ['GET /posts/{id}', () => answers(fan.ask('GET', `/posts/${post.id}`))],
   ['POST /like', () => answers(fan.ask('POST', '/like', { post_id: post.id }))],
   ['POST /reports', () => answers(fan.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' }))],
   ['GET /landings', async () => (await visitor.ask('GET', '/landings')).text.includes(username)],

@@ -44,37 +44,55 @@ async function rememberLastPublicPost(db: Queryable, profile_id: string): Promis
     ) where id = ${profile_id}`
 }
 
-export interface PageOf {
+/** Which part of which list. */
+export interface ListPart {
   /** Only this creator's. */
   profile_id?: string | undefined
   /** Only those that are older than this one, which need not be there any more. */
   before?: string | undefined
+  /** Only those that are newer than this one. Not together with `before`. */
+  after?: string | undefined
+}
+
+/** Whether others get to see a post at all. Every statement that hands out or counts posts asks for this. */
+function isListed(db: Queryable) {
+  return isThere(db, 'posts.profile_id')
+}
+
+function inPart(db: Queryable, { profile_id, before, after }: ListPart) {
+  const range = after === undefined ? db`id < ${before ?? LAST_ID}` : db`id > ${after}`
+  const of = profile_id === undefined ? db`` : db`and profile_id = ${profile_id}`
+  return db`${range} ${of}`
 }
 
 /**
- * A page of posts, newest first, and the first post of the next page. The page is cut first; what depends on the viewer
- * is then looked up row by row, so that neither many posts nor many likes make it slower.
+ * A page of posts, newest first, and one post more if the list goes on: at the end of the page, or at its start for the
+ * page `after` a post. The page is cut first; what depends on the viewer is then looked up row by row, so that neither
+ * many posts nor many likes make it slower.
  */
-export async function listPosts(db: Queryable, viewer_id: string, now: Date, page: PageOf): Promise<PostRow[]> {
-  const before = page.before ?? LAST_ID
+export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: ListPart): Promise<PostRow[]> {
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by id desc limit ${PAGE_ROWS}`)
-  const of = page.profile_id === undefined ? db`` : db`and profile_id = ${page.profile_id}`
+  const cut = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${PAGE_ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
-    db`select * from posts where id < ${before} ${of} and ${isThere(db, 'posts.profile_id')} ${cut}`,
+    db`select * from posts where ${inPart(db, part)} and ${isListed(db)} ${cut}`,
   )
 }
 
+/** How many posts a part of a list holds, counted up to `max` + 1. */
+export function countPosts(db: Queryable, part: ListPart, max: number) {
+  // Both the order and the inner `select` keep the planner on the index, row by row. Otherwise it would read and sort the
+  // whole table, or hash everybody who ever left, although it stops after `max` rows.
+  const cut = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
+  return db<[{ count: number }]>`
+    select count(*)::int as count
+    from (select from posts where ${inPart(db, part)} and (select ${isListed(db)}) ${cut}) counted`
+}
+
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {
-  const [post] = await asSeenBy(
-    db,
-    viewer_id,
-    now,
-    db`select * from posts where id = ${id} and ${isThere(db, 'posts.profile_id')}`,
-  )
+  const [post] = await asSeenBy(db, viewer_id, now, db`select * from posts where id = ${id} and ${isListed(db)}`)
   return post
 }
 
@@ -98,7 +116,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
 /** Whose post it is, which stays there until the transaction ends. Undefined when there is none. */
 export async function holdPost(db: Queryable, id: string): Promise<{ profile_id: string } | undefined> {
   const [post] = await db<{ profile_id: string }[]>`
-    select profile_id from posts where id = ${id} and ${isThere(db, 'posts.profile_id')} for key share`
+    select profile_id from posts where id = ${id} and ${isListed(db)} for key share`
   return post
 }
 

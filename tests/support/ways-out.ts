@@ -128,7 +128,13 @@ export function waysToJson(
       const values = endpoint.path.includes('{username}') ? params.usernames : params.ids
       const paths = endpoint.path.includes('{') ? values.map(fill) : [fill('')]
       if (method === 'GET') {
-        const queries = ['', ...params.usernames.map((username) => `?username=${username}`)]
+        const places = ['cursor', 'after'].filter((name) => name in (endpoint.query?.properties ?? {}))
+        const queries = [
+          '',
+          ...params.usernames.map((username) => `?username=${username}`),
+          // The parts of a list that begin at a post.
+          ...places.flatMap((name) => params.post_ids.map((id) => `?${name}=${id}`)),
+        ]
         return paths.flatMap((path) => queries.map((query) => ({ method, path: path + query })))
       }
       const bodies = params.post_ids.map((post_id) => JSON.stringify({ post_id, reason: 'Inapropriate content' }))

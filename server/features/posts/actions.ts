@@ -1,4 +1,5 @@
-import type { Post } from '#contract/posts.ts'
+import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
+import type { Post, PostCount } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
@@ -8,10 +9,12 @@ import { newId } from '#server/store/ids.ts'
 import { toggleLike as toggleStoredLike } from '#server/store/likes.ts'
 import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
 import {
+  countPosts as countStoredPosts,
   deletePost as deleteStoredPost,
   holdOwnPost,
   holdPost,
   insertPost,
+  type ListPart,
   listPosts as listStoredPosts,
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
@@ -20,22 +23,44 @@ import { insertReport } from '#server/store/reports.ts'
 import { cleanText } from '#server/text.ts'
 import { presentPost, presentPosts } from './present.ts'
 
-export interface Page {
-  posts: Post[]
-  /** Where the next page begins; undefined when there is none. */
-  cursor: string | undefined
+/** Which part of which list somebody asks for, in the words of the contract. */
+export interface WantedPart {
+  username?: string | undefined
+  cursor?: string | undefined
+  after?: string | undefined
 }
 
-export async function listPosts(
-  ctx: Pick<Context, 'db' | 'now'>,
-  viewer: Viewer,
-  wanted: { username?: string | undefined; before?: string | undefined },
-): Promise<Page> {
-  const profile_id = wanted.username === undefined ? undefined : await findProfileId(ctx.db, wanted.username)
-  if (wanted.username !== undefined && profile_id === undefined) throw notFound()
-  const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), { profile_id, before: wanted.before })
-  const { page, last } = cutPage(rows)
-  return { posts: await presentPosts(ctx.db, viewer, page), cursor: last?.id }
+export interface Page {
+  posts: Post[]
+  /** Where the next page begins; undefined when there is none, or when the page `after` a post was asked for. */
+  older: string | undefined
+  /** For the page `after` a post: where the page before it begins; undefined when there is none. */
+  newer: string | undefined
+}
+
+export async function listPosts(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, wanted: WantedPart): Promise<Page> {
+  const part = await partOf(ctx, wanted)
+  const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), part)
+  if (part.after === undefined) {
+    const { page, last } = cutPage(rows)
+    return { posts: await presentPosts(ctx.db, viewer, page), older: last?.id, newer: undefined }
+  }
+  // This page is cut at its start: what is nearest to the post is kept.
+  const { page, last } = cutPage(rows.toReversed())
+  return { posts: await presentPosts(ctx.db, viewer, page.toReversed()), older: undefined, newer: last?.id }
+}
+
+export async function countPosts(ctx: Pick<Context, 'db'>, wanted: WantedPart): Promise<PostCount> {
+  const [{ count }] = await countStoredPosts(ctx.db, await partOf(ctx, wanted), POSTS_COUNTED_MAX)
+  return { count: Math.min(count, POSTS_COUNTED_MAX), is_more: count > POSTS_COUNTED_MAX }
+}
+
+async function partOf({ db }: Pick<Context, 'db'>, { username, cursor, after }: WantedPart): Promise<ListPart> {
+  if (cursor !== undefined && after !== undefined)
+    throw invalid('after', 'Ask for older or for newer posts, not for both')
+  const profile_id = username === undefined ? undefined : await findProfileId(db, username)
+  if (username !== undefined && profile_id === undefined) throw notFound()
+  return { profile_id, before: cursor, after }
 }
 
 /**

@@ -2,16 +2,22 @@ import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { limitRate } from '#server/http/limit.ts'
-import { linkNextPage } from '#server/http/next-page.ts'
+import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { createPost, deletePost, listPosts, reportPost, toggleLike, updatePost } from './actions.ts'
+import { countPosts, createPost, deletePost, listPosts, reportPost, toggleLike, updatePost } from './actions.ts'
+import { presentPost } from './present.ts'
 
 export function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
-    const { posts, cursor } = await listPosts(ctx, viewer, { username: query.username, before: query.cursor })
-    linkNextPage(answer, cursor, { username: query.username })
+    const { posts, older, newer } = await listPosts(ctx, viewer, query)
+    linkNextPage(answer, older, { username: query.username })
+    linkPreviousPage(answer, newer, { username: query.username })
     return posts
   })
+
+  serve(endpoints.count_posts)(async ({ query }) => await countPosts(ctx, query))
+
+  serve(endpoints.get_post)(async ({ viewer, params }) => await presentPost(ctx.db, viewer, params.id, ctx.now()))
 
   serve(endpoints.create_post)(async ({ viewer, caller, readForm }) => {
     await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
