@@ -71,6 +71,8 @@ test.describe('A list of conversations', () => {
     await button(page, 'Try again').click()
     await expect(page.getByRole('heading', { level: 2, name: 'No conversations yet' })).toBeVisible()
     await expect(page.getByText('Conversations are read here, as soon as there is one.')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
+    await expect(page).toHaveURL('/find')
   })
 
   test('tells what was said last, by whom and when, counts what is unread up to 99+, and goes on without an end', async ({

@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
 import { button } from './support/door.ts'
 import { hold, LISTS, postsBy, repeat } from './support/feed.ts'
@@ -20,6 +21,11 @@ test.describe('The feed', () => {
       await release()
       await expect(page.getByRole('heading', { name: 'We found nothing for the moment..' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
+      await expect(page.getByText('You have seen everything')).toHaveCount(0)
+      // It leads on, by the one thing to do there.
+      await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
+      await expect(page).toHaveURL('/find')
+      await page.goBack()
       await page.unroute(LISTS)
     })
 
@@ -32,6 +38,26 @@ test.describe('The feed', () => {
       await button(page, 'Try again').click()
       await expect(postsBy(page, amy)).toBeVisible()
     })
+  })
+
+  test('says where it ends, after its last page and not before', async ({ page, people, product }) => {
+    const amy = await people.creator()
+    const post = await people.post(amy, { isProtected: true })
+    await people.signedIn(page, await people.member())
+    await repeat(product, post, PAGE_SIZE)
+    const { release } = await hold(page, /\/api\/posts\?cursor=/)
+    await page.goto('/')
+    await expect(page.getByRole('article')).toHaveCount(PAGE_SIZE)
+    const end = page.getByText('You have seen everything', { exact: true })
+    await expect(end).toHaveCount(0)
+    await page.getByRole('article').last().scrollIntoViewIfNeeded()
+    await expect(end).toHaveCount(0)
+    await release()
+    await expect(page.getByRole('article')).toHaveCount(PAGE_SIZE + 1)
+    await end.scrollIntoViewIfNeeded()
+    await expect(end).toBeVisible()
+    const [last, mark] = [await page.getByRole('article').last().boundingBox(), await end.boundingBox()]
+    expect(mark?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0) - 1)
   })
 
   test('has posts newest first, labelled by their author, with the way to their page and a cut description', async ({

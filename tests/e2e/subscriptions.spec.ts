@@ -44,6 +44,9 @@ test.describe('Somebody who looks at their subscriptions', () => {
     await expect(page.getByRole('heading', { level: 3, name: 'No ongoing subscriptions yet' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 3, name: 'No past subscriptions yet' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ongoing', 'Past'])
+    // Two empty lists lead on by one action.
+    await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
+    await expect(page).toHaveURL('/find')
   })
 
   test('finds tickets with the time left, and torn ones; each leads to its creator, and one that runs out goes to the past', async ({

@@ -7,6 +7,7 @@ export const home = {
   failed: 'The posts could not be loaded',
   more: 'Show more posts',
   more_failed: 'The next posts could not be loaded.',
+  end: 'You have seen everything',
 }
 
 export const posts = {

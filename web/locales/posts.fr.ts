@@ -9,6 +9,7 @@ export const home: French<typeof english.home> = {
   failed: 'Les publications n’ont pas pu être chargées',
   more: 'Afficher d’autres publications',
   more_failed: 'Les publications suivantes n’ont pas pu être chargées.',
+  end: 'Vous avez tout vu',
 }
 
 export const posts: French<typeof english.posts> = {

@@ -2,6 +2,7 @@ import { MessageCircle, MessagesSquare } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FindCreators } from '#web/ui/find-creators.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
@@ -49,6 +50,7 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
         icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
         title={t('conversations.empty')}
         text={list === 'own' ? t('conversations.empty_text') : t('conversations.received_empty_text')}
+        action={list === 'own' && <FindCreators />}
       />
     )
   }

@@ -4,6 +4,7 @@ import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { AvatarProps } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FindCreators } from '#web/ui/find-creators.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
@@ -41,7 +42,9 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
   if (isLoadingError) {
     return <LoadFailure title={t('home.failed')} error={error} retry={t('posts.retry')} onRetry={refetch} />
   }
-  if (posts.length === 0) return <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} />
+  if (posts.length === 0) {
+    return <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} action={<FindCreators />} />
+  }
 
   return (
     <>
@@ -60,7 +63,7 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
           />
         ))}
       </div>
-      <MorePosts {...more} onAsked={awaitMore} />
+      <MorePosts {...more} onAsked={awaitMore} saysWhereItEnds />
     </>
   )
 }

@@ -3,11 +3,15 @@ import { ListEnd, type ListEndProps } from '#web/ui/list-end.tsx'
 
 const AHEAD_PX = 1600
 
-export type MorePostsProps = Omit<ListEndProps, 'words' | 'ahead_px' | 'size' | 'className'>
+export interface MorePostsProps extends Omit<ListEndProps, 'words' | 'ahead_px' | 'size' | 'className'> {
+  /** After the last page a quiet mark says that nothing follows. */
+  saysWhereItEnds: boolean
+}
 
-/** The end of a list of posts that goes on. */
-export function MorePosts(props: MorePostsProps) {
+/** The end of what is loaded of a list of posts: the way on, or that this was all. */
+export function MorePosts({ saysWhereItEnds, ...props }: MorePostsProps) {
   const { t } = useTranslation()
+  if (!props.hasNextPage) return saysWhereItEnds && <p className="feed-end cue">{t('home.end')}</p>
   return (
     <ListEnd
       {...props}

@@ -52,7 +52,8 @@ export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
         ))}
       </ul>
       <div className="mt-7">
-        <MorePosts {...more} onAsked={awaitMore} />
+        {/* The end of a short grid is in view anyway. */}
+        <MorePosts {...more} onAsked={awaitMore} saysWhereItEnds={(more.data?.pages.length ?? 0) > 1} />
       </div>
     </>
   )

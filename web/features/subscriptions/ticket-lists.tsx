@@ -3,6 +3,7 @@ import { type ReactNode, useId } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FindCreators } from '#web/ui/find-creators.tsx'
 import { ListEnd } from '#web/ui/list-end.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
@@ -49,6 +50,7 @@ export function TicketLists() {
             icon={<Ticket />}
             title={t('subscriptions.no_ongoing')}
             text={t('subscriptions.no_ongoing_text')}
+            action={<FindCreators />}
           />
         ) : (
           <ul aria-label={t('subscriptions.ongoing')} className={GRID}>

@@ -1,0 +1,14 @@
+import { Search } from 'lucide-react'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { ButtonLink } from './button.tsx'
+
+/** The one thing to do where a fan has nothing yet: the action of an `EmptyState`. */
+export function FindCreators() {
+  const { t } = useTranslation()
+  return (
+    <ButtonLink to={paths.find} variant="secondary" size="sm" icon={<Search aria-hidden="true" />}>
+      {t('menu.find')}
+    </ButtonLink>
+  )
+}
