@@ -47,7 +47,7 @@ const MEMBERS = [
   /\/node_modules\/@tanstack\/.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\./,
   /\/web\/app\/(frame-skeleton|guard)\./,
   /\/web\/lib\/(drafts|find-key|next-page|protected-media|tell-when-refused|time-ago|use-end|use-known)\./,
-  /\/web\/ui\/(cut-text|empty-state|lazy-overlay|list-end|load-failure|media-image|menu|overlay-modules|read-more|small-print|tooltip|use-focus-on-more|use-near-view|use-now|use-protected-picture)\./,
+  /\/web\/ui\/(cut-text|empty-state|find-creators|lazy-overlay|list-end|load-failure|media-image|menu|overlay-modules|read-more|small-print|tooltip|use-focus-on-more|use-near-view|use-now|use-protected-picture)\./,
   /\/web\/features\/accounts\/sign-out\./,
   /\/web\/features\/conversations\/(conversation-list-cache|inbox-(address|unread|words))\./,
   /\/web\/features\/notices\/notices-(bell|unread|words)\./,
@@ -93,7 +93,7 @@ const OVERLAYS = [
 
 /** What opens over the lists of posts. */
 const OVER_POSTS = [
-  /\/web\/ui\/(file-picker|grab-bar|publish-fields|publish-form|switch|use-file-drop|use-title-over|viewer)\./,
+  /\/web\/ui\/(file-picker|grab-bar|publish-fields|publish-form|switch|use-file-drop|use-press|use-room-beside|use-title-over|viewer)\./,
   /\/web\/lib\/(publish-draft|use-publishing)\./,
   /\/web\/features\/posts\/(create-post-dialog|delete-post-dialog|edit-post-dialog|lightbox|publish-|report-dialog)/,
   /\/web\/features\/stories\/(create-story-dialog|delete-story-dialog|story-problem|story-viewer)\./,

@@ -164,6 +164,44 @@ test.describe('On a phone', () => {
     await lightbox(page).getByRole('button', { name: 'Close' }).click()
     await expectClosed(page)
   })
+
+  test('a short text has nothing to unfold, however far the sheet is pulled up', async ({ page, people }) => {
+    const { amy, posts } = await visit(page, people, [LONG, 'Short'])
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await lightbox(page).getByRole('button', { name: 'Show all' }).click()
+    await expect(lightbox(page).getByRole('button', { name: 'Show less' })).toBeVisible()
+    await expect(lightbox(page).getByText('Short', { exact: true })).toBeVisible()
+    await expect(lightbox(page).getByRole('button', { name: /^Read/ })).toHaveCount(0)
+
+    // One that takes more than two lines can be folded by its own link again, also when the bar unfolded it.
+    await nextArrow(page).click()
+    await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
+    await lightbox(page).getByRole('button', { name: 'Show all' }).click()
+    await lightbox(page).getByRole('button', { name: 'Read less' }).click()
+    await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
+  })
+
+  test('a finger drawn down over the picture closes it, one drawn a little or up does not', async ({
+    page,
+    people,
+  }) => {
+    const { amy, posts } = await visit(page, people, ['Two', 'One'])
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    // So does a tap beside the picture, here above it.
+    await page.touchscreen.tap(195, 110)
+    await expectClosed(page)
+    await page.goForward()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await swipe(page, { x: 195, y: 200 }, { x: 200, y: 240 })
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await swipe(page, { x: 195, y: 400 }, { x: 200, y: 200 })
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await swipe(page, { x: 195, y: 200 }, { x: 200, y: 340 })
+    await expectClosed(page)
+  })
 })
 
 for (const round of roundsFrom(1440)) {

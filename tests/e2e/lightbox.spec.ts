@@ -1,5 +1,4 @@
-import type { Page } from '@playwright/test'
-import { LIGHTBOX_ARROWS_HIDE_MS, PAGE_SIZE } from '#contract/limits.ts'
+import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { expectFocusIn } from './support/focus.ts'
 import {
@@ -80,7 +79,7 @@ test.describe('A post in the lightbox', () => {
     await expectShown(page, at(posts, 4), '5 / 5')
   })
 
-  test('is a place in the history of the page it lies over', async ({ page, people }) => {
+  test('is a place in the history of the page it lies over', async ({ page, people, expectRefusal }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto('/subscriptions')
 
@@ -122,6 +121,7 @@ test.describe('A post in the lightbox', () => {
     })
 
     await test.step('that is no longer there is said to be missing, and the page lives on', async () => {
+      expectRefusal(404, `/api/posts/${idOf(0)}`)
       await page.goto(`/${amy.username}?post=${idOf(0)}`)
       const missing = page.getByRole('dialog', { name: 'Post', exact: true })
       await expect(missing.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
@@ -129,25 +129,6 @@ test.describe('A post in the lightbox', () => {
       await expectClosed(page)
       await expect(page).toHaveURL(`/${amy.username}`)
     })
-  })
-
-  test('is looked for on later pages, which also come when the end is near', { tag: '@long' }, async ({
-    page,
-    people,
-  }) => {
-    const { amy, posts } = await visit(page, people, ['One'])
-    await endlessList(page, at(posts, 0))
-    const wanted = PAGE_SIZE + 5
-    await page.goto(`/${amy.username}?post=${idOf(wanted)}`)
-    const counter = lightbox(page).getByText(/^\d+ \/ \d+$/)
-    await expect(counter).toHaveText(new RegExp(`^${wanted} / `))
-
-    // The last of two pages is not the last for long.
-    await page.goto(`/${amy.username}?post=${idOf(2 * PAGE_SIZE)}`)
-    await expect(counter).toHaveText(new RegExp(`^${2 * PAGE_SIZE} / (?!${2 * PAGE_SIZE}$)`))
-    await expectFocusIn(lightbox(page))
-    await page.keyboard.press('ArrowRight')
-    await expect(counter).toHaveText(new RegExp(`^${2 * PAGE_SIZE + 1} / `))
   })
 
   test('shows the curtain instead of a private picture, asks for none of its bytes, and leads to the creator', async ({
@@ -235,6 +216,78 @@ test.describe('The arrows of the lightbox', () => {
     await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS)
     await expect(arrow).toHaveCSS('opacity', '1')
   })
+
+  test('hide again when the mouse has moved and rests after an arrow key, and come back with the next key', async ({
+    page,
+    people,
+  }) => {
+    const { amy, posts } = await visit(page, people, ['Three', 'Two', 'One'])
+    await page.clock.install()
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).press('Enter')
+    await expectShown(page, at(posts, 0), '1 / 3')
+    const arrow = page.locator('.lightbox-arrow', { has: nextArrow(page) })
+    await stopTime(page)
+    // Who came by keyboard and has no mouse in hand keeps them.
+    await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS)
+    await expect(arrow).toHaveCSS('opacity', '1')
+    await page.keyboard.press('ArrowRight')
+    await expectShown(page, at(posts, 1), '2 / 3')
+
+    await page.mouse.move(400, 400)
+    await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS - 1)
+    await expect(arrow).toHaveCSS('opacity', '1')
+    await page.clock.runFor(1)
+    await expect(arrow).toHaveCSS('opacity', '0')
+    await page.keyboard.press('ArrowLeft')
+    await expect(arrow).toHaveCSS('opacity', '1')
+    await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS)
+    await expect(arrow).toHaveCSS('opacity', '1')
+  })
+})
+
+test.describe('A press beside the picture', () => {
+  test('closes the lightbox; one on the picture, a control or an open menu does not', async ({ page, people }) => {
+    const { amy, posts } = await visit(page, people, ['Two', 'One'])
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await lightbox(page).getByRole('img', { name: 'One' }).click()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await lightbox(page).getByText('One', { exact: true }).click()
+    await nextArrow(page).click()
+    await expectShown(page, at(posts, 1), '2 / 2')
+    // There is nothing after the last, and a press on the arrow that says so is no wish to leave.
+    await nextArrow(page).click({ force: true })
+    await expectShown(page, at(posts, 1), '2 / 2')
+
+    await lightbox(page).getByRole('button', { name: 'More', exact: true }).click()
+    await expect(page.getByRole('menu')).toBeVisible()
+    await page.mouse.click(200, 300)
+    await expect(page.getByRole('menu')).toBeHidden()
+    await expectShown(page, at(posts, 1), '2 / 2')
+
+    await page.mouse.click(200, 300)
+    await expectClosed(page)
+    await expect(pictureLink(page, at(posts, 1))).toBeFocused()
+    await page.goForward()
+    await expectShown(page, at(posts, 1), '2 / 2')
+    // A mouse that is drawn over the stage did not press it.
+    await page.mouse.move(200, 300)
+    await page.mouse.down()
+    await page.mouse.move(300, 500, { steps: 3 })
+    await page.mouse.up()
+    await expectShown(page, at(posts, 1), '2 / 2')
+  })
+
+  test('leads through the curtain nowhere else than to the creator', async ({ page, people }) => {
+    const { amy } = await visit(page, people, ['For everyone'])
+    const locked = await people.post(amy, { description: 'For subscribers', isProtected: true, seed: 9 })
+    await page.goto(`/${amy.username}?post=${locked.id}`)
+    await expectShown(page, locked, '1 / 2')
+    await lightbox(page).getByText('Private Content', { exact: true }).click()
+    await expectShown(page, locked, '1 / 2')
+  })
 })
 
 /** Amy's portrait is a public picture like any other. */
@@ -244,18 +297,4 @@ function isPortrait(url: string, post: Post): boolean {
 
 function idOf(place: number): string {
   return `01939d2a-0000-7000-8000-${String(place).padStart(12, '0')}`
-}
-
-/** Answers the page with a list that has no end, of posts nobody may see. */
-async function endlessList(page: Page, post: Post): Promise<void> {
-  await page.route('**/api/posts?*', async (route) => {
-    const page_number = Number(new URL(route.request().url()).searchParams.get('cursor') ?? 0)
-    const json = Array.from({ length: PAGE_SIZE }, (_, index) => ({
-      ...post,
-      id: idOf(page_number * PAGE_SIZE + index + 1),
-      file: null,
-      protected: true,
-    }))
-    await route.fulfill({ json, headers: { link: `<?cursor=${page_number + 1}>; rel="next"` } })
-  })
 }

@@ -7,7 +7,7 @@ import type { Person } from './world.ts'
 /** Posts where only the list of them matters: their pictures were never drawn. Oldest first, a millisecond apart. */
 export async function insertPosts(
   { db, now }: Pick<Context, 'db' | 'now'>,
-  creator: Person,
+  creator: Pick<Person, 'id'>,
   descriptions: string[],
   options: { protected?: boolean } = {},
 ): Promise<string[]> {

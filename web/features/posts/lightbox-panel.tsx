@@ -12,10 +12,10 @@ export interface LightboxPanelProps {
   message: ReactNode
 }
 
-/** What is said about the picture, beside it on large screens. */
+/** What is said about the picture, beside it on large screens and in low windows. */
 export function LightboxPanel({ post, ring, menu, message }: LightboxPanelProps) {
   return (
-    <div className="flex flex-col overflow-y-auto overscroll-contain bg-surface px-[30px] pt-[26px] pb-[30px] text-ink">
+    <div className="lightbox-panel bg-surface text-ink">
       <div className="flex items-center gap-3">
         <LightboxAuthor post={post} size={48} ring={ring} />
         {menu}
@@ -23,9 +23,9 @@ export function LightboxPanel({ post, ring, menu, message }: LightboxPanelProps)
       <ReadMore
         key={post.id}
         text={post.description}
-        className="caption-l mt-auto pt-6 text-[1.25rem] text-pretty wrap-break-word"
+        className="caption-l mt-auto pt-6 text-[1.25rem] text-pretty wrap-break-word low:pt-3 low:text-[1.0625rem]"
       />
-      <div className="mt-[22px] flex min-h-[58px] items-center justify-between gap-4 border-t border-line pt-3.5">
+      <div className="mt-[22px] flex min-h-[58px] items-center justify-between gap-4 border-t border-line pt-3.5 low:mt-3 low:pt-2">
         <LikeButton key={post.id} post={post} className="-ml-2.5" />
         {message && <div>{message}</div>}
       </div>

@@ -19,13 +19,13 @@ export interface LightboxSheetProps {
   onDelete: () => void
 }
 
-/** What is said about the picture, below it on small screens: two lines, or everything when it is pulled up. */
+/** What is said about the picture, below it on small screens: two lines, or everything when it is pulled up. In a low window it begins with one line. */
 export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: LightboxSheetProps) {
   const { t } = useTranslation()
   const wordsId = useId()
   const [isOpen, setOpen] = useState(false)
   return (
-    <div className="lightbox-sheet">
+    <div className="lightbox-sheet" data-open={isOpen || undefined}>
       <GrabBar
         label={isOpen ? t('lightbox.show_less') : t('lightbox.show_all')}
         controls={wordsId}
@@ -36,28 +36,31 @@ export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: 
         <LightboxAuthor post={post} size={42} ring={ring} />
         <LikeButton post={post} className="-mr-2.5" />
       </div>
-      <LightboxWords id={wordsId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
-      <div className="mt-[18px] flex gap-2">
-        {isOwn ? (
-          <>
-            <Button variant="secondary" icon={<Pencil aria-hidden="true" />} className="grow" onClick={onEdit}>
-              {t('posts.edit')}
-            </Button>
-            <Button
-              variant="secondary"
-              icon={<Trash2 aria-hidden="true" />}
-              className="grow text-err!"
-              onClick={onDelete}
-            >
-              {t('posts.delete')}
-            </Button>
-          </>
-        ) : (
-          <>
-            <div className="grow [&>span:first-child]:w-full">{message}</div>
-            <ReportButton post={post} />
-          </>
-        )}
+      {/* Where the window is low it shows when the sheet is pulled up. */}
+      <div className="lightbox-sheet-more">
+        <LightboxWords id={wordsId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
+        <div className="mt-[18px] flex gap-2">
+          {isOwn ? (
+            <>
+              <Button variant="secondary" icon={<Pencil aria-hidden="true" />} className="grow" onClick={onEdit}>
+                {t('posts.edit')}
+              </Button>
+              <Button
+                variant="secondary"
+                icon={<Trash2 aria-hidden="true" />}
+                className="grow text-err!"
+                onClick={onDelete}
+              >
+                {t('posts.delete')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <div className="grow [&>span:first-child]:w-full">{message}</div>
+              <ReportButton post={post} />
+            </>
+          )}
+        </div>
       </div>
     </div>
   )

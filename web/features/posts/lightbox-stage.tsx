@@ -1,13 +1,14 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState } from 'react'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
-import type { Post } from '#contract/posts.ts'
+import type { Post, PostCount } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { wantsLessData } from '#web/lib/less-data.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { dragDown, usePress } from '#web/ui/use-press.ts'
 import type { Place } from './lightbox-place.ts'
+import { useIsZoomed } from './lightbox-zoom.ts'
 import { PostPicture } from './post-picture.tsx'
-import { useSwipe } from './use-swipe.ts'
 
 const [, MIDDLE_WIDTH, LARGEST_WIDTH] = IMAGE_WIDTHS
 
@@ -16,31 +17,77 @@ export interface LightboxStageProps {
   /** The mouse rests: the arrows make way for the picture. */
   isStill: boolean
   onGo: (to: 'previous' | 'next') => void
+  onClose: () => void
   /** What can be done with the post, where it has no place beside the picture. */
   menu: ReactNode
 }
 
-/** The picture, and what stands on it. */
-export function LightboxStage({ place, isStill, onGo, menu }: LightboxStageProps) {
-  const { t } = useTranslation()
-  const { post, position, count, previous, next } = place
-  const { shift, isSwiping, target } = useSwipe({ previous: previous !== null, next: next !== null }, onGo)
+/** The picture, and what stands on it. A finger turns it to the sides and closes it downwards; so does a press beside it. */
+export function LightboxStage({ place, isStill, onGo, onClose, menu }: LightboxStageProps) {
+  const { previous, next } = place
+  const isZoomed = useIsZoomed()
+  const { way, onPointerDown, ifTapped } = usePress({
+    fingersOnly: true,
+    onSwipe: (where) => {
+      if (where === 'down') onClose()
+      else if (where === 'left' && next) onGo('next')
+      else if (where === 'right' && previous) onGo('previous')
+    },
+  })
+  const down = dragDown(way)
+  const sideways = down === 0 && way ? way.x * ((way.x > 0 ? previous : next) ? 1 : RESISTANCE) : 0
   return (
-    <div className="lightbox-stage night on-picture" data-still={isStill || undefined} {...target}>
-      {menu && <div className="absolute top-2 right-2 z-1">{menu}</div>}
-      <p
-        aria-live="polite"
-        className="num absolute top-3.5 z-1 left-1/2 -translate-x-1/2 rounded-pill bg-viewer/74 px-3.5 py-0.5 text-[1.0625rem] lg:top-[30px] lg:text-[1.1875rem]"
-      >
-        <span aria-hidden="true">{t('lightbox.counter', { position, count })}</span>
-        <span className="sr-only">{t('lightbox.spoken_counter', { position, count, username: post.username })}</span>
-      </p>
+    // biome-ignore lint/a11y/noStaticElementInteractions: the arrows and the close button do the same for the keyboard
+    // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
+    <div
+      className="lightbox-stage night on-picture"
+      data-still={isStill || undefined}
+      data-zoomed={isZoomed || undefined}
+      // Who has zoomed in moves the picture about with one finger.
+      onPointerDown={isZoomed ? undefined : onPointerDown}
+      onClick={ifTapped((event: MouseEvent<HTMLElement>) => isBesidePicture(event) && onClose())}
+    >
+      {menu && <div className="lightbox-menu">{menu}</div>}
+      <Counter place={place} />
       <Arrow to="previous" isEnd={previous === null} onGo={onGo} />
-      <div className="lightbox-slides" data-swiping={isSwiping || undefined} style={{ translate: `${shift}px` }}>
+      <div
+        className="lightbox-slides"
+        data-swiping={way !== null || undefined}
+        style={{ translate: `${sideways}px ${down}px` }}
+      >
         <Slides place={place} />
       </div>
       <Arrow to="next" isEnd={next === null} onGo={onGo} />
     </div>
+  )
+}
+
+/** How much of a finger's way counts where there is nothing to come. */
+const RESISTANCE = 0.25
+
+/** Neither on the picture, or the curtain in front of it, nor on a control; what opens elsewhere is not on the stage. */
+function isBesidePicture({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  return (
+    target instanceof Element &&
+    currentTarget.contains(target) &&
+    target.closest('img, a, button, .lightbox-curtain') === null
+  )
+}
+
+/** Which one it is of how many; "1,000+" beyond what is counted. Nothing while its place is not known. */
+function Counter({ place: { post, position, count } }: { place: Place }) {
+  const { t, language } = useTranslation()
+  const say = (number: PostCount) => number.count.toLocaleString(language) + (number.is_more ? '+' : '')
+  const numbers = position && { position: say(position), count: say(count) }
+  return (
+    <p aria-live="polite" className="lightbox-counter num">
+      {numbers && (
+        <>
+          <span aria-hidden="true">{t('lightbox.counter', numbers)}</span>
+          <span className="sr-only">{t('lightbox.spoken_counter', { ...numbers, username: post.username })}</span>
+        </>
+      )}
+    </p>
   )
 }
 

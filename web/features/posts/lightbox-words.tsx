@@ -16,8 +16,7 @@ export function LightboxWords({ id, text, isOpen, onOpen }: LightboxWordsProps) 
   const { t } = useTranslation()
   const words = useRef<HTMLParagraphElement>(null)
   const beginning = cutText(text, TRUNCATE_AT)
-  const isClipped = useIsClipped(words, text)
-  const isCut = isOpen || beginning !== null || isClipped
+  const isCut = useIsClipped(words, text, isOpen) || beginning !== null
 
   const button = isCut && (
     <button
@@ -45,16 +44,16 @@ export function LightboxWords({ id, text, isOpen, onOpen }: LightboxWordsProps) 
   )
 }
 
-/** Whether two lines are too few for it at this width. */
-function useIsClipped(words: { current: HTMLElement | null }, text: string): boolean {
+/** Whether two lines are too few for it at this width. Unfolded it shows nothing of that: the last answer stays. */
+function useIsClipped(words: { current: HTMLElement | null }, text: string, isOpen: boolean): boolean {
   const [isClipped, setClipped] = useState(false)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another text may need more room
   useEffect(() => {
     const element = words.current
-    if (!element) return
+    if (!element || isOpen) return
     const observer = new ResizeObserver(() => setClipped(element.scrollHeight > element.clientHeight + 1))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [words, text])
+  }, [words, text, isOpen])
   return isClipped
 }

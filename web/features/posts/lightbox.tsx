@@ -1,21 +1,21 @@
 import { X } from 'lucide-react'
-import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import type { AvatarProps } from '#web/ui/avatar.tsx'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { useRoomBeside } from '#web/ui/use-room-beside.ts'
 import { useTitleOver } from '#web/ui/use-title-over.ts'
-import { useWideScreen } from '#web/ui/use-wide-screen.ts'
 import { Viewer } from '#web/ui/viewer.tsx'
+import { useLightboxList } from './lightbox-list.ts'
 import { LightboxMissing } from './lightbox-missing.tsx'
 import { LightboxPanel } from './lightbox-panel.tsx'
-import { type Place, placeOf, successorOf, wantsAnotherPage } from './lightbox-place.ts'
+import { type Place, successorOf } from './lightbox-place.ts'
 import { LightboxSheet } from './lightbox-sheet.tsx'
 import { LightboxStage } from './lightbox-stage.tsx'
 import { type OwnPostDialogs, useOwnPostDialogs } from './own-post-dialogs.tsx'
 import { PostMenu } from './post-menu.tsx'
-import { usePosts } from './queries.ts'
 import { useStillness } from './use-stillness.ts'
 
 export interface LightboxProps {
@@ -38,20 +38,11 @@ export interface LightboxProps {
 export function Lightbox({ open, onClose, id, onMove, username, viewer_id, message, ringOf }: LightboxProps) {
   const { t } = useTranslation()
   const { isStill, stir } = useStillness(LIGHTBOX_ARROWS_HIDE_MS, open)
-  const list = usePosts(username)
-  const found = useMemo(() => (id === null ? null : placeOf(list.posts, id)), [list.posts, id])
-  const place = useLastPlace(found, id)
+  const list = useLightboxList({ username, id, open })
+  const place = useLastPlace(list.place, id)
   const first = useFirst(id)
   const closeButton = useRef<HTMLButtonElement>(null)
   const own = useOwnPostDialogs({ onDeleted: leaveDeleted, focusAfter: () => closeButton.current })
-
-  const isShort =
-    open && wantsAnotherPage(found, { pages: list.data?.pages.length ?? 0, hasNextPage: list.hasNextPage })
-  const canFetch = !list.isFetchingNextPage && !list.isFetchNextPageError && !list.isPending
-  const { fetchNextPage } = list
-  useEffect(() => {
-    if (isShort && canFetch) void fetchNextPage()
-  }, [isShort, canFetch, fetchNextPage])
 
   // Whoever presses faster than the page is drawn goes on from where the last press leads.
   const heading = useRef(id)
@@ -60,8 +51,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
   }, [id])
 
   function go(to: 'previous' | 'next') {
-    const from = heading.current === null ? null : placeOf(list.posts, heading.current)
-    const post = from?.[to]
+    const post = list.find(heading.current)?.[to]
     if (!post) return
     heading.current = post.id
     onMove(post.id)
@@ -74,6 +64,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
 
   function leaveDeleted() {
     const next = place && successorOf(place)
+    if (place) list.leave(place.post.id)
     if (next) onMove(next.id)
     else onClose()
   }
@@ -97,29 +88,24 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
       returnFocus={returnFocus}
       onKey={key}
       onPointerMove={(event) => stir(event.pointerType)}
-      className="flex flex-col lg:grid lg:grid-cols-[minmax(0,1fr)_400px]"
+      className="lightbox"
     >
-      <div className="night on-picture absolute top-2 left-2 z-2 rounded-full lg:top-[22px] lg:left-[22px]">
+      <div className="lightbox-close night on-picture">
         <IconButton ref={closeButton} label={t('ui.close')} look="filled" className="lg:size-12" onClick={onClose}>
           <X aria-hidden="true" />
         </IconButton>
       </div>
       {place ? (
-        <Shown {...{ place, isStill, viewer_id, message, ringOf, own }} onGo={go} />
+        <Shown {...{ place, isStill, viewer_id, message, ringOf, own, onClose }} onGo={go} />
       ) : (
-        <LightboxMissing
-          isLooking={list.isPending || list.isFetchingNextPage || (isShort && canFetch)}
-          hasFailed={list.isLoadingError || list.isFetchNextPageError}
-          onRetry={() => void (list.isLoadingError ? list.refetch() : fetchNextPage())}
-          onClose={onClose}
-        />
+        <LightboxMissing isLooking={list.isLooking} hasFailed={list.hasFailed} onRetry={list.retry} onClose={onClose} />
       )}
       {own.dialogs}
     </Viewer>
   )
 }
 
-interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message' | 'ringOf'> {
+interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message' | 'ringOf' | 'onClose'> {
   place: Place
   isStill: boolean
   own: OwnPostDialogs
@@ -127,8 +113,8 @@ interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message' | 'ring
 }
 
 /** The picture, and beside or below it what is said about it. */
-function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo }: ShownProps) {
-  const isWide = useWideScreen()
+function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo, onClose }: ShownProps) {
+  const hasRoomBeside = useRoomBeside()
   const { post } = place
   const isOwn = post.profile_id === viewer_id
   const changes = { onEdit: () => own.edit(post), onDelete: () => own.remove(post) }
@@ -136,8 +122,12 @@ function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo }: ShownP
   const about = { post, isOwn, ring: ringOf(post.profile_id), message: isOwn ? null : message(post) }
   return (
     <>
-      <LightboxStage place={place} isStill={isStill} onGo={onGo} menu={isWide ? null : menu} />
-      {isWide ? <LightboxPanel {...about} menu={menu} /> : <LightboxSheet key={post.id} {...about} {...changes} />}
+      <LightboxStage {...{ place, isStill, onGo, onClose }} menu={hasRoomBeside ? null : menu} />
+      {hasRoomBeside ? (
+        <LightboxPanel {...about} menu={menu} />
+      ) : (
+        <LightboxSheet key={post.id} {...about} {...changes} />
+      )}
     </>
   )
 }

@@ -15,6 +15,19 @@ export function postsKey(username?: string) {
   return username === undefined ? [...queryKeys.posts, 'all'] : [...queryKeys.posts, 'of', username.toLowerCase()]
 }
 
+/** What lies around one post of such a list, for one that is not among its first pages. */
+export function postsAroundKey(username: string | undefined, id: string) {
+  return [...postsKey(username), 'around', id]
+}
+
+/** Not among the lists, since every one of their keys holds posts. */
+const POST_COUNTS = ['post-counts']
+
+/** How many posts a part of a list holds: those older than a post, or those newer than it. */
+export function postCountKey(username: string | undefined, part: { cursor: string } | { after: string } | null) {
+  return [...POST_COUNTS, username?.toLowerCase() ?? null, part]
+}
+
 let moments = 0
 
 /** Counts what happens, one after the other; a clock could give two things the same time. */
@@ -46,7 +59,9 @@ function changeLists(client: QueryClient, apply: Change['apply']): void {
 
 function caughtUp(client: QueryClient, page: PostPage): PostPage {
   const unknown = (changes.get(client) ?? []).filter(({ at }) => at > page.asked_at)
-  return unknown.reduce(({ posts, next }, { at, apply }) => ({ posts: apply(posts), next, asked_at: at }), page)
+  const last = unknown.at(-1)
+  if (!last) return page
+  return { ...page, posts: unknown.reduce((posts, { apply }) => apply(posts), page.posts), asked_at: last.at }
 }
 
 /** Changes a post wherever it is listed. */
@@ -57,10 +72,12 @@ export function changePost(client: QueryClient, id: string, change: (post: Post)
 /** Takes a post out of every list. */
 export function dropPost(client: QueryClient, id: string): void {
   changeLists(client, (posts) => posts.filter((post) => post.id !== id))
+  // It may have been counted as one that is not loaded.
+  void client.invalidateQueries({ queryKey: POST_COUNTS })
 }
 
 /** The posts of a list, with what has changed since its pages were asked for. */
-export function postsOf(client: QueryClient, list: PostList | undefined): Post[] {
+export function postsOf(client: QueryClient, list: Pick<PostList, 'pages'> | undefined): Post[] {
   return list?.pages.flatMap((page) => caughtUp(client, page).posts) ?? []
 }
 

@@ -1,6 +1,7 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { dragDown, usePress } from '#web/ui/use-press.ts'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
 import { LockedStory } from './locked-story.tsx'
 import { OutsideArrows } from './outside-arrows.tsx'
@@ -13,7 +14,6 @@ import type { Player } from './story-player.ts'
 import { TapZones } from './tap-zones.tsx'
 import { useBackdrop } from './use-backdrop.ts'
 import { useHold } from './use-hold.ts'
-import { type Swipe, usePress } from './use-press.ts'
 import { useSound } from './use-sound.ts'
 import { useStoryKeys } from './use-story-keys.ts'
 import type { Tell } from './use-story-player.ts'
@@ -52,7 +52,7 @@ export function StoryFrame(props: StoryFrameProps) {
   const press = usePress({
     onPress: () => tell({ type: 'hold', why: 'pressed' }),
     onRelease: () => tell({ type: 'release', why: 'pressed' }),
-    onSwipe: (where: Swipe) => {
+    onSwipe: (where) => {
       if (where === 'down') onClose()
       else tell({ type: where === 'left' ? 'next_creator' : 'previous_creator' })
     },
@@ -73,7 +73,7 @@ export function StoryFrame(props: StoryFrameProps) {
       <div
         aria-busy={player.holds.includes('loading')}
         className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-[438px] framed:rounded-card"
-        style={{ ['--drag' as string]: `${press.drag}px` }}
+        style={{ ['--drag' as string]: `${dragDown(press.way)}px` }}
       >
         <StoryLayers {...{ stories, story, player, tell, refetch }} sound={sound} onDrawn={backdrop.draw}>
           <TapZones press={press} onToggle={pause} onPrevious={previous} onNext={next} />

@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import type { usePress } from './use-press.ts'
+import type { usePress } from '#web/ui/use-press.ts'
 
 interface TapZonesProps {
   press: ReturnType<typeof usePress>
