@@ -51,10 +51,13 @@ class Survey {
   walk(chunk: Buffer, size: number): number | 'end' {
     let at = 0
     while (at < size) {
+      // Nearly every byte of a picture is skipped here.
+      if (this.#state === 'data') while (at < size && chunk[at] !== 0xff) at += 1
+      if (at >= size) break
       const byte = chunk[at] ?? 0
       at += 1
       if (this.#state === 'data') {
-        if (byte === 0xff) this.#state = 'marker'
+        this.#state = 'marker'
       } else if (this.#state === 'marker') {
         if (byte === EOI) return 'end'
         this.#state = this.#readMarker(byte)

@@ -32,7 +32,7 @@ const CODE = [
   path.join(ROOT, 'package.json'),
 ]
 const LAST_WORDS_MAX = 2048
-const MEMORY_LOOK_MS = 50
+const MEMORY_LOOK_MS = 100
 /** A worker that holds more than this part of its memory after its work makes room for a new one. */
 const KEPT_PART = 4
 const TOLD_TO_END: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
