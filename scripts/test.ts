@@ -118,6 +118,8 @@ const env = {
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter),
   PLAYWRIGHT_JSON: playwrightReport,
+  // Playwright would keep compiled tests in the system's temporary folder.
+  PWTEST_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
   // The tests start Node a hundred times, mostly with the same code.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   ...(full ? { FULL: '1' } : {}),

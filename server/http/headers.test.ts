@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto'
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
 import { pagePolicy } from './security-headers.ts'
 
 const INLINE_SCRIPT = '\n  document.title = "theme"\n'
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
+afterAll(() => rm(web_root, { recursive: true, force: true }))
 await mkdir(path.join(web_root, 'assets'))
 await mkdir(path.join(web_root, '.vite'))
 await writeFile(

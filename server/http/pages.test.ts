@@ -1,8 +1,8 @@
-import { mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { USERNAME_PATTERN } from '#contract/limits.ts'
 import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
 import { readConfig } from '#server/config.ts'
@@ -11,6 +11,7 @@ import { isNeverPage } from './never-pages.ts'
 import { securityText } from './security-text.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
+afterAll(() => rm(web_root, { recursive: true, force: true }))
 await mkdir(path.join(web_root, 'pages'))
 await writeFile(path.join(web_root, 'index.html'), '<!doctype html><html lang="en"><p>{{origin}} shell</p>')
 for (const [locale, words] of Object.entries({ en: 'The best seats', fr: 'Les meilleures places' })) {

@@ -1,14 +1,15 @@
-import { mkdtemp, readdir, readFile, stat } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import PostalMime from 'postal-mime'
-import { describe, expect, it } from 'vitest'
+import { afterAll, describe, expect, it } from 'vitest'
 import { createLog } from '#server/log.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { createMailer } from './mailer.ts'
 
 const { url: smtp_url, received } = await startSmtp()
 const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-mail-'))
+afterAll(() => rm(data_dir, { recursive: true, force: true }))
 const lines: string[] = []
 const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
 const mail = {

@@ -2,8 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
-import { afterAll } from 'vitest'
 import type { Config } from '#server/config.ts'
+import { atTheEnd } from './at-the-end.ts'
 
 /** A bucket for one test file, behind a server that speaks S3. It lets everyone in: what is private is shown elsewhere. */
 export async function startS3(): Promise<{ env: Record<string, string>; settings: NonNullable<Config['s3']> }> {
@@ -16,7 +16,7 @@ export async function startS3(): Promise<{ env: Record<string, string>; settings
     configureBuckets: [{ name: 'loge', configs: [] }],
   })
   const { port } = await server.run()
-  afterAll(async () => {
+  atTheEnd(async () => {
     await server.close()
     await rm(directory, { recursive: true, force: true })
   })

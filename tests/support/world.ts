@@ -4,7 +4,6 @@ import path from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import PostalMime, { type Email } from 'postal-mime'
 import { Registry } from 'prom-client'
-import { afterAll } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
 import type { Conversation, Message } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
@@ -26,6 +25,7 @@ import { grantSubscription } from '#server/store/periods.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
 import { setRole } from '#server/store/users.ts'
+import { atTheEnd } from './at-the-end.ts'
 import { enrol, openSession } from './membership.ts'
 import { formBody, noisePicture } from './pictures.ts'
 import { createTestDatabase } from './postgres.ts'
@@ -215,7 +215,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
   const app = await buildApp(ctx, { registry, ...options })
   await app.ready()
 
-  afterAll(async () => {
+  atTheEnd(async () => {
     await app.close()
     await ctx.live.close()
     await ctx.jobs.stop()
