@@ -58,23 +58,18 @@ describe('A thousand who sign in at once', () => {
     expect((await amy.signIn()).status).toBe(200)
   })
 
-  it('leave room for somebody else, and let a device of before go first', async () => {
+  it('from one network leave room for somebody elsewhere, and for a device of before', async () => {
     const bob = await member('bob')
     const cookie = String((await bob.signIn()).headers['set-cookie']).split(';')[0] ?? ''
-    const order: string[] = []
-    const ask = async (who: string, from: string, more: Record<string, string> = {}) => {
+    const ask = async (from: string, more: Record<string, string> = {}) => {
       const user = { email: bob.email, password: PASSWORD }
       const headers = { 'x-forwarded-for': from, ...more }
-      const { status } = await visitor.ask('POST', '/users/sign_in', { user }, { headers })
-      order.push(who)
-      return status
+      return (await visitor.ask('POST', '/users/sign_in', { user }, { headers })).status
     }
-    const flood = Array.from({ length: 200 }, () => ask('flood', '10.3.0.1'))
-    const [newcomer, known] = await Promise.all([ask('newcomer', '10.3.0.2'), ask('known', '10.3.0.3', { cookie })])
-    expect([newcomer, known]).toEqual([200, 200])
+    const flood = Array.from({ length: 200 }, () => ask('10.3.0.1'))
+    const honest = await Promise.all([ask('10.3.0.2'), ask('10.3.0.3', { cookie })])
+    expect(honest).toEqual([200, 200])
     expect(await Promise.all(flood)).toContain(503)
-    expect(order.lastIndexOf('flood')).toBeGreaterThan(order.indexOf('newcomer'))
-    expect(order.indexOf('newcomer')).toBeGreaterThan(order.indexOf('known'))
   })
 
   it('and are refused by a limit cost no hash', async () => {
