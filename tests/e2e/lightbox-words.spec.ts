@@ -17,7 +17,7 @@ import { inEach, roundsFrom } from './support/views.ts'
 
 /** What stands beside or below the picture, and what owners do there. */
 
-const LONG = `${'Nobody sees this early hour. '.repeat(6)}It is kept here for you.`
+const LONG = `${'Nobody sees this hour. '.repeat(7)}It is kept here for you.`
 
 test.describe('Beside the picture', () => {
   test('stand the author, the words, the heart, the report and the message, each at work', async ({ page, people }) => {
@@ -25,7 +25,7 @@ test.describe('Beside the picture', () => {
     const post = at(posts, 0)
     await page.goto(`/${amy.username}?post=${post.id}`)
     const panel = lightbox(page)
-    await expect(panel.getByText(`${'Nobody sees this early hour. '.repeat(5)}Nobody…`)).toBeVisible()
+    await expect(panel.getByText(`${LONG.slice(0, 150).trimEnd()}…`)).toBeVisible()
     await panel.getByRole('button', { name: 'Read more' }).click()
     await expect(panel.getByText(LONG)).toBeVisible()
     await panel.getByRole('button', { name: 'Read less' }).click()
