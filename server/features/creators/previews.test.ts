@@ -35,7 +35,9 @@ describe('A creator who is found', () => {
 
   it('is shown with the newest picture for everybody, in a search and among those who were active last', async () => {
     const nina = await artist('nina-new')
+    passes(1000)
     await nina.posts()
+    passes(1000)
     const newest = await nina.posts()
     expect((await seen(bob, 'nina-new')).newest_picture).toBe(newest.file)
     const { body } = await bob.ask('GET', '/creators')
