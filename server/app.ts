@@ -42,8 +42,8 @@ import { limitBodyTime } from './http/request-body.ts'
 import { installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
-import { installSecurityLog } from './http/security-log.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
+import { installSecurityLog } from './http/security-log.ts'
 import { serveWeb } from './http/web.ts'
 
 /** What the server is built with besides its context; the defaults are those of the product. */
