@@ -49,6 +49,7 @@ const NOT_THEIRS = [
   'reports.reason',
   'secrets.name',
   'unknown_files.store_key',
+  'users.demo',
   'users.locale',
   'users.password_hash',
   'users.role',
@@ -193,6 +194,7 @@ describe('The hunt for somebody who was erased', () => {
         creator_approved_at: null,
         created_at: expect.any(Date),
         erased_at: ctx.now(),
+        demo: null,
       },
     ])
     expect([...(await db`select * from profiles where id = ${life.id}`)]).toEqual([
