@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** This close to the end counts as being there. */
 const NEAR_END_PX = 60
@@ -38,10 +38,17 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, content: Con
     setNew(false)
   }
 
+  /** Somebody has scrolled up, but the browser tells of it only with the next frame. */
+  const hasLeft = useCallback((element: HTMLElement) => {
+    const { height = 0 } = drawn.current ?? {}
+    return element.scrollTop < top.current && height - element.scrollTop - element.clientHeight >= NEAR_END_PX
+  }, [])
+
   useLayoutEffect(() => {
     const element = box.current
     if (!element) return
     const before = drawn.current
+    if (hasLeft(element)) isAtEnd.current = false
     const isLonger = before !== null && before.last !== last
     if (isAtEnd.current && line !== undefined && before?.line !== line) {
       toLine(element)
@@ -56,13 +63,14 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, content: Con
     }
     top.current = element.scrollTop
     drawn.current = { first, last, line, height: element.scrollHeight }
-  }, [box, first, last, line, isLastOwn])
+  }, [box, first, last, line, isLastOwn, hasLeft])
 
   useEffect(() => {
     const element = box.current
     if (!element) return
     // A keyboard that comes up, a reaction under the last message: the end stays in view.
     const observer = new ResizeObserver(() => {
+      if (hasLeft(element)) isAtEnd.current = false
       if (isAtEnd.current) element.scrollTop = element.scrollHeight
       top.current = element.scrollTop
       if (drawn.current) drawn.current.height = element.scrollHeight
@@ -70,7 +78,7 @@ export function useThreadScroll(box: RefObject<HTMLElement | null>, content: Con
     observer.observe(element)
     if (element.firstElementChild) observer.observe(element.firstElementChild)
     return () => observer.disconnect()
-  }, [box])
+  }, [box, hasLeft])
 
   function onScroll() {
     const element = box.current
