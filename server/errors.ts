@@ -23,6 +23,9 @@ const STATUS: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
+/** When to come back, where nothing more exact is known. */
+const USUAL_RETRY_AFTER: Partial<Record<ErrorCode, number>> = { rate_limited: 5, unavailable: 5 }
+
 /** What the server says no with. Actions throw it, one handler turns it into an answer, routes never catch. */
 export class AppError extends Error {
   readonly status: number
@@ -30,6 +33,8 @@ export class AppError extends Error {
   readonly code: ErrorCode
   readonly fields: Record<string, string> | undefined
   readonly reason: VideoRefusalReason | undefined
+  /** Seconds, for the header `Retry-After`. */
+  readonly retry_after: number | undefined
 
   constructor(code: ErrorCode, message: string, fields?: Record<string, string>, reason?: VideoRefusalReason) {
     super(message)
@@ -37,12 +42,13 @@ export class AppError extends Error {
     this.status = STATUS[code]
     this.fields = fields
     this.reason = reason
+    this.retry_after = USUAL_RETRY_AFTER[code]
   }
 }
 
 /** The machine has more of this work than it can do soon: nothing was done, and the caller may come back. */
 export class BusyError extends AppError {
-  readonly retry_after: number
+  override readonly retry_after: number
 
   constructor(retry_after: number) {
     super('busy', 'Too many people are asking for this at the moment. Please try again.')

@@ -1,9 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ErrorCode } from '#contract/errors.ts'
-import { AppError, BusyError, notFound } from '#server/errors.ts'
-import { DecodeBudgetSpent } from '#server/media/decode-budget.ts'
+import { AppError, notFound } from '#server/errors.ts'
 import { isHangUp } from './hang-up.ts'
-import { RateLimitError } from './limit.ts'
 
 /** One place turns whatever was thrown into an answer. What is not ours to explain is a 500 without internals. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -21,10 +19,8 @@ export function answerError(
 ): FastifyReply {
   const error = thrown instanceof AppError ? thrown : isHangUp(thrown, request.raw) ? givenUp() : explain(thrown)
   // A full queue is no failure, and one log line for each refused request would be a cost of its own.
-  if (error.status >= 500 && !(error instanceof BusyError)) request.log.error({ err: thrown }, 'a request failed')
-  if (error instanceof RateLimitError || error instanceof BusyError || error instanceof DecodeBudgetSpent)
-    reply.header('retry-after', String(error.retry_after))
-  else if (error.code === 'unavailable' || error.code === 'rate_limited') reply.header('retry-after', '5')
+  if (error.status >= 500 && error.code !== 'busy') request.log.error({ err: thrown }, 'a request failed')
+  if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))
   reply.header('cache-control', 'no-store')
   const { code, reason, fields } = error
   return reply
@@ -86,9 +82,13 @@ const DATABASE_AWAY = new Set([
   '57P03',
   '53300',
   '53100',
+  // A time limit of the role that serves requests: of a statement, for a lock, of an idle transaction.
+  '57014',
+  '55P03',
+  '25P03',
 ])
 
-/** The database is restarting, out of reach or out of space: the caller may try again. */
+/** The database is restarting, out of reach, out of space or too busy: the caller may try again. */
 function isDatabaseAway(error: FastifyError): boolean {
   return DATABASE_AWAY.has(error.code)
 }

@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError, BusyError } from '#server/errors.ts'
 import { RateLimitError } from './limit.ts'
 
 interface Waiting {
@@ -8,6 +8,7 @@ interface Waiting {
 
 /** When whoever was replaced may ask again. */
 const REPLACED_RETRY_SECONDS = 1
+const BUSY_RETRY_SECONDS = 2
 
 /**
  * A bounded semaphore that is fair between people: each runs one piece of work at a time and has one more waiting, which a
@@ -45,7 +46,7 @@ export class FairQueue {
 
   async #turn(person: string, signal: AbortSignal): Promise<void> {
     const older = this.#waiting.get(person)
-    if (!older && this.#waiting.size >= this.#waiting_max) throw busy()
+    if (!older && this.#waiting.size >= this.#waiting_max) throw new BusyError(BUSY_RETRY_SECONDS)
     older?.refuse(new RateLimitError(REPLACED_RETRY_SECONDS, 'A newer search of yours has replaced this one.'))
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const waiting: Waiting = { start: resolve, refuse: reject }
@@ -84,8 +85,4 @@ export class FairQueue {
 /** Nobody reads this answer. */
 function hungUp(): AppError {
   return new AppError('malformed', 'The request was given up')
-}
-
-function busy(): AppError {
-  return new AppError('unavailable', 'Too many people are searching at the moment. Please try again.')
 }

@@ -48,7 +48,7 @@ const RATE_LIMITS = {
 type RateLimit = keyof typeof RATE_LIMITS
 
 export class RateLimitError extends AppError {
-  readonly retry_after: number
+  override readonly retry_after: number
 
   constructor(retry_after: number, message = 'Too many attempts. Please try again later.') {
     super('rate_limited', message)

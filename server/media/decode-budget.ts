@@ -11,8 +11,8 @@ interface BudgetOptions {
 }
 
 /** Says when to come back, for the header `Retry-After`. */
-export class DecodeBudgetSpent extends AppError {
-  readonly retry_after: number
+class DecodeBudgetSpent extends AppError {
+  override readonly retry_after: number
 
   constructor(retry_after: number) {
     super('rate_limited', 'Your last uploads took very long to process. Please try again later.')

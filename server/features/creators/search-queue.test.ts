@@ -102,8 +102,8 @@ describe('A search', () => {
     const answers = await Promise.all([...first, ...waiting])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(33)
     const [refused] = answers.filter(({ status }) => status === 503)
-    expect(refused?.headers.get('retry-after')).toBe('5')
-    expect(refused?.body).toMatchObject({ code: 'unavailable' })
+    expect(refused?.headers.get('retry-after')).toBe('2')
+    expect(refused?.body).toMatchObject({ code: 'busy' })
   })
 
   it('whose asker hangs up while it waits never reaches the database', async () => {
