@@ -1,8 +1,8 @@
-import type { Server } from 'node:net'
+import type { Server, Socket } from 'node:net'
 import type { Log } from '#server/log.ts'
 import { MINUTE_MS } from '#server/time.ts'
 import { isLoopback } from './caller.ts'
-import type { HttpLimits } from './http-limits.ts'
+import { HANDLES_PER_CONNECTION, type HttpLimits } from './http-limits.ts'
 import { network } from './limit.ts'
 
 interface BoundsOptions {
@@ -17,6 +17,16 @@ export function boundConnections(server: Server, { limits, is_behind_proxy, log 
   const counts = new Map<string, number>()
   const warn = atMostEvery(MINUTE_MS, (message: string) => log.warn({ connections: limits.connections }, message))
   server.maxConnections = limits.connections
+  let live_sockets = 0
+  const countLiveSocket = (by: number) => {
+    live_sockets += by
+    server.maxConnections = limits.connections + Math.floor(live_sockets / HANDLES_PER_CONNECTION)
+  }
+  // A live socket opens no file, so each of them leaves half of its place to others.
+  server.on('upgrade', (_request, socket: Socket) => {
+    countLiveSocket(1)
+    socket.once('close', () => countLiveSocket(-1))
+  })
   server.on('drop', () => warn('connections are refused: there are as many as this process can hold'))
   if (is_behind_proxy) return
   server.on('connection', (socket) => {

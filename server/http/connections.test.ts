@@ -145,6 +145,17 @@ describe('Connections beyond what the process can hold', () => {
     expect(connectionsFor(1_048_576)).toBe(10_000)
     expect(connectionsFor(100)).toBe(64)
   })
+
+  it('make room for others when they become live sockets, which open no file, and take it back when these end', async () => {
+    const server = createServer()
+    boundConnections(server, { limits: httpLimits({ connections: 10 }), is_behind_proxy: true, log: { warn: vi.fn() } })
+    const sockets = Array.from({ length: 4 }, () => new Socket())
+    for (const socket of sockets) server.emit('upgrade', {}, socket)
+    expect(server.maxConnections).toBe(12)
+    for (const socket of sockets) socket.destroy()
+    await Promise.all(sockets.map((socket) => once(socket, 'close')))
+    expect(server.maxConnections).toBe(10)
+  })
 })
 
 describe('One network', () => {

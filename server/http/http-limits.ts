@@ -27,7 +27,7 @@ const CONNECTIONS_MAX = 10_000
 /** For the database, the log, decoders, modules and everything else that is no connection. */
 const SPARE_HANDLES = 256
 /** The connection itself, and the file that is sent or received over it. */
-const HANDLES_PER_CONNECTION = 2
+export const HANDLES_PER_CONNECTION = 2
 /** What is assumed where the system does not tell, such as on Windows, which has no such limit. */
 const USUAL_HANDLES = 16_384
 
