@@ -57,9 +57,24 @@ export async function refuseWeakPassword(password: string, email: string): Promi
   }
   common ??= commonPasswords()
   const lower = password.toLowerCase()
-  if ((await common).has(lower) || lower === email.toLowerCase()) {
+  if ((await common).has(lower) || isMadeOfKnownWords(lower, email.toLowerCase())) {
     throw new AppError('weak_password', 'This password is too easy to guess', { password: 'common' })
   }
+}
+
+/** What somebody guesses first on this product, beside what they guess everywhere. */
+const KNOWN_WORDS = ['administrator', 'moderator', 'password', 'creator', 'admin', 'staff', 'loge', 'fan']
+/** Letters beside the known words that make a password one's own. */
+const OWN_LETTERS_MIN = 3
+
+/** Whether nothing is left of a password without the words of the product, the parts of one's own address, digits and signs. */
+function isMadeOfKnownWords(password: string, email: string): boolean {
+  const own = email.split(/[^\p{L}]+/u).filter((word) => word.length >= OWN_LETTERS_MIN)
+  const words = [email, ...own, ...KNOWN_WORDS].toSorted((a, b) => b.length - a.length)
+  const rest = words.reduce((left, word) => left.replaceAll(word, ' '), password)
+  const letters = rest.match(/\p{L}/gu) ?? []
+  const isKnown = rest !== password
+  return isKnown && letters.length < OWN_LETTERS_MIN
 }
 
 export function refuseMismatch(typed: { password: string; password_confirmation: string }): void {

@@ -55,6 +55,9 @@ describe('A visitor who signs up is refused', () => {
     ['that everybody uses', 'password1', 'weak_password'],
     ['that everybody uses, in capitals', 'QWERTYUIOP', 'weak_password'],
     ['that is the address', 'itself@example.com', 'weak_password'],
+    ['that is the name of the product and a year', 'Loge-2026!', 'weak_password'],
+    ['that is a role and the name of the product', 'adminloge', 'weak_password'],
+    ['that is a part of the address and digits', 'itself12345', 'weak_password'],
   ])('with a password %s', async (_, password, code) => {
     const { status, body } = await signUp({ email: 'itself@example.com', password })
     expect(status).toBe(422)
