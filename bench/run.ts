@@ -2,6 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg } from 'node:os'
 import { join } from 'node:path'
 import { startTestPostgres } from '../tests/support/postgres.ts'
+import { attacks } from './attacks/rows.ts'
 import { currentUser, feedPage } from './beside-bare.ts'
 import { liveChat } from './chat.ts'
 import { fanOut } from './fan-out.ts'
@@ -28,6 +29,7 @@ const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   idle: async () => [await idleSockets()],
   scripts: async () => firstLoads(),
   start: npmStart,
+  attacks,
   lighthouse: landingScores,
 }
 

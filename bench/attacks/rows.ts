@@ -1,0 +1,156 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { People } from '../../tests/e2e/support/people.ts'
+import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
+import { jpegOfScans } from '../../tests/support/image-bytes.ts'
+import { formBody, noisePicture } from '../../tests/support/pictures.ts'
+import { createTestDatabase } from '../../tests/support/postgres.ts'
+import { fillHouse } from '../crowd.ts'
+import type { Row } from '../row.ts'
+import { ATTACKS, type Attack, type Attacker, type Deed } from './attacks.ts'
+import { ask, closeAgents, waits } from './wait.ts'
+
+const SECONDS = 6
+/** Enough creators that a search by similar words has something to do. */
+const POSTS = 200_000
+/** So many that none of them reaches a limit that is meant for one person. */
+const HONEST_PEOPLE = 12
+/** The loopback network has an address for each of them. */
+const addressOf = (person: number) => `127.0.1.${person + 1}`
+const ATTACKER_ADDRESS = '127.0.2.1'
+
+interface Honest {
+  token: string
+  email: string
+  password: string
+}
+
+/** How long an honest person waits while somebody attacks, beside how long at rest, in one run. */
+export async function attacks(): Promise<Row[]> {
+  const database = await createTestDatabase()
+  await fillHouse(database.url, POSTS)
+  const picture = await noisePicture({ width: 200, height: 250 })
+  const scans = await jpegOfScans(2647, { width: 6000, height: 6000 })
+  const rows: Row[] = []
+  try {
+    for (const attack of ATTACKS) {
+      // Each has a process of its own, so that what one attack leaves behind does not count for the next.
+      const product = await startProduct({ DATABASE_URL: database.url, RATE_LIMITS: 'on' })
+      try {
+        rows.push(await measure(product, attack, { picture, scans }))
+      } finally {
+        closeAgents()
+        await product.stop()
+      }
+    }
+  } finally {
+    await database.drop()
+  }
+  return rows
+}
+
+async function measure(
+  product: Product,
+  attack: Attack,
+  { picture, scans }: { picture: Buffer; scans: Buffer },
+): Promise<Row> {
+  const people = new People(product)
+  const creator = async () => await people.creator()
+  const honest: Honest[] = []
+  for (let count = 0; count < HONEST_PEOPLE; count += 1) honest.push(await creator())
+  const accounts = [await creator(), await creator()]
+  const attacker: Attacker = { url: product.url, from: ATTACKER_ADDRESS, accounts, picture: scans }
+  const { payload, headers } = await formBody({ description: 'A picture', file: picture })
+  const act = (turn: number) =>
+    deeds[attack.meanwhile](product.url, honest[turn % honest.length] as Honest, turn, { payload, headers })
+
+  await waits(1, act)
+  const rest = await waits(SECONDS, act)
+  if (rest.refused > 0) throw new Error(`${rest.refused} honest people were refused before anybody attacked`)
+  const before = usage(product.pid)
+  const stop = new AbortController()
+  const attacking = attack.run(attacker, stop.signal)
+  const peak = watch(product.pid)
+  const attacked = await waits(SECONDS, act)
+  const most = peak()
+  stop.abort()
+  await attacking
+  const refused = attacked.refused > 0 ? `, ${attacked.refused} refused` : ''
+  const memory = `${before.mib} to ${most.mib} MiB, ${before.handles} to ${most.handles} handles`
+  return {
+    what: `an honest person's ${attack.meanwhile.replace('_', '-')}, p99, during ${attack.what}, of its rest`,
+    bar: { at_most: 2 },
+    // A refusal is no answer, however soon it comes.
+    ratio: attacked.refused > 0 ? Number.POSITIVE_INFINITY : attacked.p99_ms / rest.p99_ms,
+    figures: `${Math.round(attacked.p99_ms)} / ${Math.round(rest.p99_ms)} ms${refused}; ${memory}`,
+  }
+}
+
+interface Form {
+  payload: Buffer
+  headers: Record<string, string>
+}
+
+type Act = (url: string, person: Honest, turn: number, form: Form) => Promise<void>
+
+const expecting = (status: number, got: number) => {
+  if (got !== status) throw new Error(`An honest person was answered with ${got} instead of ${status}`)
+}
+
+const deeds: Record<Deed, Act> = {
+  page: async (url, _, turn) => expecting(200, await ask(`${url}/discover`, { from: from(turn) })),
+  feed: async (url, { token }, turn) =>
+    expecting(200, await ask(`${url}/api/posts`, { headers: { authorization: token }, from: from(turn) })),
+  search: async (url, { token }, turn) =>
+    expecting(
+      200,
+      await ask(`${url}/api/creators?search=creator${turn}`, { headers: { authorization: token }, from: from(turn) }),
+    ),
+  upload: async (url, { token }, turn, { payload, headers }) =>
+    expecting(
+      201,
+      await ask(`${url}/api/posts`, {
+        method: 'POST',
+        headers: { ...headers, authorization: token },
+        body: payload,
+        from: from(turn),
+      }),
+    ),
+  sign_in: async (url, { email, password }, turn) =>
+    expecting(
+      200,
+      await ask(`${url}/api/users/sign_in`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ user: { email, password } }),
+        from: from(turn),
+      }),
+    ),
+}
+
+const from = (turn: number) => addressOf(turn % HONEST_PEOPLE)
+
+interface Usage {
+  mib: number
+  handles: number
+}
+
+function usage(pid: number): Usage {
+  const kib = Number(readFileSync(`/proc/${pid}/status`, 'utf8').match(/VmRSS:\s+(\d+)/)?.[1])
+  return { mib: Math.round(kib / 1024), handles: readdirSync(`/proc/${pid}/fd`).length }
+}
+
+/** Looks every 100 ms; the answer ends it, with the most that was seen. */
+function watch(pid: number): () => Usage {
+  const most = usage(pid)
+  const look = () => {
+    const { mib, handles } = usage(pid)
+    most.mib = Math.max(most.mib, mib)
+    most.handles = Math.max(most.handles, handles)
+  }
+  const timer = setInterval(look, 100)
+  return () => {
+    clearInterval(timer)
+    look()
+    return most
+  }
+}
