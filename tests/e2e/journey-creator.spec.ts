@@ -46,17 +46,18 @@ test.describe('At a desk, in French and light', () => {
       await bio(page).fill('Soliste la nuit')
       await price(page, '1 jour').fill('')
       await price(page, '1 jour').pressSequentially('7,5')
-      await expect(price(page, '1 jour')).toHaveValue('7.5')
+      await expect(price(page, '1 jour')).toHaveValue('7,5')
       await price(page, '1 semaine').fill('')
       await price(page, '1 semaine').evaluate((field) => {
         const clipboardData = new DataTransfer()
-        clipboardData.setData('text', ' 12,50 ')
+        // With a point, as it stands in most tables.
+        clipboardData.setData('text', ' 12.50 ')
         field.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }))
       })
-      await expect(price(page, '1 semaine')).toHaveValue('12.50')
+      await expect(price(page, '1 semaine')).toHaveValue('12,50')
       await button(page, 'Enregistrer le profil').click()
       await expect(toast(page, 'Profil créé')).toBeVisible()
-      await expect(price(page, '1 jour')).toHaveValue('7.50')
+      await expect(price(page, '1 jour')).toHaveValue('7,50')
       await expect(page.getByRole('textbox', { name: 'Lien vers votre page' })).toBeVisible()
     })
 

@@ -201,6 +201,7 @@ test.describe('At a desk, in French and dark', () => {
         const audit = await db`
           select action, user_id, reason from audit_log where staff_id = ${me.id} order by created_at, id`
         expect([...audit]).toMatchObject([
+          { action: 'media_viewed', user_id: amy.id },
           { action: 'post_removed', user_id: amy.id, reason: reasonGiven },
           { action: 'subscription_granted', user_id: fan.id },
         ])

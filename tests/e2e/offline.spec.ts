@@ -11,7 +11,7 @@ async function fetchedAhead(page: Page, name: string): Promise<void> {
 }
 
 test.describe('Without a connection', () => {
-  test('signing up leads to the next screen all the same, where the truth is read and the address still stands', async ({
+  test('signing up leads to the next screen all the same, and back to the filled form when the truth is known', async ({
     page,
     people,
     context,
@@ -28,8 +28,10 @@ test.describe('Without a connection', () => {
     await context.setOffline(true)
     await button(page, 'Sign up').click()
     await expect(toast(page, DROPPED)).toBeVisible()
-    await expect(page).toHaveURL('/login')
+    await expect(page).toHaveURL('/signup')
     await expect(emailField(page)).toHaveValue(email)
+    await expect(passwordField(page)).toHaveValue('red-velvet-seat')
+    await expect(page.getByRole('checkbox', { name: 'I am at least 18 years old' })).toBeChecked()
   })
 
   test('a post that is in the list opens, though none was opened before', { tag: '@long' }, async ({

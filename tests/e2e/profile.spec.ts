@@ -160,6 +160,7 @@ test.describe('The address of a page', () => {
     page,
     people,
     product,
+    expectRefusal,
   }) => {
     const [former, name] = [newName('Former'), newName('Amy')]
     const creator = await people.creator({ username: former })
@@ -176,6 +177,7 @@ test.describe('The address of a page', () => {
       `/creator/${name.toLowerCase()}`,
       `/creator/${former}`,
     ]) {
+      expectRefusal(404, '/api/posts/01939d2a-0000-7000-8000-000000000000')
       await page.goto(`${path}?post=01939d2a-0000-7000-8000-000000000000`)
       await expect(page).toHaveURL(`/${name}?post=01939d2a-0000-7000-8000-000000000000`)
       await expect(page.getByRole('dialog')).toBeVisible()

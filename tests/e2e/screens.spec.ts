@@ -44,6 +44,9 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/nobody-here': (main) => [main.getByText(/nobody-here\./)],
   '/subscriptions': (main) =>
     [/days left|jours restants/, /Expired|Expiré/].map((name) => main.getByRole('link', { name })),
+  '/conversations/01939d2a-0000-7000-8000-000000000000': (main) => [
+    main.getByRole('link', { name: /^(Go back|Revenir)$/ }),
+  ],
   '/revenues': (main) => [main.locator('table').first()],
   '/admin/users': (main) => [main.getByRole('rowheader').first()],
   '/admin/reports': (main) => [main.getByRole('article').nth(1).getByRole('img')],

@@ -2,6 +2,11 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
+/** What Node keeps of compiled code, where NODE_COMPILE_CACHE names no other place for it. */
+const COMPILED = 'node-compile-cache'
+/** What Chromium keeps while it runs, and leaves when it is ended. */
+const BROWSERS_OWN = '.org.chromium.'
+
 /**
  * Gives a test run a temporary folder of its own: everything it starts finds it in TMPDIR. Whatever still lies there at
  * the end fails the run, so that no test leaves anything behind in the system's own. The name is short, because the
@@ -13,7 +18,7 @@ export function takeTemporaryFolder(): { close(): void } {
   process.env.TMPDIR = folder
   return {
     close() {
-      const left = readdirSync(folder)
+      const left = readdirSync(folder).filter((name) => name !== COMPILED && !name.startsWith(BROWSERS_OWN))
       rmSync(folder, { recursive: true, force: true })
       if (before === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = before

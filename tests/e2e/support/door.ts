@@ -65,8 +65,15 @@ export function storedToken(page: Page): Promise<string | null> {
   return page.evaluate((key) => localStorage.getItem(key), TOKEN_STORAGE_KEY)
 }
 
-/** Members’ pages look at these when they have nothing better to do, whatever somebody does there: what is unread, and on the settings sessions and exports. */
-const BY_ITSELF = ['GET /conversations', 'GET /conversations/received', 'GET /notices', 'GET /sessions', 'GET /exports']
+/** Members’ pages look at these when they have nothing better to do, whatever somebody does there: what is unread, a ticket for the live socket, and on the settings sessions and exports. */
+const BY_ITSELF = [
+  'GET /conversations',
+  'GET /conversations/received',
+  'GET /notices',
+  'GET /sessions',
+  'GET /exports',
+  'POST /cable_tickets',
+]
 
 /** The calls the page makes from now on, each as `METHOD /path`, without those it makes by itself. */
 export function watchCalls(page: Page): string[] {

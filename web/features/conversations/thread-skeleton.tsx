@@ -15,9 +15,9 @@ export function ThreadSkeleton({ back }: { back: string }) {
       <h1 className="sr-only">{t('conversations.title')}</h1>
       <HeaderBar back={back}>
         <Skeleton shape="circle" className="size-[46px]" />
-        <div className="grid flex-1 gap-2">
-          <Skeleton shape="line" className="h-4 w-36" />
-          <Skeleton shape="line" className="h-3 w-20" />
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <Skeleton shape="line" className="h-4 w-36 max-w-full" />
+          <Skeleton shape="line" className="h-3 w-20 max-w-full" />
         </div>
       </HeaderBar>
       <Loading className="flex min-h-0 flex-1 flex-col justify-end gap-2.5 overflow-hidden px-3.5 py-4 md:px-10 md:py-5">
