@@ -2,13 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { BoundedQueue } from './bounded-queue.ts'
 
 /** Work that ends when the test says so, in the order it was started. */
-function workshop(
-  options: { at_once?: number; waiting_max?: number; waiting_max_each?: number; reserved?: number } = {},
-) {
+function workshop(options: Partial<ConstructorParameters<typeof BoundedQueue>[0]> = {}) {
   const queue = new BoundedQueue({
     at_once: 1,
     waiting_max: 4,
     waiting_max_each: 2,
+    trusted_max_each: 2,
     reserved: 1,
     retry_after: 2,
     ...options,
@@ -72,16 +71,49 @@ describe('Whoever finds the queue full', () => {
     void ask('running', { key: 'eve' })
     void ask('waiting', { key: 'bob' })
     const trusted = ask('trusted', { key: 'amy', is_trusted: true })
-    await expect(ask('too many', { key: 'amy', is_trusted: true })).rejects.toMatchObject({ status: 503 })
+    await expect(ask('too many', { key: 'dan', is_trusted: true })).rejects.toMatchObject({ status: 503 })
     for (let i = 0; i < 3; i += 1) await endOne()
     expect(await trusted).toBe('trusted')
     expect(started).toEqual(['running', 'trusted', 'waiting'])
   })
 })
 
+describe('Somebody trusted who asks again and again', () => {
+  it('keeps no other trusted person out, nor waiting longer than for one turn', async () => {
+    const { ask, endOne, started } = workshop({ waiting_max: 2, reserved: 2 })
+    void ask('running', { key: 'eve', is_trusted: true })
+    void ask('eve 1', { key: 'eve', is_trusted: true })
+    void ask('eve 2', { key: 'eve', is_trusted: true })
+    await expect(ask('eve 3', { key: 'eve', is_trusted: true })).rejects.toMatchObject({ status: 503 })
+    const amy = ask('amy', { key: 'amy', is_trusted: true })
+    const bob = ask('bob', { key: 'bob', is_trusted: true })
+    for (let i = 0; i < 5; i += 1) await endOne()
+    await Promise.all([amy, bob])
+    expect(started).toEqual(['running', 'eve 1', 'amy', 'bob', 'eve 2'])
+  })
+
+  it('gives up the newest place in a full queue to somebody trusted who has none', async () => {
+    const { ask, endOne } = workshop({ waiting_max: 1, reserved: 1 })
+    void ask('running', { key: 'eve', is_trusted: true })
+    void ask('eve 1', { key: 'eve', is_trusted: true })
+    const displaced = ask('eve 2', { key: 'eve', is_trusted: true })
+    const amy = ask('amy', { key: 'amy', is_trusted: true })
+    await expect(displaced).rejects.toMatchObject({ status: 503 })
+    for (let i = 0; i < 3; i += 1) await endOne()
+    expect(await amy).toBe('amy')
+  })
+})
+
 describe('A queue', () => {
   it('runs no more at a time than it may, and all that it took, also after failures', async () => {
-    const queue = new BoundedQueue({ at_once: 2, waiting_max: 100, waiting_max_each: 100, reserved: 0, retry_after: 1 })
+    const queue = new BoundedQueue({
+      at_once: 2,
+      waiting_max: 100,
+      waiting_max_each: 100,
+      trusted_max_each: 100,
+      reserved: 0,
+      retry_after: 1,
+    })
     let running = 0
     let most = 0
     const results = await Promise.allSettled(

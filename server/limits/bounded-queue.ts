@@ -7,12 +7,14 @@ interface QueueOptions {
   waiting_max: number
   /** … and for one asker, so that nobody fills the queue alone. */
   waiting_max_each: number
+  /** The same for a trusted asker. */
+  trusted_max_each: number
   /** Places that only trusted askers may take, after all others are taken. */
   reserved: number
   retry_after: number
 }
 
-/** Who asks for work. Trusted askers go first; the others take turns, one asker after another. */
+/** Who asks for work. Trusted askers go before the others; within each of the two groups askers take turns. */
 export interface Asker {
   key: string
   is_trusted?: boolean
@@ -23,6 +25,41 @@ interface Place {
   refuse: (reason: BusyError) => void
 }
 
+/** Askers who wait, each with what they have waiting. A map keeps its order: whoever was served goes to its end (round robin). */
+class Lane {
+  readonly #waiting = new Map<string, Place[]>()
+
+  countOf(key: string): number {
+    return this.#waiting.get(key)?.length ?? 0
+  }
+
+  add(key: string, place: Place): void {
+    const own = this.#waiting.get(key) ?? []
+    own.push(place)
+    this.#waiting.set(key, own)
+  }
+
+  next(): Place | undefined {
+    for (const [key, own] of this.#waiting) {
+      this.#waiting.delete(key)
+      const place = own.shift()
+      if (own.length > 0) this.#waiting.set(key, own)
+      return place
+    }
+    return undefined
+  }
+
+  /** The newest place of whoever has the most waiting, if that is fair: a flood displaces itself. */
+  takeFromLongest(more_than: number): Place | undefined {
+    let longest: Place[] = []
+    for (const places of this.#waiting.values()) if (places.length > longest.length) longest = places
+    return longest.length > more_than ? longest.pop() : undefined
+  }
+}
+
+/** The product itself. It is never refused. */
+const OURSELVES = ''
+
 /**
  * A semaphore with a short queue, for work that costs the machine much. Who finds the queue full is refused at once
  * (503): a wait that everybody gives up on would cost the same and help nobody. Work without an asker, such as the
@@ -30,9 +67,8 @@ interface Place {
  */
 export class BoundedQueue {
   readonly #options: QueueOptions
-  readonly #trusted: Place[] = []
-  /** A map keeps its order: whoever was served goes to its end (round robin). */
-  readonly #others = new Map<string, Place[]>()
+  readonly #trusted = new Lane()
+  readonly #others = new Lane()
   #running = 0
   #waiting = 0
 
@@ -46,55 +82,33 @@ export class BoundedQueue {
     try {
       return await work()
     } finally {
-      const next = this.#next()
+      const next = this.#trusted.next() ?? this.#others.next()
       // A slot that is handed on stays taken.
-      if (next) next.start()
-      else this.#running -= 1
+      if (next) {
+        this.#waiting -= 1
+        next.start()
+      } else this.#running -= 1
     }
   }
 
   #wait(asker: Asker | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const place = { start: resolve, refuse: reject }
-    if (asker && !asker.is_trusted) this.#joinOthers(asker.key, place)
-    else if (asker && this.#waiting >= this.#options.waiting_max + this.#options.reserved) throw this.#busy()
-    else this.#trusted.push(place)
+    const lane = !asker || asker.is_trusted ? this.#trusted : this.#others
+    if (asker) this.#refuseTooMany(lane, asker)
+    lane.add(asker?.key ?? OURSELVES, { start: resolve, refuse: reject })
     this.#waiting += 1
     return promise
   }
 
-  #joinOthers(key: string, place: Place): void {
-    const own = this.#others.get(key) ?? []
-    if (own.length >= this.#options.waiting_max_each) throw this.#busy()
-    if (this.#waiting >= this.#options.waiting_max && !this.#makeRoom(own.length)) throw this.#busy()
-    own.push(place)
-    this.#others.set(key, own)
-  }
-
-  /** In a full queue whoever has the most waiting gives up the newest, if that is fair: a flood displaces itself. */
-  #makeRoom(own: number): boolean {
-    let longest: Place[] = []
-    for (const places of this.#others.values()) if (places.length > longest.length) longest = places
-    if (longest.length <= own + 1) return false
-    longest.pop()?.refuse(this.#busy())
+  #refuseTooMany(lane: Lane, { key, is_trusted }: Asker): void {
+    const { waiting_max, waiting_max_each, trusted_max_each, reserved } = this.#options
+    const own = lane.countOf(key)
+    if (own >= (is_trusted ? trusted_max_each : waiting_max_each)) throw this.#busy()
+    if (this.#waiting < waiting_max + (is_trusted ? reserved : 0)) return
+    const displaced = lane.takeFromLongest(own + 1)
+    if (!displaced) throw this.#busy()
     this.#waiting -= 1
-    return true
-  }
-
-  #next(): Place | undefined {
-    const place = this.#trusted.shift() ?? this.#nextOther()
-    if (place) this.#waiting -= 1
-    return place
-  }
-
-  #nextOther(): Place | undefined {
-    for (const [key, own] of this.#others) {
-      this.#others.delete(key)
-      const place = own.shift()
-      if (own.length > 0) this.#others.set(key, own)
-      return place
-    }
-    return undefined
+    displaced.refuse(this.#busy())
   }
 
   #busy(): BusyError {

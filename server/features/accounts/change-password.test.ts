@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { holdUser } from '#server/store/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
+import { openSession } from '#tests/support/membership.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
@@ -174,5 +175,16 @@ describe('Somebody who guesses the present password', () => {
     const hue = await limited.member('hue')
     for (let n = 0; n < 30; n += 1) expect((await change(hue, PASSWORD, 'short')).status).toBe(422)
     expect((await change(hue, PASSWORD, 'short')).status).toBe(429)
+  })
+
+  it('has ninety of them in all sessions of an account together, however many there are', async () => {
+    const limited = await world({ RATE_LIMITS: 'on' })
+    const ida = await limited.member('ida')
+    for (let session = 0; session < 3; session += 1) {
+      ida.token = await openSession(limited.ctx.db, { user_id: ida.id, user_agent: 'node', now: limited.ctx.now() })
+      for (let n = 0; n < 30; n += 1) expect((await change(ida, PASSWORD, 'short')).status).toBe(422)
+    }
+    ida.token = await openSession(limited.ctx.db, { user_id: ida.id, user_agent: 'node', now: limited.ctx.now() })
+    expect((await change(ida, PASSWORD, 'short')).status).toBe(429)
   })
 })

@@ -24,7 +24,7 @@ export async function changePassword(ctx: Context, viewer: SessionViewer, change
   await refuseWeakPassword(change.password, viewer.email)
   // Each is told by mail, and nobody has shown yet that the address of an account is theirs.
   await limitRate(ctx, 'password_change', { user_id: viewer.id })
-  const after = await hashPassword(change.password, { key: viewer.session_id, is_trusted: true })
+  const after = await hashPassword(change.password, { key: viewer.id, is_trusted: true })
   const ended = await ctx.db.begin(async (db) => {
     if (!(await replacePasswordHash(db, viewer.id, { before: change.present_hash, after })))
       throw wrongPresentPassword()

@@ -15,6 +15,7 @@ const hashes = new BoundedQueue({
   at_once: Math.min(3, Math.max(1, availableParallelism() - 1)),
   waiting_max: 48,
   waiting_max_each: 20,
+  trusted_max_each: 8,
   reserved: 16,
   retry_after: 2,
 })

@@ -13,9 +13,11 @@ export async function provePassword(ctx: Context, viewer: SessionViewer, passwor
   const counted = { session_id: viewer.session_id }
   // Right ones cost a hash as well: this one is not given back.
   await limitRate(ctx, 'present_password_total', counted)
+  // Somebody with many sessions of one account gets no more for it, and one stolen session cannot use all of it up.
+  await limitRate(ctx, 'present_password_account', { user_id: viewer.id })
   await limitRate(ctx, 'present_password', counted)
   const password_hash = await findPasswordHash(ctx.db, viewer.id)
-  const isRight = await verifyPassword(password_hash, password, { key: viewer.session_id, is_trusted: true })
+  const isRight = await verifyPassword(password_hash, password, { key: viewer.id, is_trusted: true })
   if (!isRight || password_hash === undefined) throw wrongPresentPassword()
   await giveBackRate(ctx, 'present_password', counted)
   return password_hash

@@ -22,8 +22,9 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_in)(async ({ body, caller, answer }) => {
     const { ip, cookie, user_agent, locale } = caller
     const device_id = await findKnownDevice(ctx, { cookie, email: body.user.email })
-    const asker = { key: network(ip), is_trusted: device_id !== undefined }
-    const { user, token } = await limitSignIn(ctx, { ip, email_key: emailKey(body.user.email), device_id }, () =>
+    const email_key = emailKey(body.user.email)
+    const asker = device_id === undefined ? { key: network(ip) } : { key: email_key, is_trusted: true }
+    const { user, token } = await limitSignIn(ctx, { ip, email_key, device_id }, () =>
       signIn(ctx, { ...body.user, user_agent, locale, asker }),
     )
     answer.header('authorization', token)

@@ -15,17 +15,20 @@ interface Attempt {
 /**
  * A guess is counted before the password is looked at, so that attempts made at once do not slip through, and given back
  * when the password was right, or when nobody looked at it. A right password is counted as well, and that is not given
- * back: it costs a hash and a session all the same. Only who knows the password can use that second counter up.
+ * back: it costs a hash and a session all the same. Only who knows the password can use these counters up. One is for a
+ * minute, so that a burst holds up nobody else, and one for a quarter of an hour.
  */
 export async function limitSignIn<T>(ctx: LimitContext, attempt: Attempt, signIn: () => Promise<T>): Promise<T> {
   const { ip, email_key: email, device_id } = attempt
   const right = device_id === undefined ? { ip, email } : { email }
   await refuseSpentRate(ctx, 'sign_in_right', right)
+  await refuseSpentRate(ctx, 'sign_in_right_soon', { email })
   await takeGuess(ctx, attempt)
   try {
     const result = await signIn()
     await giveBackGuess(ctx, attempt)
     await isWithinRate(ctx, 'sign_in_right', right)
+    await isWithinRate(ctx, 'sign_in_right_soon', { email })
     return result
   } catch (error) {
     if (!isWrongPassword(error)) await giveBackGuess(ctx, attempt)
