@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { cableAddress, openSocket } from '#tests/support/cable-client.ts'
+import { openSession } from '#tests/support/membership.ts'
 import { createEmptyDatabase } from '#tests/support/postgres.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_EVERYBODY, DEMO_PASSWORD } from './cast.ts'
@@ -20,6 +21,12 @@ async function signedIn(name: string): Promise<Person> {
   const person = stranger(name)
   expect((await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)).status).toBe(200)
   return person
+}
+
+async function cableRefusal({ token }: Person): Promise<unknown> {
+  const client = openSocket(await cableAddress(one.app), token)
+  await expect.poll(() => client.news.length).toBeGreaterThan(0)
+  return client.news[0]
 }
 
 const marks = async () =>
@@ -96,8 +103,25 @@ describe('Once the demo is off', () => {
   it('a session that a demo account had opens nothing, over HTTP and the live socket', async () => {
     expect((await admin.ask('GET', '/user')).status).toBe(401)
     expect((await admin.ask('GET', '/admin/users')).status).toBe(401)
-    const client = openSocket(await cableAddress(one.app), admin.token)
-    await expect.poll(() => client.news[0]).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+    expect(await cableRefusal(admin)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+  })
+
+  it('a session that a process of an older version begins for a demo account opens nothing either', async () => {
+    const [row] = await ctx.db<{ id: string }[]>`select id from users where email = 'admin@loge.test'`
+    const late = stranger('late')
+    late.token = await openSession(ctx.db, { user_id: row?.id ?? '', user_agent: 'node', now: ctx.now() })
+    expect((await late.ask('GET', '/user')).status).toBe(401)
+    expect((await late.ask('GET', '/admin/users')).status).toBe(401)
+    expect(await cableRefusal(late)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
+  })
+
+  it('staff who are no demo find no post of the demo world among those that were reported', async () => {
+    const open = await ctx.db`select from reports where dismissed_at is null`
+    expect(open.length).toBeGreaterThan(0)
+    await ctx.db`update users set role = 'moderator' where id = ${cat.id}`
+    const { body, headers } = await cat.ask('GET', '/admin/reports')
+    expect([body, headers['x-total-count'] ?? '0']).toEqual([[], '0'])
+    await ctx.db`update users set role = null where id = ${cat.id}`
   })
 
   it('no link to a new password is mailed to a demo account, and one from before is dead', async () => {

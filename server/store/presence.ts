@@ -13,3 +13,8 @@ export function isThere(db: Queryable, column: string) {
 export function isAbsent(db: Queryable, table: string) {
   return db`(${db(table)}.erased_at is not null or ${db(table)}.demo = 'closed')`
 }
+
+/** Staff see what somebody made who is about to leave, but nothing of the demo world while the demo is off. */
+export function isNoClosedDemo(db: Queryable, table: string) {
+  return db`${db(table)}.demo is distinct from 'closed'`
+}

@@ -3,6 +3,7 @@ import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { isNoClosedDemo } from './presence.ts'
 import { isSubscribed } from './running.ts'
 
 export interface NewReport {
@@ -82,7 +83,7 @@ export async function listReportedPosts(
       waiting.reported_at, waiting.reports_count
     from (
         select post_id, max(created_at) as reported_at, count(*)::int as reports_count
-        from reports where dismissed_at is null
+        from reports where dismissed_at is null and ${isOfOpenHouse(db)}
         group by post_id having (max(created_at), post_id) < (${after.at}, ${after.id})
         order by reported_at desc, post_id desc limit ${PAGE_ROWS}
       ) waiting
@@ -94,8 +95,16 @@ export async function listReportedPosts(
 
 export async function countReportedPosts(db: Queryable): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(distinct post_id)::int as count from reports where dismissed_at is null`
+    select count(distinct post_id)::int as count from reports where dismissed_at is null and ${isOfOpenHouse(db)}`
   return row?.count ?? 0
+}
+
+/** Posts of the demo world wait for nobody while the demo is off. */
+function isOfOpenHouse(db: Queryable) {
+  return db`not exists (
+    select from posts p join users author on author.id = p.profile_id
+    where p.id = reports.post_id and not ${isNoClosedDemo(db, 'author')}
+  )`
 }
 
 /** They wait no more, and stay: who sent one does not report the same post again. */

@@ -1,6 +1,7 @@
 import { SESSIONS_LISTED_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { isNoClosedDemo } from './presence.ts'
 import { viewerColumns } from './users.ts'
 
 /** A session ends when nobody used it for so long, and in any case so long after the sign-in. Staff sign in more often. */
@@ -11,7 +12,8 @@ export const STAFF_SESSION_MAX_DAYS = 7
 
 /**
  * While a session `s` of a user `u` lasts. The role is the one of this moment: whoever becomes staff has the shorter
- * times at once. Another token does not change `created_at`.
+ * times at once. Another token does not change `created_at`. An account of a demo that is off has no sessions, also not
+ * one that a process of an older version has begun.
  */
 function lasts(db: Queryable, now: Date) {
   return db`(
@@ -19,6 +21,7 @@ function lasts(db: Queryable, now: Date) {
       then make_interval(days => ${SESSION_IDLE_DAYS}) else make_interval(hours => ${STAFF_SESSION_IDLE_HOURS}) end
     and s.created_at > ${now}::timestamptz - case when u.role is null
       then make_interval(days => ${SESSION_MAX_DAYS}) else make_interval(days => ${STAFF_SESSION_MAX_DAYS}) end
+    and ${isNoClosedDemo(db, 'u')}
   )`
 }
 /** How long an old token goes on working after the first use of the one that replaces it. */

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { isThere } from './presence.ts'
+import { isNoClosedDemo, isThere } from './presence.ts'
 
 export interface NewUser {
   id: string
@@ -66,7 +66,7 @@ export interface Credentials {
 /** Whoever may sign in with this address. A closed demo account is nobody, as an unknown address is. */
 export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
-    select id, email, password_hash, locale from users where email_key = ${email_key} and ${isNoClosedDemo(db)}`
+    select id, email, password_hash, locale from users where email_key = ${email_key} and ${isNoClosedDemo(db, 'users')}`
   return row
 }
 
@@ -74,19 +74,16 @@ export async function findCredentials(db: Queryable, email_key: string): Promise
 export async function holdCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select id, email, password_hash, locale from users
-    where email_key = ${email_key} and ${isNoClosedDemo(db)} for key share`
+    where email_key = ${email_key} and ${isNoClosedDemo(db, 'users')} for key share`
   return row
-}
-
-function isNoClosedDemo(db: Queryable) {
-  return db`demo is distinct from 'closed'`
 }
 
 /** True while this is still the password of somebody who stays, and it stays so until the transaction ends. */
 export async function holdPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
   const rows = await db`
     select 1 from users
-    where id = ${user_id} and password_hash = ${password_hash} and erased_at is null for share`
+    where id = ${user_id} and password_hash = ${password_hash} and erased_at is null and ${isNoClosedDemo(db, 'users')}
+    for share`
   return rows.length === 1
 }
 
