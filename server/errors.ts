@@ -50,8 +50,8 @@ export class AppError extends Error {
 export class BusyError extends AppError {
   override readonly retry_after: number
 
-  constructor(retry_after: number) {
-    super('busy', 'Too many people are asking for this at the moment. Please try again.')
+  constructor(retry_after: number, message = 'Too many people are asking for this at the moment. Please try again.') {
+    super('busy', message)
     this.retry_after = retry_after
   }
 }

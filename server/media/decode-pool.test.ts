@@ -34,7 +34,7 @@ describe('Pictures are decoded', () => {
     const from = (user_id: string) => ({ user_id, signal: new AbortController().signal })
     const stuck = pool.draw(picture('never'), from('amy'))
     const waiting = [pool.draw(picture('draw 1'), from('bob')), pool.draw(picture('draw 2'), from('cleo'))]
-    await expect(pool.draw(picture('draw 3'), from('dora'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    await expect(pool.draw(picture('draw 3'), from('dora'))).rejects.toMatchObject({ code: 'busy', status: 503 })
     const [pid, ...others] = pool.pids()
     expect(others).toEqual([])
     process.kill(pid ?? 0, 'SIGKILL')

@@ -138,7 +138,7 @@ describe('A line in front of the decoders', () => {
     const line = counter({ waiting_max: 1 })
     const first = line.send('amy')
     const waiting = line.send('bob')
-    await expect(line.send('cleo')).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    await expect(line.send('cleo')).rejects.toMatchObject({ code: 'busy', status: 503 })
     line.hangUp('bob')
     await expect(waiting).rejects.toThrow('given up')
     const next = line.send('dora')
@@ -152,7 +152,7 @@ describe('A line in front of the decoders', () => {
   it('lets nobody wait for long', async () => {
     const line = counter({ wait_ms: 20 })
     const first = line.send('amy')
-    await expect(line.send('bob')).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    await expect(line.send('bob')).rejects.toMatchObject({ code: 'busy', status: 503 })
     line.finishOne()
     await first
     expect(line.begun).toEqual(['amy'])

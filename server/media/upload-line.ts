@@ -1,4 +1,4 @@
-import { AppError } from '#server/errors.ts'
+import { AppError, BusyError } from '#server/errors.ts'
 import { type DecodeBudget, decodeBudget } from './decode-budget.ts'
 
 /** Who sent a file, and whether they are still there to hear what became of it. */
@@ -29,6 +29,7 @@ interface Waiting {
 
 /** How many one person may have waiting or at work. Nobody publishes more at a time; a line is for everybody. */
 const HELD_EACH = 2
+const BUSY_RETRY_SECONDS = 5
 
 /**
  * A fair queue in front of work that the machine can do only so often at once. One person has one file at work, and the
@@ -124,7 +125,7 @@ export class UploadLine {
     const { what, waiting_max, wait_ms = 30_000 } = this.#options
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const tooMany = () =>
-      new AppError('unavailable', `Too many ${what} are being processed at the moment. Please try again.`)
+      new BusyError(BUSY_RETRY_SECONDS, `Too many ${what} are being processed at the moment. Please try again.`)
     if (sender && this.#line.length >= waiting_max) throw tooMany()
     const place: Waiting = { user_id: sender?.user_id, start: resolve }
     this.#line.push(place)
