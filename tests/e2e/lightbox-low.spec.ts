@@ -67,6 +67,25 @@ for (const [width, height] of [
   })
 }
 
+test.describe('In a window that is lower still', () => {
+  test.use({ viewport: { width: 640, height: 256 } })
+
+  test('the counter stands beside the way out, and not upon the seal of a locked post', async ({ page, people }) => {
+    const { amy } = await visit(page, people, [])
+    const locked = await people.post(amy, { description: LONG, isProtected: true })
+    await page.goto(`/${amy.username}?post=${locked.id}`)
+    const [counter, seal, close] = await Promise.all([
+      lightbox(page).getByText('1 / 1', { exact: true }).boundingBox(),
+      lightbox(page).locator('.seal').boundingBox(),
+      lightbox(page).getByRole('button', { name: 'Close', exact: true }).boundingBox(),
+    ])
+    if (!counter || !seal || !close) throw new Error('something is not drawn')
+    expect(counter.x + counter.width).toBeLessThan(seal.x)
+    expect(counter.x).toBeGreaterThan(close.x + close.width)
+    await expectReachable(lightbox(page).getByRole('link', { name: 'Subscribe Now' }))
+  })
+})
+
 test.describe('In a window that is low and narrow', () => {
   test.use({ viewport: { width: 320, height: 422 }, hasTouch: true })
 

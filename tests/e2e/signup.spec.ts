@@ -170,6 +170,32 @@ test.describe('Signing up', () => {
       await expect(ageBox(page)).not.toBeChecked()
     })
 
+    await test.step('A refusal that is there before the way to /login is over brings the filled form back as well', async () => {
+      const email = people.address()
+      await page.route(`**${SIGN_UP}`, (route) =>
+        route.fulfill({
+          status: 422,
+          json: { error: 'This address is taken', code: 'email_taken', fields: { email: 'taken' } },
+        }),
+      )
+      await fill(page, email)
+      await ageBox(page).check()
+      for (let attempt = 0; attempt < 3; attempt += 1) {
+        expectRefusal(422, SIGN_UP)
+        const answered = page.waitForResponse(`**${SIGN_UP}`)
+        await button(page, 'Sign up').click()
+        await answered
+        await expect(emailField(page)).toHaveAttribute('aria-invalid', 'true')
+        await expect(page).toHaveURL('/signup')
+        await expect(emailField(page)).toHaveValue(email)
+        await expect(passwordField(page)).toHaveValue(PASSWORD)
+        await expect(ageBox(page)).toBeChecked()
+        await emailField(page).press('End')
+      }
+      await page.unroute(`**${SIGN_UP}`)
+      await dismissToasts(page)
+    })
+
     await test.step('Somebody who types at /login by then stays there, and the toast leads back to the filled form', async () => {
       const { email } = await people.signUp()
       const { release } = await holdAnswers(page)

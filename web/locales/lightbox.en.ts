@@ -10,6 +10,6 @@ export const lightbox = {
   show_all: 'Show all',
   show_less: 'Show less',
   not_here: 'This post is not here',
-  not_here_text: 'It was deleted, or it is somebody else’s.',
+  not_here_text: 'It was deleted, or the link is wrong.',
   failed: 'This post could not be loaded',
 }

@@ -11,6 +11,6 @@ export const lightbox: French<typeof english.lightbox> = {
   show_all: 'Tout afficher',
   show_less: 'Afficher moins',
   not_here: 'Cette publication n’est pas ici',
-  not_here_text: 'Elle a été supprimée, ou elle est de quelqu’un d’autre.',
+  not_here_text: 'Elle a été supprimée, ou le lien est erroné.',
   failed: 'Cette publication n’a pas pu être chargée',
 }

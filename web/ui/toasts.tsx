@@ -109,22 +109,24 @@ function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemPro
       <span aria-hidden="true" className={cx('grid size-8 flex-none place-items-center rounded-full', wash)}>
         <Icon className="size-[18px]" />
       </span>
-      <p role={role} className="min-h-8 min-w-0 flex-1 pt-1 text-ui font-medium wrap-break-word text-ink">
-        {message}
-      </p>
-      {toast.action && (
-        <button
-          type="button"
-          className="ring-inside -my-1.5 min-h-11 flex-none cursor-pointer rounded-md px-2 text-ui font-semibold text-garnet-ink underline decoration-1 underline-offset-3"
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => {
-            toast.action?.onPress()
-            onClose()
-          }}
-        >
-          {toast.action.label}
-        </button>
-      )}
+      <div className="min-w-0 flex-1">
+        <p role={role} className="min-h-8 pt-1 text-ui font-medium wrap-break-word text-ink">
+          {message}
+        </p>
+        {toast.action && (
+          <button
+            type="button"
+            className="ring-inside -mb-1.5 -ml-2 min-h-11 cursor-pointer rounded-md px-2 text-ui font-semibold text-garnet-ink underline decoration-1 underline-offset-3"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={() => {
+              toast.action?.onPress()
+              onClose()
+            }}
+          >
+            {toast.action.label}
+          </button>
+        )}
+      </div>
       {/* A press of the mouse leaves the focus where it was: in a form, say. */}
       <IconButton
         label={closeLabel}

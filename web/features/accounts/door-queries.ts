@@ -10,7 +10,7 @@ import { queryKeys } from '#web/lib/query-client.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { dismissToast, toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { beginAttempt, failAttempt, forgetAttempt, lastAttempt } from './signup-attempt.ts'
+import { beginAttempt, expectForm, failAttempt, forgetAttempt, lastAttempt } from './signup-attempt.ts'
 
 /** What is asked of the server where people come in. */
 
@@ -86,7 +86,10 @@ export function useSignUp({ goOn, comeBack }: SignUpWays) {
       const attempt = lastAttempt()
       // The way to /login may not be finished yet: then this one takes its place.
       const isLedBack = pathname === paths.signup || (pathname === paths.login && attempt?.hasGoneOn === false)
-      if (isLedBack) comeBack()
+      if (isLedBack) {
+        expectForm()
+        comeBack()
+      }
       // Who has signed in meanwhile has no use for the form, and the attempt is forgotten.
       const offersWayBack = attempt !== null && !isLedBack
       toast({

@@ -52,14 +52,23 @@ export function forgetAttempt(): void {
 }
 
 let forms = 0
+let isComingBack = false
+/** How long a form that was left for /login is waited for, when the refusal came before it was gone. */
+const WAY_BACK_MS = 10_000
+
+/** The person is being led back to the form, which may not even have been left yet. */
+export function expectForm(): void {
+  isComingBack = true
+}
 
 /** A form that shows why the attempt was refused calls this; leaving that form means that nobody needs it any more. */
 export function holdAttempt(): () => void {
   forms += 1
+  isComingBack = false
   return () => {
     forms -= 1
     // React may take a form away and put it back at once.
-    setTimeout(() => forms === 0 && attempt?.error && change(null))
+    setTimeout(() => forms === 0 && attempt?.error && change(null), isComingBack ? WAY_BACK_MS : 0)
   }
 }
 

@@ -29,7 +29,7 @@ export function CreatorResults({ search, found }: CreatorResultsProps) {
       <div className={cx('flex min-h-6 items-baseline justify-between gap-4', (count > 0 || !isRecent) && 'mb-5')}>
         {isRecent && count > 0 && <h2 className="cue text-[1.0625rem]">{t('find.recent')}</h2>}
         <p role="status" className={isRecent ? 'sr-only' : 'text-small text-mute'}>
-          {data && !isPlaceholderData && counted}
+          {data && (isPlaceholderData ? t('ui.loading') : counted)}
         </p>
       </div>
       <Body search={search} found={found} />
