@@ -9,16 +9,18 @@ import type { Row } from '../row.ts'
 import { ATTACKS, type Attack, type Attacker, type Deed } from './attacks.ts'
 import { ask, closeAgents, waits } from './wait.ts'
 
-const SECONDS = 6
+const SECONDS = 20
 /** Enough creators that a search by similar words has something to do. */
 const POSTS = 200_000
-/** So many that none of them reaches a limit that is meant for one person. */
-const HONEST_PEOPLE = 12
+/** So many that none of them reaches a limit that is meant for one person; signing in has the closest one. */
+const HONEST_PEOPLE = { others: 16, sign_in: 240 }
 /** The loopback network has an address for each of them. */
 const addressOf = (person: number) => `127.0.1.${person + 1}`
 const ATTACKER_ADDRESS = '127.0.2.1'
 
 interface Honest {
+  /** The address that all of their requests come from. */
+  from: string
   token: string
   email: string
   password: string
@@ -54,14 +56,16 @@ async function measure(
   { picture, scans }: { picture: Buffer; scans: Buffer },
 ): Promise<Row> {
   const people = new People(product)
-  const creator = async () => await people.creator()
-  const honest: Honest[] = []
-  for (let count = 0; count < HONEST_PEOPLE; count += 1) honest.push(await creator())
-  const accounts = [await creator(), await creator()]
+  const honest = await honestPeople(people, attack.meanwhile)
+  const accounts = [await people.creator(), await people.creator()]
   const attacker: Attacker = { url: product.url, from: ATTACKER_ADDRESS, accounts, picture: scans }
-  const { payload, headers } = await formBody({ description: 'A picture', file: picture })
-  const act = (turn: number) =>
-    deeds[attack.meanwhile](product.url, honest[turn % honest.length] as Honest, turn, { payload, headers })
+  const form = await formBody({ description: 'A picture', file: picture })
+  let turn = 0
+  const act = async () => {
+    const person = honest[turn % honest.length] as Honest
+    turn += 1
+    await deeds[attack.meanwhile](product.url, person, form)
+  }
 
   await waits(1, act)
   const rest = await waits(SECONDS, act)
@@ -85,49 +89,50 @@ async function measure(
   }
 }
 
-interface Form {
-  payload: Buffer
-  headers: Record<string, string>
+async function honestPeople(people: People, deed: Deed): Promise<Honest[]> {
+  const honest: Honest[] = []
+  const count = deed === 'sign_in' ? HONEST_PEOPLE.sign_in : HONEST_PEOPLE.others
+  while (honest.length < count) {
+    const person = deed === 'upload' ? await people.creator() : await people.member()
+    honest.push({ ...person, from: addressOf(honest.length) })
+  }
+  return honest
 }
 
-type Act = (url: string, person: Honest, turn: number, form: Form) => Promise<void>
+type Form = Awaited<ReturnType<typeof formBody>>
+type Act = (url: string, person: Honest, form: Form) => Promise<void>
 
 const expecting = (status: number, got: number) => {
   if (got !== status) throw new Error(`An honest person was answered with ${got} instead of ${status}`)
 }
 
 const deeds: Record<Deed, Act> = {
-  page: async (url, _, turn) => expecting(200, await ask(`${url}/discover`, { from: from(turn) })),
-  feed: async (url, { token }, turn) =>
-    expecting(200, await ask(`${url}/api/posts`, { headers: { authorization: token }, from: from(turn) })),
-  search: async (url, { token }, turn) =>
-    expecting(
-      200,
-      await ask(`${url}/api/creators?search=creator${turn}`, { headers: { authorization: token }, from: from(turn) }),
-    ),
-  upload: async (url, { token }, turn, { payload, headers }) =>
+  page: async (url, { from }) => expecting(200, await ask(`${url}/discover`, { from })),
+  feed: async (url, { token, from }) =>
+    expecting(200, await ask(`${url}/api/posts`, { headers: { authorization: token }, from })),
+  search: async (url, { token, from }) =>
+    expecting(200, await ask(`${url}/api/creators?search=creator7`, { headers: { authorization: token }, from })),
+  upload: async (url, { token, from }, { payload, headers }) =>
     expecting(
       201,
       await ask(`${url}/api/posts`, {
         method: 'POST',
         headers: { ...headers, authorization: token },
         body: payload,
-        from: from(turn),
+        from,
       }),
     ),
-  sign_in: async (url, { email, password }, turn) =>
+  sign_in: async (url, { email, password, from }) =>
     expecting(
       200,
       await ask(`${url}/api/users/sign_in`, {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ user: { email, password } }),
-        from: from(turn),
+        from,
       }),
     ),
 }
-
-const from = (turn: number) => addressOf(turn % HONEST_PEOPLE)
 
 interface Usage {
   mib: number

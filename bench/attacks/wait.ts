@@ -46,13 +46,13 @@ const THINKING_MS = 20
 const PATIENCE_MS = 30_000
 
 /** How long somebody waits for each of the answers within this time, who thinks for a moment between them. */
-export async function waits(seconds: number, act: (turn: number) => Promise<void>): Promise<Waits> {
+export async function waits(seconds: number, act: () => Promise<void>): Promise<Waits> {
   const times: number[] = []
   let refused = 0
   const end = performance.now() + seconds * 1000
-  for (let turn = 0; performance.now() < end; turn += 1) {
+  while (performance.now() < end) {
     const asked = performance.now()
-    const isServed = await Promise.race([served(act(turn)), pause(PATIENCE_MS, false, { ref: false })])
+    const isServed = await Promise.race([served(act()), pause(PATIENCE_MS, false, { ref: false })])
     if (!isServed) refused += 1
     times.push(performance.now() - asked)
     await pause(THINKING_MS)
