@@ -26,7 +26,7 @@ const BUDGETS = {
   password_changed: { max: 3, window_seconds: HOUR, is_shared: false },
   address_changed: { max: 3, window_seconds: HOUR, is_shared: false },
   deletion: { max: 3, window_seconds: HOUR, is_shared: false },
-  new_device: { max: 3, window_seconds: DAY, is_shared: true },
+  new_device: { max: 3, window_seconds: DAY, is_shared: false },
   email_confirmation: { max: 5, window_seconds: HOUR, is_shared: true },
   newsletter: { max: 2, window_seconds: HOUR, is_shared: true },
   notice: { max: 10, window_seconds: HOUR, is_shared: true },

@@ -145,14 +145,17 @@ describe('The bound on mails', () => {
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(dan)).toHaveLength(10)
     await signInEverywhere(dan.email, AGENTS.slice(0, 2))
-    expect(await mailsTo(dan)).toHaveLength(10)
     await visitor.ask('POST', '/users/password', { user: { email: dan.email } }, headers())
     await ctx.jobs.send('send_password_changed', { user_id: dan.id, locale: 'en' })
-    expect(await subjectsTo(dan)).toMatchObject({ 'Your password was changed': 1, 'Set your new password': 1 })
+    expect(await subjectsTo(dan)).toMatchObject({
+      'A new device signed in': 2,
+      'Your password was changed': 1,
+      'Set your new password': 1,
+    })
     // What was too much waits, and is still news later.
     passes(HOUR)
     await ctx.jobs.send('mail_notices', {})
-    expect(await mailsTo(dan)).toHaveLength(14)
+    expect(await mailsTo(dan)).toHaveLength(16)
   })
 
   it('keeps no address, and nothing at all once its time is over', async () => {
