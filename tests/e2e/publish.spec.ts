@@ -272,8 +272,11 @@ test.describe('In the feed', () => {
       const { release } = await hold(page, failing)
       await choose('After', 'Delete')
       await expect(ask.getByRole('button', { name: 'Keep it' })).toBeFocused()
-      await ask.getByRole('button', { name: 'Delete' }).click()
-      await page.keyboard.press('Escape')
+      // At once, before anything of the press is drawn.
+      await ask.getByRole('button', { name: 'Delete' }).evaluate((pressed: HTMLButtonElement) => {
+        pressed.click()
+        pressed.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, cancelable: true }))
+      })
       await choose('After', 'Delete')
       await expect(ask.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-busy', 'true')
       expectLine(/ERR_FAILED/)

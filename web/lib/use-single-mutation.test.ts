@@ -9,7 +9,7 @@ test('A second press while the first is on its way sends nothing; once it is ans
     mutationFn: () => new Promise<string>((answer) => answers.push(answer)),
   })
   const once = oneAtATime()
-  const press = () => once(() => observer.mutate())
+  const press = () => once.start(() => observer.mutate())
 
   press()
   press()
@@ -27,12 +27,26 @@ test('A press that failed can be pressed again, also when nobody looks at what c
   const send = vi.fn(() => Promise.reject(new Error('no connection')))
   const observer = new MutationObserver(createQueryClient(), { mutationFn: send })
   const once = oneAtATime()
-  const press = () => once(() => observer.mutate())
+  const press = () => once.start(() => observer.mutate())
 
   press()
   observer.reset()
   await vi.waitFor(() => {
     press()
     expect(send).toHaveBeenCalledTimes(2)
+  })
+})
+
+test('What is on its way is not forgotten by somebody who leaves right after the press; what is over is', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const once = oneAtATime()
+  const forget = vi.fn()
+  once.start(() => promise)
+  once.whenIdle(forget)
+  expect(forget).not.toHaveBeenCalled()
+  resolve()
+  await vi.waitFor(() => {
+    once.whenIdle(forget)
+    expect(forget).toHaveBeenCalled()
   })
 })

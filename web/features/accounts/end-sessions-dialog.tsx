@@ -22,8 +22,8 @@ export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDial
   const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessions(useMissedFailure(open))
 
   function leave() {
-    // What was asked for is on its way, and is told of wherever one goes.
-    if (!isPending) reset()
+    // What is on its way is kept, and is told of wherever one goes.
+    reset()
     onClose()
   }
 

@@ -33,8 +33,8 @@ export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }:
   })
 
   function leave() {
-    // What was asked for is on its way, and is told of wherever one goes.
-    if (!isPending) reset()
+    // What is on its way is kept, and is told of wherever one goes.
+    reset()
     onClose()
   }
 

@@ -33,8 +33,8 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   function finish(saved: Post) {
     setNow(saved)
     setChecked(false)
-    // What was asked for is on its way, and is told of wherever one goes.
-    if (!isPending) reset()
+    // What is on its way is kept, and is told of wherever one goes.
+    reset()
     onClose()
   }
 

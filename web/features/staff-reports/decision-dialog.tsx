@@ -38,8 +38,8 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
   })
 
   function leave() {
-    // What was asked for is on its way, and is told of wherever one goes.
-    if (!isPending) reset()
+    // What is on its way is kept, and is told of wherever one goes.
+    reset()
     onClose()
   }
 
