@@ -12,8 +12,8 @@ import { ask, closeAgents, waits } from './wait.ts'
 const SECONDS = 20
 /** Enough creators that a search by similar words has something to do. */
 const POSTS = 200_000
-/** So many that none of them reaches a limit that is meant for one person; signing in has the closest one. */
-const HONEST_PEOPLE = { others: 16, sign_in: 240 }
+/** So many that none of them reaches a limit that is meant for one person. */
+const HONEST_PEOPLE: Record<Deed, number> = { page: 16, feed: 16, search: 16, upload: 60, sign_in: 240 }
 /** The loopback network has an address for each of them. */
 const addressOf = (person: number) => `127.0.1.${person + 1}`
 const ATTACKER_ADDRESS = '127.0.2.1'
@@ -91,8 +91,7 @@ async function measure(
 
 async function honestPeople(people: People, deed: Deed): Promise<Honest[]> {
   const honest: Honest[] = []
-  const count = deed === 'sign_in' ? HONEST_PEOPLE.sign_in : HONEST_PEOPLE.others
-  while (honest.length < count) {
+  while (honest.length < HONEST_PEOPLE[deed]) {
     const person = deed === 'upload' ? await people.creator() : await people.member()
     honest.push({ ...person, from: addressOf(honest.length) })
   }
