@@ -36,6 +36,11 @@ for (const [width, height] of [
     for (const [name, path] of Object.entries(PAGES).reverse()) {
       await page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }).click()
       await expect(page).toHaveURL(path)
+      // The address changes before the next page is drawn, and each page has tabs of its own: those of the
+      // former one have no place any more once they are taken out.
+      await expect(
+        page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }),
+      ).toHaveAttribute('aria-current', 'page')
       if (name === 'Analytics') await expect(page.getByText('With sample figures of the demo world')).toBeVisible()
       expect(await tabs(page), name).toEqual(there)
     }
