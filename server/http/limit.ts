@@ -15,7 +15,7 @@ interface Limit {
 
 /** How often somebody may do a thing. The names are the first part of the limiter's keys. */
 const RATE_LIMITS = {
-  // How these work together: docs/decisions/035-a-stranger-locks-nobody-out.md
+  // How these work together: docs/decisions/035-rate-limits-without-lockout.md
   sign_in: { max: 10, max_per_address: 50, window_seconds: 15 * MINUTE },
   sign_in_anywhere: { max: 100, window_seconds: HOUR },
   sign_in_right_soon: { max: 6, window_seconds: MINUTE },
