@@ -93,6 +93,7 @@ describe('A price', () => {
 })
 
 describe('Of what a fan pays', () => {
+  // Spec 1.34, 9.1, 9.3, 9.4
   it('a creator gets 76.60 of 100 from France', () => {
     expect(feesOf(100_00, VAT_PERCENT.FR)).toEqual({
       price: 100_00,
@@ -104,6 +105,7 @@ describe('Of what a fan pays', () => {
     })
   })
 
+  // Spec 9.5
   it('a creator gets 78.00 of 100 from the United States', () => {
     expect(feesOf(100_00, VAT_PERCENT.US)).toEqual({
       price: 100_00,
@@ -153,6 +155,7 @@ describe('Of what a fan pays', () => {
     expect(feesOf(centsOf(price), vat_percent)).toEqual({ price: centsOf(price), ...lines })
   })
 
+  // Spec 1.33
   it('the lines add up, and none is below zero', () => {
     const untrue = untrueFor(
       ({ price, vat, charged, platform_fee, banking_fee, net }) =>
@@ -163,6 +166,7 @@ describe('Of what a fan pays', () => {
     expect(untrue).toEqual([])
   })
 
+  // Spec 9.1
   it('every line is the cent nearest to the truth, and the upper one of two', () => {
     const isNearest = (line: number, cents: number, percent: number) => {
       const [twice, cent] = [2 * cents * Math.round(percent * 100), 10_000]
@@ -177,6 +181,7 @@ describe('Of what a fan pays', () => {
     expect(untrue).toEqual([])
   })
 
+  // Spec 9.3
   it('fractions of whole numbers say the same', () => {
     for (const vat_percent of RATES) {
       for (let price = LOWEST; price <= HIGHEST; price += 997) {

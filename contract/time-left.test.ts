@@ -5,6 +5,7 @@ const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
+// Spec 3.17
 test.each([
   [1, 1, 'minutes'],
   [MINUTE, 1, 'minutes'],

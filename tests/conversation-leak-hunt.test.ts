@@ -80,6 +80,7 @@ describe('A conversation of two is nobody else’s', () => {
     })
   }
 
+  // Spec 5.14, 7.38
   it('and a message of it is not reached through a conversation of one’s own', async () => {
     const before = await everything()
     for (const call of callsOn(theirs.id, message_id).filter(({ url }) => url.includes(message_id))) {

@@ -155,6 +155,7 @@ const STAYS_OPEN: [place: string, isOpen: () => Promise<boolean>][] = [
   ],
 ]
 
+// Spec 4.36
 describe.each([
   ['in the middle of a first subscription', 0.5 * MINUTE, true],
   ['one millisecond before that ends', MINUTE - 1, true],

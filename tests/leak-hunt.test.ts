@@ -185,6 +185,7 @@ const { env } = await startS3()
 const STORES = { folder: await open({}), bucket: await open(env) }
 
 describe.each(Object.entries(STORES))('With pictures in a %s', (_name, product) => {
+  // Spec 1.38, 7.26
   it('nobody finds a byte, an id or a trace of a picture that is not theirs, whatever way they try', async () => {
     const { found, entitled, failed, requests } = await hunt(product, product.port)
     expect(found).toEqual([])

@@ -131,6 +131,7 @@ async function hunt(names: string[], mayHave: (viewer: string, secret: (typeof s
 }
 
 describe('A protected story', () => {
+  // Spec 3.13
   it('gives nobody a byte, an id or a trace who may not see it, whatever way they try', async () => {
     const { found, entitled, requests } = await hunt(Object.keys(viewers), (viewer, { seen_by }) =>
       seen_by.includes(viewer),

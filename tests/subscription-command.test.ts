@@ -89,6 +89,7 @@ describe('A subscription', () => {
     return ((await answer.json()) as { suscribed: boolean }).suscribed
   }
 
+  // Spec 1.6
   it('is granted while the product runs, by name or address in any case, and grows when it is granted again', async () => {
     expect(await suscribed()).toBe(false)
     const first = await subscription('grant', 'THEO', 'margaux', '1')

@@ -28,6 +28,7 @@ async function deliveredTo(side: 'fan' | 'creator'): Promise<number> {
 }
 
 describe('Somebody who takes no part', () => {
+  // Spec 7.46
   it('is rejected, as with a conversation that does not exist, and hears nothing', async () => {
     const client = await connectCable(url, eve.token)
     expect(await client.subscribe(channel)).toBe('reject_subscription')
@@ -52,6 +53,7 @@ describe('Somebody who takes no part', () => {
 })
 
 describe('Somebody without a session', () => {
+  // Spec 7.45
   it.each([
     ['no token', undefined],
     ['a made-up token', 'made-up'],
@@ -64,6 +66,7 @@ describe('Somebody without a session', () => {
 })
 
 describe('The two of a conversation', () => {
+  // Spec 7.47
   it('hear of a message at once, each under the identifier they used, to the letter', async () => {
     const odd = `{ "conversation_id":"${conversation_id}",  "channel":"ConversationChannel", "x":"é\\u00e9" }`
     const one = await connectCable(url, amy.token)

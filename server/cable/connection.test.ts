@@ -83,6 +83,7 @@ describe('A subscription to a conversation', () => {
     expect(say('subscribe')).toEqual([{ kind: 'authorize', conversation_id: ID }])
   })
 
+  // Spec 7.46
   it('is confirmed under the identifier as it was sent, to the letter', () => {
     const odd = `{ "conversation_id" : "${ID.toUpperCase()}",\n "channel":"ConversationChannel", "é":"\\u00e9 \u2028" }`
     expect(say('subscribe', odd)).toEqual([{ kind: 'authorize', conversation_id: ID }])

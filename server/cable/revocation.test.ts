@@ -21,6 +21,7 @@ async function expectCutOff(client: CableClient): Promise<void> {
 }
 
 describe('Somebody who signs out', () => {
+  // Spec 7.45
   it('loses the sockets of that session and keeps those of the others', async () => {
     const amy = await member('amy')
     const phone = await connect(await elsewhere('amy'))

@@ -37,6 +37,7 @@ describe('A form', () => {
     expect(form.body).toEqual({ error: 'This content type is not supported', code: 'unsupported_type' })
   })
 
+  // Spec 7.25
   it('without a file or a description is told what a post needs', async () => {
     const words = 'The file and description are required'
     const { status, body } = await amy.send('POST', '/posts', { description: 'Hello' })
@@ -67,6 +68,7 @@ describe('A form', () => {
     expect(body).toMatchObject({ bio: 'Hello', profile_pic: opened.body.profile_pic })
   })
 
+  // Spec 5.18
   it('names the part whose file is no picture', async () => {
     const { status, body } = await amy.send('PUT', `/profiles/${amy.id}`, { profile_pic: Buffer.from('<html>') })
     expect(status).toBe(415)

@@ -70,6 +70,7 @@ describe('The page', () => {
     expect(pagePolicy({ ...config, s3 }, [])).toContain("connect-src 'self';")
   })
 
+  // Spec 1.31
   it('says its language: what the address asks for, else the cookie, else what the browser prefers, else English', async () => {
     const language = async (url: string, headers = {}) => {
       const reply = await get(url, headers)

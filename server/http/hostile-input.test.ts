@@ -20,10 +20,12 @@ describe('Malformed input is refused with a clear text', () => {
     expect(body).toEqual({ error: 'The request could not be read', code: 'malformed' })
   })
 
+  // Spec 7.7
   it('400 before 401: what does not parse is told so even without a token', async () => {
     expect((await visitor.ask('PUT', '/user', '{"username"')).status).toBe(400)
   })
 
+  // Spec 7.7
   it('401 before 422: who may not call learns nothing of the rules', async () => {
     expect((await visitor.ask('PUT', '/user', { username: 5 })).status).toBe(401)
   })
@@ -94,6 +96,7 @@ describe('Malformed input is refused with a clear text', () => {
     expect((await visitor.ask('POST', '/users/sign_in', { user: { email: 'a\0', password: 'b' } })).status).toBe(422)
   })
 
+  // Spec 8.42
   it('404 for a path that is not there, a method it does not have, and one that is broken', async () => {
     for (const [method, url] of [
       ['GET', '/nothing'],
@@ -111,6 +114,7 @@ describe('Malformed input is refused with a clear text', () => {
     expect(broken.body.error).toEqual(expect.any(String))
   })
 
+  // Spec 7.2
   it('an empty body with a JSON content type counts as none', async () => {
     const ben = await member('ben')
     const { status } = await ben.ask('DELETE', '/users/sign_out', undefined, {

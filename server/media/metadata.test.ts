@@ -54,6 +54,7 @@ async function expectPixelsOnly(path: string): Promise<void> {
 }
 
 describe('Where a picture was taken, by whom and with what', () => {
+  // Spec 5.18
   it.each(FILES)('is nowhere in a post: %s', async (_, make) => {
     const file = await make()
     expect(file.includes(SECRET)).toBe(true)

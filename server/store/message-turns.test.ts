@@ -27,6 +27,7 @@ const talks = [await talk(bob), await talk(cat), await talk(dan), await talk(eve
 const [with_bob, with_cat, with_dan, with_eve] = talks
 
 describe('Of messages that are sent at the same moment', () => {
+  // Spec 7.41
   it('each is refused or written for itself, in one statement for all', async () => {
     const fay = await member('fay')
     const with_fay = await talk(fay)

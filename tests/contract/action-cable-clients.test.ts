@@ -69,6 +69,7 @@ describe('@rails/actioncable', () => {
     await expect.poll(() => heard.words).toEqual(['rejected'])
   })
 
+  // Spec 7.45
   it('connects, is confirmed, receives, and is understood', async () => {
     const amyHears = listen(amy.token)
     const bobHears = listen(bob.token)

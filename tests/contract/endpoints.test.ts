@@ -39,6 +39,7 @@ describe('The contract', () => {
     expect(routes.length).toBeGreaterThan(endpointEntries().length)
   })
 
+  // Spec 7.50
   it('is described by openapi.json, call by call', async () => {
     const { status, body } = await visitor.ask('GET', '/openapi.json')
     expect(status).toBe(200)
@@ -109,6 +110,7 @@ describe('Who may call', async () => {
       continue
     }
     const allowed = LEVELS[endpoint.access]
+    // Spec 1.16
     it(`${name}: a visitor without a token is refused`, async () => {
       const { status, body } = await visitor.ask(endpoint.method, example(endpoint))
       expect(status).toBe(401)
@@ -122,6 +124,7 @@ describe('Who may call', async () => {
     })
     for (const [role, person] of Object.entries(people)) {
       if (allowed.includes(role) || name === 'sign_out') continue
+      // Spec 1.38
       it(`${name}: a ${role} is refused`, async () => {
         const { status, body } = await person.ask(endpoint.method, example(endpoint))
         expect(status).toBe(403)

@@ -47,6 +47,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
   await people.grant(staff.email, 'moderator')
   await people.signedIn(page, staff)
 
+  // Spec 2.87, 3.2, 9.32
   await test.step('A moderator sees 250 users, how many there really are, and no way to grant or approve', async () => {
     await page.goto(`/admin/users?search=${word}`)
     await expect(page.getByText('37 in this list')).toBeVisible()
@@ -60,12 +61,14 @@ test('Staff look through the users, and an admin grants a subscription and appro
     await expect(button(page, `More for ${fan.username}`)).toHaveCount(0)
   })
 
+  // Spec 2.85
   await test.step('The list goes on without an end', async () => {
     await rows(page).nth(29).scrollIntoViewIfNeeded()
     await expect(rows(page)).toHaveCount(37)
     await expect(rows(page).last()).toContainText(`${word}-0`)
   })
 
+  // Spec 2.86
   await test.step('A kind is part of the address, and Back leads to the last one', async () => {
     await button(page, 'creator').click()
     await expect(rows(page)).toContainText([creator.username])
@@ -79,6 +82,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
     await expect(searchField(page)).toHaveValue(word)
   })
 
+  // Spec 8.41
   await test.step('A search finds while somebody types, and "There is no users yet" when nobody is found', async () => {
     await walk(page, `/admin/users?search=${word}-star`)
     await expect(searchField(page)).toHaveValue(`${word}-star`)
@@ -111,6 +115,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
   await page.goto(`/admin/users?search=${word}-fan`)
   const dialog = page.getByRole('dialog', { name: 'Grant a subscription' })
 
+  // Spec 1.6
   await test.step('An admin grants a subscription from a row; what is wrong stands at the fields, and nothing typed is lost', async () => {
     await button(page, `More for ${fan.username}`).click()
     await page.getByRole('menuitem', { name: 'Grant a subscription' }).click()

@@ -28,6 +28,7 @@ async function kept(page: Page, act: () => Promise<void>): Promise<User> {
 test.describe('Language and appearance', () => {
   test.use({ colorScheme: 'light', locale: 'en-GB' })
 
+  // Spec 1.32
   test('are chosen in the settings or in the header, and kept in the account', async ({
     page,
     people,
@@ -82,6 +83,7 @@ test.describe('Language and appearance', () => {
     })
   })
 
+  // Spec 4.48
   test('come along to the next device, unless it has a choice of its own', async ({ people, openElsewhere }) => {
     const person = await people.member()
     await people.prefers(person, { theme: 'dark', locale: 'fr' })

@@ -60,6 +60,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
       })
     }
 
+    // Spec 9.5
     await test.step('can be refused, corrected and answered by keyboard alone, in light and in dark', async () => {
       await price(page).fill('23.99')
       await expect(price(page)).toHaveAccessibleDescription('')
@@ -100,6 +101,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
 
     await country(page).selectOption('France')
 
+    // Spec 9.1
     await test.step('reads what 100 from France becomes: 120 paid, 20 VAT, 15 and 8.40 fees, 76.60 for the creator', async () => {
       await price(page).fill('100')
       await expect(calculator(page).locator('dt')).toHaveText([
@@ -113,6 +115,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
       await expect(calculator(page)).toContainText('20% VAT')
     })
 
+    // Spec 9.6
     await test.step('reads lines that add up, whatever the price and wherever the fan lives', async () => {
       const codes = Object.keys(VAT_PERCENT)
       await expect(country(page).getByRole('option')).toHaveCount(codes.length)
@@ -131,6 +134,7 @@ test.describe('Somebody who wants to know what a price is worth', () => {
       }
     })
 
+    // Spec 9.6
     await test.step('is told how old the VAT rates are, and that they are indicative', async () => {
       await expect(calculator(page)).toContainText('Indicative: standard VAT rates of 1 January 2026;')
       await country(page).selectOption('Finland')

@@ -24,6 +24,7 @@ test.describe('A long text', () => {
 
     await page.setViewportSize({ width: 1280, height: 720 })
 
+    // Spec 2.55, 4.20, 9.16
     await test.step('is cut at 150 characters, an emoji counting as one and staying whole, and can be unfolded and folded', async () => {
       const more = button(page, 'Read more')
       const text = page.getByText(/^Nobody sees this hour/)
@@ -38,6 +39,7 @@ test.describe('A long text', () => {
       await expect(text).toContainText('…')
     })
 
+    // Spec 4.20
     await test.step('that is short enough has nothing to unfold', async () => {
       await expect(page.getByText('A short text stays whole.').getByRole('button')).toHaveCount(0)
       await expect(page.getByText('A short text stays whole.')).toHaveText('A short text stays whole.')

@@ -53,6 +53,7 @@ function attempts(page: Page): { content: string; client_id: string }[] {
 }
 
 test.describe('The message button', () => {
+  // Spec 4.13, 4.14
   test('does nothing for somebody without a subscription but say "You need to subscribe to send messages", away from the tickets', async ({
     page,
     people,
@@ -82,6 +83,7 @@ test.describe('The message button', () => {
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
+  // Spec 4.17
   test('is not offered to creators on what is their own, and nobody asks whether they may', async ({
     page,
     people,
@@ -96,6 +98,7 @@ test.describe('The message button', () => {
     expect(calls.filter((call) => call.includes('can_message'))).toEqual([])
   })
 
+  // Spec 2.117, 4.15
   test('of the lightbox opens the dialog above it, and has the focus again when that is closed', async ({
     page,
     people,
@@ -117,6 +120,7 @@ test.describe('The message button', () => {
 })
 
 test.describe('A letter to a creator', () => {
+  // Spec 2.117, 4.15, 5.14, 5.15, 9.24
   test('cannot be sent while it is empty, counts the room that is left, and is kept when the dialog is closed', async ({
     page,
     people,
@@ -147,6 +151,7 @@ test.describe('A letter to a creator', () => {
     await expect(dialog).toBeHidden()
   })
 
+  // Spec 1.9, 4.16, 6.9, 7.40, 8.20, 8.21
   test('that got lost says "Failed to start conversation", keeps the words, and arrives once when it is sent again', async ({
     page,
     people,
@@ -243,6 +248,7 @@ test.describe('A letter to a creator', () => {
     await expect(page.getByRole('log').getByText('From this device')).toBeVisible()
   })
 
+  // Spec 4.13, 6.9, 8.21
   test('that the server refuses shows its words, and the button learns that the subscription has ended', async ({
     page,
     people,

@@ -73,6 +73,7 @@ test.describe('A letter is not sent', () => {
   }) => {
     await visit(page, '/contact-us')
 
+    // Spec 2.24, 5.24
     await test.step('while a field is empty: each says so, and the first gets the focus', async () => {
       const letters = watchLetters(page)
       await button(page, 'Send Message').click()
@@ -92,6 +93,7 @@ test.describe('A letter is not sent', () => {
       expect(letters).toEqual([])
     })
 
+    // Spec 2.24, 5.24
     await test.step('with nothing but spaces, with an address that cannot be one, or longer than a letter may be', async () => {
       const letters = watchLetters(page)
       await fillIn(page, { name: ' ', email: 'amy@loge', message: '  \n ' })
@@ -108,6 +110,7 @@ test.describe('A letter is not sent', () => {
       expect(letters).toEqual([])
     })
 
+    // Spec 2.26, 7.49
     await test.step('when the server stumbles: its reason is told, and what was typed stays', async () => {
       await page.route(`**${CONTACT}`, (route) =>
         route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } }),
@@ -177,6 +180,7 @@ test.describe('A letter', () => {
       await expectStillThere(page)
     })
 
+    // Spec 2.25, 2.26, 7.49
     await test.step('goes out as it was typed; a toast and a lasting line say so, and the form is empty again', async () => {
       await fillIn(page)
       const request = page.waitForRequest(`**${CONTACT}`)

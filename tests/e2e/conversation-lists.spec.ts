@@ -49,6 +49,7 @@ function ago(hours: number, sender_id = '01939d2a-0000-7000-9000-000000000000', 
 test.describe('A list of conversations', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
+  // Spec 8.25, 8.39
   test('that does not come says "Failed to load conversations. Please try again.", and comes when it is asked for again', async ({
     page,
     people,
@@ -75,6 +76,7 @@ test.describe('A list of conversations', () => {
     await expect(page).toHaveURL('/find')
   })
 
+  // Spec 2.72, 8.40, 9.21, 9.22
   test('tells what was said last, by whom and when, counts what is unread up to 99+, and goes on without an end', async ({
     page,
     people,
@@ -116,6 +118,7 @@ test.describe('A list of conversations', () => {
     await expect(rows(page)).toHaveCount(31)
   })
 
+  // Spec 2.72
   test('moves up and counts when somebody answers, without losing the focus; the thread opens beside it', async ({
     page,
     people,
@@ -154,6 +157,7 @@ test.describe('A list of conversations', () => {
 test.describe('Fan Messages', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
+  // Spec 2.74
   test('are what a creator received: counted in the menu and beside the other list, and the list at the side of their thread', async ({
     page,
     people,
@@ -192,6 +196,7 @@ test.describe('Fan Messages', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
+  // Spec 2.72
   test('there is the list or the thread, and the thread has the window to itself', async ({
     page,
     people,

@@ -40,6 +40,7 @@ test.describe('The error page', () => {
     }).toPass()
   })
 
+  // Spec 9.38
   test('A page that is still not there after 120 seconds is given up', async ({ page }) => {
     await page.clock.install()
     await visit(page, '/contact-us')
@@ -52,6 +53,7 @@ test.describe('The error page', () => {
     await expect(page.getByRole('heading', { level: 1, name: HEADING })).toBeVisible()
   })
 
+  // Spec 8.36
   test('A page that breaks shows it, with ways to reload and home', async ({ page, expectLine }) => {
     await page.route(PRICING, (route) =>
       route.fulfill({

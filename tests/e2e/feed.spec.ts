@@ -13,6 +13,7 @@ test.describe('The feed', () => {
     await people.post(amy)
     await people.signedIn(page, amy)
 
+    // Spec 2.52, 8.33
     await test.step('shows the shape of what comes; when it is empty it says "We found nothing for the moment.."', async () => {
       await page.route(LISTS, (route) => route.fulfill({ json: [] }))
       const { release } = await hold(page, LISTS)
@@ -60,6 +61,7 @@ test.describe('The feed', () => {
     expect(mark?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0) - 1)
   })
 
+  // Spec 1.5, 2.51, 4.20
   test('has posts newest first, labelled by their author, with the way to their page and a cut description', async ({
     page,
     people,
@@ -114,6 +116,7 @@ test.describe('The feed', () => {
     expect(await page.evaluate(() => scrollY)).toBe(place)
   })
 
+  // Spec 1.5, 2.51
   test('goes on before its end comes into view; at a failure a button asks, and the keyboard goes on with what is new', async ({
     page,
     people,

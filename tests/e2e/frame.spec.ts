@@ -47,6 +47,7 @@ test.describe('The header', () => {
       await expect(page.getByRole('main')).toBeFocused()
     })
 
+    // Spec 2.3, 2.4, 2.9
     await test.step('A visitor’s logo leads to /discover, and Log in and Sign up to their pages', async () => {
       await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
       await expect(header.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup')
@@ -62,6 +63,7 @@ test.describe('The header', () => {
     })
   })
 
+  // Spec 2.11, 2.17, 2.20, 2.23, 2.49, 2.61, 2.67, 2.71, 6.1, 6.2, 6.4
   test('every page has a title of its own, visitors and members see it in the frame that is theirs', async ({
     page,
     people,
@@ -80,6 +82,7 @@ test.describe('The header', () => {
 
     await enterAs(page, people)
     for (const path of Object.keys(OPEN_TITLES)) {
+      // Spec 2.11, 2.17, 2.20, 2.23, 6.1
       await test.step(`${path} is open to visitors, and members see it in their own frame`, async () => {
         if (path === '/discover') await page.goto(path)
         else await walkTo(page, path)
@@ -97,6 +100,7 @@ test.describe('The header', () => {
       })
     }
 
+    // Spec 1.17, 2.45, 2.48
     await test.step('A member’s logo leads to /, and the open page is marked', async () => {
       await expect(page).toHaveURL('/subscriptions')
       const header = page.getByRole('banner')
@@ -116,6 +120,7 @@ test.describe('The footer', () => {
   test('says what the house is and how it is, and leads to the open pages', async ({ page }) => {
     const footer = page.getByRole('contentinfo')
 
+    // Spec 1.14
     await test.step('It says "All systems operational" while they are', async () => {
       const answered = page.waitForResponse(`**${READY}`)
       await visit(page, '/discover')
@@ -123,6 +128,7 @@ test.describe('The footer', () => {
       await expect(footer).toContainText('All systems operational')
     })
 
+    // Spec 1.12, 1.15
     await test.step('It has the tagline, the year 2025 and ways to the open pages', async () => {
       await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
       await expect(footer).toContainText('© 2025 Loge')
@@ -138,6 +144,7 @@ test.describe('The footer', () => {
       }
     })
 
+    // Spec 1.13, 2.7
     await test.step('Cookie Policy, DMCA and the five networks are there, do nothing and say so', async () => {
       for (const name of ['Cookie Policy', 'DMCA', 'Instagram', 'YouTube', 'Facebook', 'Twitch', 'X']) {
         const dead = footer.getByRole('link', { name, exact: true, disabled: true })
@@ -150,6 +157,7 @@ test.describe('The footer', () => {
       await expect(footer.getByRole('list', { name: 'Social networks' }).getByRole('listitem')).toHaveCount(5)
     })
 
+    // Spec 1.21, 2.6
     await test.step('Its features entry jumps to that part of /discover, also from elsewhere', async () => {
       const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
       for (let times = 0; times < 2; times += 1) {
@@ -163,6 +171,7 @@ test.describe('The footer', () => {
   test('tells of trouble when it knows of any', async ({ page, expectLine, expectRefusal }) => {
     const footer = page.getByRole('contentinfo')
 
+    // Spec 1.14
     await test.step('It does not cry wolf when it cannot ask', async () => {
       await page.route(`**${READY}`, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
@@ -172,6 +181,7 @@ test.describe('The footer', () => {
       await expect(footer).toContainText('All systems operational')
     })
 
+    // Spec 1.14
     await test.step('It says that some are degraded when the product says so', async () => {
       await page.unroute(`**${READY}`)
       await page.route(`**${READY}`, (route) =>
@@ -186,6 +196,7 @@ test.describe('The footer', () => {
 })
 
 test.describe('Moving around', () => {
+  // Spec 2.47
   test('every path change starts at the top, Back included; a change of the query stays where it is', async ({
     page,
   }) => {

@@ -28,6 +28,7 @@ const LOADED = ['/', '/conversations/01939d2a-0000-7000-8000-000000000000', '/ad
 const ADMIN_PAGES = { '/admin/users': 'Users', '/admin/reports': 'Reports', '/admin/numbers': 'Analytics' }
 
 test.describe('The guard', () => {
+  // Spec 1.16, 1.20, 2.1, 2.8, 2.45, 2.92
   test('sends a visitor from every guarded page to /discover, without a call', async ({ page }) => {
     test.slow()
     await answerLanding(page, NOBODY)
@@ -50,6 +51,7 @@ test.describe('The guard', () => {
     await people.signedIn(page, member)
     for (const role of ['moderator', 'admin'] as const) {
       await people.grant(member.email, role)
+      // Spec 1.19, 2.84, 2.85, 2.88, 2.90, 6.16
       await test.step(`lets a ${role} into all three admin pages`, async () => {
         for (const [path, title] of Object.entries(ADMIN_PAGES)) {
           // The first is loaded: the role is read once.
@@ -72,6 +74,7 @@ test.describe('The guard', () => {
     test.slow()
     await enterAs(page, people)
 
+    // Spec 2.94, 6.16, 6.25
     await test.step('sends a member without a role from the admin pages to /discover', async () => {
       for (const path of Object.keys(ADMIN_PAGES)) {
         if (path === '/admin/users') await page.goto(path)
@@ -82,6 +85,7 @@ test.describe('The guard', () => {
     })
 
     for (const path of ['/revenues', '/conversations/received']) {
+      // Spec 2.73, 2.83, 6.12
       await test.step(`sends a member who is no creator from ${path} to /`, async () => {
         await walk(page, path)
         await expect(page).toHaveURL('/')
@@ -105,6 +109,7 @@ test.describe('The guard', () => {
       await page.unroute('**/api/user')
     })
 
+    // Spec 2.93
     await test.step('sends a member whose user fails to load to /discover, once and without trying again', async () => {
       await page.route('**/api/user', (route) =>
         route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
@@ -131,6 +136,7 @@ test.describe('A member who follows an address', () => {
       ['/no/such/page', '/'],
       ['/admin/unknown', '/'],
     ] as const) {
+      // Spec 2.46, 2.60
       await test.step(`${from} arrives at ${to}`, async () => {
         if (from === '/home') await page.goto(from)
         else await walk(page, from)
@@ -139,6 +145,7 @@ test.describe('A member who follows an address', () => {
       })
     }
 
+    // Spec 2.53
     await test.step('of nobody reads "Profile not found" and finds the way home', async () => {
       expectRefusal(404, '/api/profiles/nobody-here')
       await page.goto('/nobody-here')
@@ -148,6 +155,7 @@ test.describe('A member who follows an address', () => {
       await expect(page).toHaveURL('/')
     })
 
+    // Spec 2.70
     await test.step('that is replaced leaves no trace in the history: /creator/amy arrives at /amy', async () => {
       expectRefusal(404, '/api/profiles/amy')
       await page.goto('/subscriptions')

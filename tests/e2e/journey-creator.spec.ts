@@ -63,6 +63,7 @@ test.describe('At a desk, in French and light', () => {
 
     const amy = await people.person(me)
 
+    // Spec 2.56, 2.57, 6.20
     await test.step('finds on their own page the create-post button, and neither Subscribe nor tickets nor a message button', async () => {
       await goTo(page, 'Profil')
       await expect(page).toHaveURL(`/${amy.username}`)
@@ -97,6 +98,7 @@ test.describe('At a desk, in French and light', () => {
     const fan = await people.member()
     await people.subscribe(fan, amy)
 
+    // Spec 2.73, 8.39
     await test.step('hears of a fan’s letter while the page is open, and answers', async () => {
       await goTo(page, 'Messages des fans')
       await expect(page).toHaveURL('/conversations/received')
@@ -114,6 +116,7 @@ test.describe('At a desk, in French and light', () => {
       await expect(field).toHaveValue('')
     })
 
+    // Spec 2.83, 6.12
     await test.step('is let in to the revenues, of which there are none yet', async () => {
       await goTo(page, 'Revenus')
       await expect(page).toHaveURL('/revenues')

@@ -66,6 +66,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
 
   const locked = postsBy(page, amy).filter({ hasText: kept.description })
 
+  // Spec 4.24, 6.6, 8.34
   await test.step('reads Private Content instead of a protected picture, of which no byte is asked for', async () => {
     await page.getByRole('link', { name: 'Loge, home' }).click()
     await expect(likeButton(postsBy(page, amy).filter({ hasText: open.description }))).toHaveAccessibleName(

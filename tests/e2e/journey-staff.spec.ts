@@ -46,6 +46,7 @@ test.describe('On a phone, in English and light', () => {
       await expect(page).toHaveURL('/admin/reports')
     })
 
+    // Spec 2.88, 6.19
     await test.step('A moderator sees it with its picture and its reporter, and no way to delete it', async () => {
       await expect(card).toContainText('1 report')
       await expect(card).toContainText('Behind the curtain')
@@ -128,6 +129,7 @@ test.describe('At a desk, in French and dark', () => {
       await expect(card).toContainText('Contenu inapproprié')
     })
 
+    // Spec 2.89
     await test.step('An admin is asked once more, and loses nothing that was typed when it fails', async () => {
       await card.getByRole('button', { name: 'Supprimer' }).click()
       const dialog = page.getByRole('dialog', { name: `Supprimer cette publication de ${amy.username}\u202f?` })

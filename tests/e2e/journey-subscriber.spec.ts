@@ -62,6 +62,7 @@ test.describe('On a phone, in French and light', () => {
       await expect(shown).toHaveCount(0)
     })
 
+    // Spec 2.104, 5.25
     await test.step('So does the story, which only its owner may delete', async () => {
       await main.getByRole('link', { name: /^Voir les stories de / }).tap()
       const { viewer, video } = viewerOf(page)
@@ -124,6 +125,7 @@ test.describe('At a desk, in English and dark', () => {
       void dialog.accept()
     })
 
+    // Spec 4.37
     await test.step('While it lasts they read SUBSCRIBED on a disabled button, have no ticket to choose, and see what is protected', async () => {
       await arrive(page, 'en')
       await logIn(page, 'en', fan)
@@ -146,6 +148,7 @@ test.describe('At a desk, in English and dark', () => {
       await expect(postsBy(page, amy).getByRole('img')).toHaveCount(0)
     })
 
+    // Spec 2.80, 8.35
     await test.step('What was said can be read, to the letter, and the bar is closed', async () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Your Messages' }).click()
       await main.getByRole('list', { name: 'Your Messages' }).getByRole('link').click()

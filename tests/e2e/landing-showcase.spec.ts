@@ -58,11 +58,13 @@ test.describe('The demo posts', () => {
     await answerLanding(page, NOBODY)
     await visit(page, '/discover')
 
+    // Spec 1.25
     await test.step('Without creators there are four samples, which lead nowhere', async () => {
       await expect(creators(page)).toHaveText(SAMPLES)
       await expect(part(page, 'In the boxes').getByRole('link')).toHaveCount(0)
     })
 
+    // Spec 1.23, 4.4, 9.31
     await test.step('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async () => {
       expect(DEMO_LIKES).toEqual([1643, 566, 377])
       const hearts = posts(page).getByRole('button')
@@ -92,6 +94,7 @@ test.describe('The demo posts', () => {
       expect(requests.filter((url) => !/\/assets\//.test(url))).toEqual([])
     })
 
+    // Spec 1.23, 6.3
     await test.step('of the three the middle one is locked, to the letter, and leads to /signup', async () => {
       const [first, locked, third] = [posts(page).nth(0), posts(page).nth(1), posts(page).nth(2)]
       await expect(locked).toHaveAccessibleName('louverdier')
@@ -109,6 +112,7 @@ test.describe('The demo posts', () => {
 })
 
 test.describe('What the house has to show', () => {
+  // Spec 2.2
   test('While the answer is failing the page is whole, nobody is told, and it is not asked for again', async ({
     page,
     expectRefusal,
@@ -147,11 +151,13 @@ test.describe('What the house has to show', () => {
     await expect(creators(page).first()).toContainText('amy')
 
     for (const width of WIDTHS) {
+      // Spec 2.2
       await test.step(`Creators take the places of the samples and nothing moves, at ${width} px`, async () => {
         expect(await placesAt(page, width)).toEqual(before.get(width))
       })
     }
 
+    // Spec 1.25, 7.6
     await test.step('Creators of the house stand in the boxes, with a picture or an initial, and lead to their pages', async () => {
       const links = part(page, 'In the boxes').getByRole('link')
       await expect(links).toHaveText([/^amyTightrope walker\./, 'ZZoé-of-the-thirty-letter-names'])
@@ -167,6 +173,7 @@ test.describe('What the house has to show', () => {
       await axe(page)
     })
 
+    // Spec 3.24, 7.8
     await test.step('The first two posts are a creator’s own; the likes stay those of the demonstration', async () => {
       await expect(posts(page).nth(0)).toHaveAccessibleName('amy')
       await expect(posts(page).nth(0)).toContainText('Opening night.')

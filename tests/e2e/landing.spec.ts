@@ -11,6 +11,7 @@ test.describe('A visitor on the landing page', () => {
     await visit(page, '/discover')
     const main = page.getByRole('main')
 
+    // Spec 1.21, 1.37, 9.8
     await test.step('reads of exclusive content, flexible membership, privacy and security', async () => {
       await expect(page.locator('#features').getByRole('heading', { level: 3 })).toHaveText([
         'Exclusive content',
@@ -21,6 +22,7 @@ test.describe('A visitor on the landing page', () => {
       await expect(main).toContainText('Joining is free: you pay only for what you enjoy.')
     })
 
+    // Spec 2.5
     await test.step('finds two ways in at the top: Sign up, and early access further down', async () => {
       await main.getByRole('link', { name: 'Get early access' }).click()
       await expect(page).toHaveURL('/discover#subscribe')
@@ -32,6 +34,7 @@ test.describe('A visitor on the landing page', () => {
 
     await page.goBack()
 
+    // Spec 1.22, 2.5
     await test.step('follows "How it works" to three acts', async () => {
       await page.getByRole('link', { name: 'How it works' }).click()
       await expect(page).toHaveURL('/discover#more')
@@ -51,6 +54,7 @@ test.describe('A visitor on the landing page', () => {
       await expect(part(page, 'The curtain rises soon.').getByRole('link', { name: 'Sign up' })).toBeFocused()
     })
 
+    // Spec 1.24, 1.36, 9.8
     await test.step('finds four questions, the first answered, and opens the others with the keyboard', async () => {
       const faq = part(page, 'Questions at the box office')
       await expect(faq.getByRole('group')).toHaveCount(4)
@@ -75,6 +79,7 @@ test.describe('A visitor on the landing page', () => {
       await axe(page)
     })
 
+    // Spec 1.26
     await test.step('is called to action once more, in front of the curtain', async () => {
       const curtain = part(page, 'The curtain rises soon.')
       await expect(curtain).toContainText('Joining is free.')
@@ -89,6 +94,7 @@ test.describe('A visitor on the landing page', () => {
       ['#more', 'How it works, in three acts'],
       ['#subscribe', 'The curtain rises soon.'],
     ] as const) {
+      // Spec 2.5
       await test.step(`who comes in at ${anchor} lands there`, async () => {
         // From elsewhere: from one part to another would be no new visit.
         await page.goto('about:blank')

@@ -40,6 +40,7 @@ test.describe('The launch banner', () => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open(page)
 
+    // Spec 1.29, 4.52, 9.13
     await test.step('cycles three messages, four seconds each, and says one at a time', async () => {
       expect(BANNER_ROTATION_MS).toBe(4000)
       await expect(message(page)).toHaveText([FIRST])
@@ -68,6 +69,7 @@ test.describe('The launch banner', () => {
       })
     }
 
+    // Spec 4.52
     await test.step('stays where it is when somebody pauses it, and goes on when they play it', async () => {
       await expect(message(page)).toHaveText([SECOND])
       await button(page, 'Pause the messages').click()
@@ -80,6 +82,7 @@ test.describe('The launch banner', () => {
       await expect(message(page)).toHaveText([THIRD])
     })
 
+    // Spec 4.52
     await test.step('stops when somebody asks for less motion while it is open, also after they have paused and played it', async () => {
       await button(page, 'Pause the messages').click()
       await button(page, 'Play the messages').click()
@@ -90,6 +93,7 @@ test.describe('The launch banner', () => {
     })
   })
 
+  // Spec 4.52
   test('does not turn by itself for somebody who asks for less motion, but does when they press Play', async ({
     page,
   }) => {
@@ -105,6 +109,7 @@ test.describe('The launch banner', () => {
     await expect(message(page)).toHaveText([SECOND])
   })
 
+  // Spec 1.29
   test('stands on the landing page only, for members too', async ({ page, people }) => {
     await page.clock.resume()
     await visit(page, '/pricing')

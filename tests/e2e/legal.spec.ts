@@ -48,6 +48,7 @@ test.describe('The privacy policy', () => {
   test('has its sections and its links, and so have the terms it leads to', async ({ page }) => {
     await visit(page, '/privacy-policy')
 
+    // Spec 2.18
     await test.step('has five sections', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
       await expect(sections(page)).toHaveText(numbered(PRIVACY))
@@ -74,6 +75,7 @@ test.describe('The privacy policy', () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
     })
 
+    // Spec 2.21
     await test.step('The terms of service have six sections', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
       await expect(sections(page)).toHaveText(numbered(TERMS))
@@ -146,6 +148,7 @@ test.describe('On a wide screen', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
+  // Spec 2.18, 2.21
   test('both documents have the same sections', async ({ page }) => {
     await visit(page, '/privacy-policy')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité')
@@ -184,6 +187,7 @@ test.describe('On the narrowest phone', () => {
           await expect(page.getByRole('banner').getByRole('link').last()).toBeInViewport({ ratio: 1 })
         })
         if (path === '/contact-us') continue
+        // Spec 2.19, 2.22
         await test.step(`${path} shows a placeholder where its date will be, whatever the day`, async () => {
           await expect(page.getByText(UPDATED[language], { exact: true })).toBeVisible()
           await expect(page.getByRole('main')).not.toHaveText(/2031|\b20\d\d\b|\bJuly\b|\bjuillet\b/)

@@ -20,6 +20,7 @@ import { inEach, roundsFrom } from './support/views.ts'
 const LONG = `${'Nobody sees this hour. '.repeat(7)}It is kept here for you.`
 
 test.describe('Beside the picture', () => {
+  // Spec 2.113, 2.114, 2.115
   test('stand the author, the words, the heart, the report and the message, each at work', async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, [LONG])
     const post = at(posts, 0)
@@ -54,6 +55,7 @@ test.describe('Beside the picture', () => {
     await expect(page).toHaveURL(`/${amy.username}`)
   })
 
+  // Spec 2.115
   test('owners find no message and no report: they change the post, and nobody who was shut out keeps its address', async ({
     page,
     people,
@@ -123,6 +125,7 @@ test.describe('Beside the picture', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
+  // Spec 2.113, 2.114
   test('a finger turns the pictures, a sheet holds the words, and every gesture has a button', async ({
     page,
     people,

@@ -15,6 +15,7 @@ import { stopTime } from './support/stories.ts'
 import { expect, test } from './support/test.ts'
 
 test.describe('A post in the lightbox', () => {
+  // Spec 2.110
   test('opens from the feed at an address of its own, over the page, and Back closes it', async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['A second one', 'A first one'])
     const [post] = posts
@@ -42,6 +43,7 @@ test.describe('A post in the lightbox', () => {
     await expect(pictureLink(page, post)).toBeFocused()
   })
 
+  // Spec 2.59, 2.111, 2.112
   test('goes through the list of its page by keys and arrows, counts, and ends at both ends', async ({
     page,
     people,
@@ -83,6 +85,7 @@ test.describe('A post in the lightbox', () => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto('/subscriptions')
 
+    // Spec 2.59
     await test.step('opens from its address alone; closing it leaves the page, and leaving it does not', async () => {
       await page.goto(`/${amy.username}?post=${at(posts, 1).id}`)
       await expectShown(page, at(posts, 1), '2 / 2')
@@ -131,6 +134,7 @@ test.describe('A post in the lightbox', () => {
     })
   })
 
+  // Spec 2.110
   test('shows the curtain instead of a private picture, asks for none of its bytes, and leads to the creator', async ({
     page,
     people,
@@ -155,6 +159,7 @@ test.describe('A post in the lightbox', () => {
     await expectClosed(page)
   })
 
+  // Spec 2.110
   test('shows a subscriber the private picture, and has the neighbours ready', async ({ page, people }) => {
     const amy = await people.creator()
     const [newest, shown] = [
@@ -190,6 +195,7 @@ test.describe('A post in the lightbox', () => {
 })
 
 test.describe('The arrows of the lightbox', () => {
+  // Spec 2.111, 9.14
   test('hide after two seconds of stillness, come back with the mouse, and stay for the keyboard', async ({
     page,
     people,

@@ -6,6 +6,7 @@ import { speak } from './support/views.ts'
 const LIKE = '**/api/like'
 
 test.describe('A like', () => {
+  // Spec 4.2
   test('that fails rolls back, with an error toast', async ({ page, people, expectLine }) => {
     const [fan, amy] = await Promise.all([people.member(), people.creator()])
     await people.post(amy)
@@ -24,6 +25,7 @@ test.describe('A like', () => {
     await expect(like).toHaveAccessibleName('Like, 0 likes')
   })
 
+  // Spec 1.7, 3.27, 4.1, 4.2, 4.3, 6.5
   test('flips at once and moves the count by one, then tells the server; the same call takes it back', async ({
     page,
     people,
@@ -53,6 +55,7 @@ test.describe('A like', () => {
     expect(await (await takenBack).json()).toEqual({ liked: false, likes_count: 0 })
   })
 
+  // Spec 4.2
   test('pressed many times in a row ends as it was left, with one request at a time', async ({ page, people }) => {
     const [fan, amy] = await Promise.all([people.member(), people.creator()])
     await people.post(amy)
@@ -112,6 +115,7 @@ test.describe('A like', () => {
     expect((await motions()).map((motion) => motion.split(' ')[0])).toEqual(['none', 'none'])
   })
 
+  // Spec 4.1
   test('counts as the language writes numbers', async ({ page, people }) => {
     const amy = await people.creator()
     await people.post(amy)

@@ -43,6 +43,7 @@ async function watchOpenings(page: Page): Promise<() => Promise<string[]>> {
 }
 
 test.describe('A protected post', () => {
+  // Spec 4.24, 4.25, 6.8
   test('is fetched for a subscriber with the token, behind a spinner, shown from a blob and released with the page', async ({
     page,
     people,
@@ -81,6 +82,7 @@ test.describe('A protected post', () => {
     await again.release()
   })
 
+  // Spec 4.25
   test('far down is not fetched before it comes near', async ({ page, people }) => {
     const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
     const far = await people.post(amy, { isProtected: true, description: 'Far down' })
@@ -99,6 +101,7 @@ test.describe('A protected post', () => {
     expect(near.file).not.toBe(far.file)
   })
 
+  // Spec 6.8
   test('closes its curtain when the subscription ends on an open page, and opens one that is theirs by then', async ({
     page,
     people,

@@ -26,6 +26,7 @@ test.describe('Logging in', () => {
     const member = await people.signUp()
     await page.goto('/login')
 
+    // Spec 5.5
     await test.step('A visitor who leaves a field empty is told which, and nothing is sent', async () => {
       const calls = watchCalls(page)
       await button(page, 'Log in').click()
@@ -53,6 +54,7 @@ test.describe('Logging in', () => {
       await expect(passwordField(page)).toHaveAttribute('type', 'password')
     })
 
+    // Spec 8.1
     await test.step('A wrong password is answered with "Wrong email or passord", and what was typed stays', async () => {
       expectRefusal(401, SIGN_IN)
       await logIn(page, { ...member, password: 'green-velvet-seat' })
@@ -104,6 +106,7 @@ test.describe('Logging in', () => {
       await expect(passwordField(page)).toHaveValue('red-velvet-seat')
     })
 
+    // Spec 2.28, 2.29
     await test.step('Its links lead to sign-up and to the forgotten password, and an address typed goes along', async () => {
       await emailField(page).fill('amy@loge.test')
       await page.getByRole('link', { name: 'Forgot password?' }).click()
@@ -137,6 +140,7 @@ test.describe('Logging in', () => {
       await expect(page).toHaveURL('/')
     })
 
+    // Spec 2.27, 4.41, 8.2
     await test.step('A member who logs in is told so, lands on / and stays signed in', async () => {
       await expect(page).toHaveURL('/')
       await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
@@ -158,12 +162,14 @@ test.describe('Logging in', () => {
     const member = await people.signUp()
     await people.signedIn(page, member)
     for (const door of ['/login', '/signup']) {
+      // Spec 6.2
       await test.step(`${door} sends a signed-in member to /`, async () => {
         await page.goto(door)
         await expect(page).toHaveURL('/')
       })
     }
 
+    // Spec 4.40
     await test.step('A token that is still stored is cleared first, and not sent', async () => {
       // The user fails to load, so the token stays and the visitor can still reach the door.
       await page.route('**/api/user', (route) =>
@@ -193,6 +199,7 @@ test.describe('After logging in', () => {
   test('somebody gets the page they asked for, and later lands on /', async ({ page, people, expectRefusal }) => {
     const member = await people.signUp()
 
+    // Spec 2.92, 4.41
     await test.step('a visitor whom the guard turned away gets the page they asked for', async () => {
       await page.goto('/some_creator?lang=en')
       await expect(page).toHaveURL('/discover')

@@ -44,6 +44,7 @@ test.describe('The side menu', () => {
       await expect(button(page, 'Menu')).toBeFocused()
     })
 
+    // Spec 2.96, 2.97, 2.98, 2.99
     await test.step('A member without a profile has no Creator group and is invited to become one, before Contact Us', async () => {
       expect(await readMenu(page)).toEqual([...ACCOUNT, 'Become a creator', 'Contact Us', ...SMALL_PRINT, 'Logout'])
       await page.getByRole('link', { name: 'Become a creator' }).click()
@@ -67,6 +68,7 @@ test.describe('The side menu', () => {
     )
     await page.goto('/')
 
+    // Spec 1.18, 2.97, 2.99
     await test.step('A creator has the Creator group and no invitation', async () => {
       expect(await readMenu(page)).toEqual([...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, ...SMALL_PRINT, 'Logout'])
       await page.getByRole('link', { name: 'Profile' }).click()
@@ -74,6 +76,7 @@ test.describe('The side menu', () => {
     })
 
     for (const role of ['moderator', 'admin'] as const) {
+      // Spec 1.19, 2.95, 6.15, 6.25
       await test.step(`A creator who is ${role} has the Admin Panel on top`, async () => {
         await people.grant(member.email, role)
         await page.goto('/')
@@ -99,6 +102,7 @@ test.describe('The side menu', () => {
       await page.goto('/')
     })
 
+    // Spec 2.82, 2.95, 2.96, 2.99
     await test.step('Each entry leads to its page', async () => {
       const entries = {
         Users: '/admin/users',

@@ -58,6 +58,7 @@ test.describe('Monitoring', () => {
     expect(requests.filter((url) => /sentry/i.test(url))).toEqual([])
   })
 
+  // Spec 8.12
   test('A password reset that fails is reported with a recording, and neither holds the link, a password or a word', async ({
     page,
     product,

@@ -44,6 +44,7 @@ function heading(page: Page) {
   return page.getByRole('main').getByRole('heading', { level: 1 })
 }
 
+// Spec 1.27
 test('A link that is of no use says so, and leads on; what fails can be pressed again', async ({
   page,
   product,

@@ -32,6 +32,7 @@ test.describe('Early access', () => {
   test('What is refused says so, and what was typed stays', async ({ page, expectRefusal }) => {
     await visit(page, '/discover#subscribe')
 
+    // Spec 5.10, 5.11, 8.28
     await test.step('What cannot be an address is refused with "Invalid email address", and nothing is sent', async () => {
       const sent = await answerNewsletter(page, 200)
       for (const typed of [
@@ -58,6 +59,7 @@ test.describe('Early access', () => {
     await dismissToasts(page)
     await page.unroute(`**${NEWSLETTER}`)
 
+    // Spec 8.28
     await test.step('A failure says "An unexpected error happened", and what was typed stays', async () => {
       await answerNewsletter(page, 500, { error: 'No', code: 'internal' })
       expectRefusal(500, NEWSLETTER)
@@ -73,6 +75,7 @@ test.describe('Early access', () => {
     await dismissToasts(page)
     await page.unroute(`**${NEWSLETTER}`)
 
+    // Spec 8.28
     await test.step('A visitor who comes too often is also told when to come back', async () => {
       await answerNewsletter(page, 429, { error: 'Slow down', code: 'rate_limited' }, { 'retry-after': '600' })
       expectRefusal(429, NEWSLETTER)
@@ -89,6 +92,7 @@ test.describe('Early access', () => {
   }) => {
     await visit(page, '/discover')
 
+    // Spec 1.27, 3.29, 7.44, 8.28
     await test.step('A visitor leaves an address: "Registration succeeded", and the form is empty again', async () => {
       const sent = await answerNewsletter(page, 200)
       await address(page).fill('  camille@example.com ')
@@ -104,6 +108,7 @@ test.describe('Early access', () => {
     await dismissToasts(page)
     await page.unroute(`**${NEWSLETTER}`)
 
+    // Spec 1.28, 3.29, 6.22
     await test.step('One who wishes to become a creator says so', async () => {
       const sent = await answerNewsletter(page, 200)
       await address(page).fill('idris@example.com')

@@ -4,6 +4,7 @@ test.describe('A tooltip', () => {
   test('comes and goes, and a menu is worked with the keyboard alone', async ({ page, openGallery }) => {
     await openGallery()
 
+    // Spec 2.121
     await test.step('says on focus why a button does nothing; Escape takes it away', async () => {
       const message = button(page, 'Message')
       await page.getByRole('button', { name: 'More', exact: true }).focus()
@@ -17,6 +18,7 @@ test.describe('A tooltip', () => {
       await expect(message).toBeFocused()
     })
 
+    // Spec 2.121, 4.14
     await test.step('stays while the pointer is on the button or on its words, and nothing happens on a press', async () => {
       await button(page, 'Message').hover()
       const tooltip = page.getByRole('tooltip')
@@ -75,6 +77,7 @@ test.describe('A dialog', () => {
   }) => {
     await openGallery()
 
+    // Spec 2.118
     await test.step('that deletes starts on the harmless choice, keeps the focus inside and gives it back on Escape', async () => {
       const opener = button(page, 'Delete dialog')
       await opener.focus()
@@ -125,6 +128,7 @@ test.describe('The drawer', () => {
   test('keeps the focus and gives it back, and fits its window', async ({ page, openGallery }) => {
     await openGallery()
 
+    // Spec 2.120
     await test.step('comes from the right, takes the focus, keeps it, and gives it back on Escape', async () => {
       const opener = button(page, 'Drawer')
       await opener.click()

@@ -4,6 +4,7 @@ import { expect, test } from './support/test.ts'
 test.describe('The theme', () => {
   test.use({ colorScheme: 'dark' })
 
+  // Spec 4.49
   test('is the system’s in the very first frame', async ({ page }) => {
     // Without the app, only the small script of the page itself can have set it.
     await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
@@ -12,6 +13,7 @@ test.describe('The theme', () => {
     await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#150E17')
   })
 
+  // Spec 1.32, 3.35, 4.48, 4.50, 9.34
   test('follows the system only until somebody chooses, and the choice is remembered', async ({ page }) => {
     await page.goto('/login')
     const html = page.locator('html')
@@ -47,6 +49,7 @@ test.describe('The language', () => {
     await page.goto('/login')
 
     await test.step('stays when the other one cannot be fetched, and that is said', async () => {
+      // Spec 1.31, 9.33
       await test.step('is English for a browser that speaks neither of ours', () =>
         expect(page.locator('html')).toHaveAttribute('lang', 'en'))
       const french = /\/assets\/fr-[^/]+\.js$/
@@ -58,6 +61,7 @@ test.describe('The language', () => {
       await page.unroute(french)
     })
 
+    // Spec 1.30, 9.33
     await test.step('changes without losing what is typed, and is remembered for a year', async () => {
       await page.reload()
       await page.getByLabel('Email').fill('amy@loge.test')
@@ -72,6 +76,7 @@ test.describe('The language', () => {
       await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
     })
 
+    // Spec 1.30, 9.33
     await test.step('is what the address asks for, until somebody chooses', async () => {
       await context.clearCookies()
       await page.goto('/login?lang=fr')

@@ -19,6 +19,7 @@ test.describe('The pricing page', () => {
   test('says what it costs, what it brings and what is still to come, and leads to /signup', async ({ page }) => {
     await visit(page, '/pricing')
 
+    // Spec 1.33, 1.34, 1.37, 9.2, 9.3
     await test.step('It says who pays what, who keeps what, and that joining is free', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free for the audience. Fair for the stage.')
       await expect(
@@ -35,6 +36,7 @@ test.describe('The pricing page', () => {
       )
     })
 
+    // Spec 1.36, 9.8
     await test.step('It says that subscriptions are monthly and not refunded, to the letter', async () => {
       await expect(
         page.getByText(
@@ -44,6 +46,7 @@ test.describe('The pricing page', () => {
       ).toBeVisible()
     })
 
+    // Spec 2.14
     await test.step('It lists the six benefits', async () => {
       const list = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Support' }) })
       await expect(list.getByRole('heading')).toHaveText([
@@ -56,6 +59,7 @@ test.describe('The pricing page', () => {
       ])
     })
 
+    // Spec 1.35, 2.15
     await test.step('It announces four creator features as coming later', async () => {
       const features = part(page, 'Creator features, in the next act')
       await expect(features.getByRole('listitem')).toHaveText(['Analytics', 'Community', 'Security', 'Tools'])
@@ -64,6 +68,7 @@ test.describe('The pricing page', () => {
       await expect(part(page, 'For creators')).toContainText('Analytics, community and tools: coming later')
     })
 
+    // Spec 2.12
     await test.step('Both plans lead to /signup', async () => {
       for (const [plan, call] of [
         ['For fans', 'Sign up as a fan'],
@@ -94,6 +99,7 @@ test.describe('The pricing page', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     const back = page.getByRole('link', { name: 'Back' })
 
+    // Spec 2.13
     await test.step('Back is a link: with Ctrl it opens in a tab of its own, and this one stays', async () => {
       // Opening the tab is the browser's own work. Ours is to be a link with an address, and to leave the click alone.
       await expect(back).toHaveAttribute('href', '/discover')
@@ -115,6 +121,7 @@ test.describe('The pricing page', () => {
       await expect(page).toHaveURL('/pricing')
     })
 
+    // Spec 2.13
     await test.step('Back returns to the page somebody came from', async () => {
       await back.click()
       await expect(page).toHaveURL('/contact-us')
@@ -125,6 +132,7 @@ test.describe('The pricing page', () => {
       await expect(page).toHaveURL('/contact-us')
     })
 
+    // Spec 2.13
     await test.step('Back leads to /discover for somebody who opened the page directly, also when they asked for it again', async () => {
       await visit(page, '/pricing')
       await expect(back).toHaveAttribute('href', '/discover')
@@ -143,6 +151,7 @@ test.describe('The worked examples', () => {
   test('They stand there in both languages', async ({ page }) => {
     await visit(page, '/pricing')
 
+    // Spec 2.16, 9.3, 9.4, 9.5
     await test.step('They stand to the letter, are called indicative, and the truth stands beside them', async () => {
       await expect(page.getByRole('heading', { name: 'Where €100 goes' })).toBeVisible()
       await expect(
@@ -172,6 +181,7 @@ test.describe('The worked examples', () => {
       ).toBeVisible()
     })
 
+    // Spec 2.16, 9.4, 9.5
     await test.step('in French they stand there too, with the spaces and commas of French', async () => {
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.getByRole('heading', { name: 'Où vont 100\u202f€' })).toBeVisible()

@@ -53,6 +53,7 @@ function lockedPosts(creator: Person, from: number, to: number): Post[] {
 }
 
 test.describe('Somebody without a subscription', () => {
+  // Spec 1.10, 1.11, 2.55, 2.56, 4.14, 4.21, 6.20, 8.27, 8.37
   test('reads who the creator is, chooses one of three tickets, and is told that Subscribe is unavailable; nothing is sent', async ({
     page,
     people,
@@ -97,6 +98,7 @@ test.describe('Somebody without a subscription', () => {
     await expect(button(page, 'Create post')).toHaveCount(0)
   })
 
+  // Spec 2.59
   test('sees a small curtain in the place of a protected picture, whose bytes are never asked for, and opens either over the page', async ({
     page,
     people,
@@ -125,6 +127,7 @@ test.describe('Somebody without a subscription', () => {
 })
 
 test.describe('The grid of posts', () => {
+  // Spec 2.58, 7.48
   test('has two columns on a phone and three elsewhere, and goes on as it is scrolled', async ({ page, people }) => {
     const creator = await people.creator()
     await people.signedIn(page, await people.signUp())
@@ -156,6 +159,7 @@ test.describe('The grid of posts', () => {
 })
 
 test.describe('The address of a page', () => {
+  // Spec 2.53
   test('under a former name, in another case or below /creator becomes the creator’s own, and keeps the post that lies over it', async ({
     page,
     people,

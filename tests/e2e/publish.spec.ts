@@ -73,6 +73,7 @@ test.describe('A creator with a finger', () => {
 })
 
 test.describe('A creator who publishes', () => {
+  // Spec 5.17, 5.18, 8.31
   test('is told that the file and description are required, and of files that are not taken; nothing is sent', async ({
     page,
     people,
@@ -115,6 +116,7 @@ test.describe('A creator who publishes', () => {
     expect(calls.filter((call) => call.startsWith('POST'))).toEqual([])
   })
 
+  // Spec 2.57, 8.17
   test('sees how far it is and that it is being prepared, then reads "Post created with success", and the post stands first', async ({
     page,
     people,
@@ -175,6 +177,7 @@ test.describe('A creator who publishes', () => {
     await expect(toast(page, 'Post created with success')).toBeVisible()
   })
 
+  // Spec 5.18
   test('reads at the picture why the server does not take it, and keeps the words', async ({
     page,
     people,

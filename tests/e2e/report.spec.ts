@@ -18,6 +18,7 @@ async function openPost(page: Page, people: People) {
 }
 
 test.describe('A report', () => {
+  // Spec 5.12, 8.29
   test('without a reason says "Please select the reason of the report", and nothing is sent', async ({
     page,
     people,
@@ -41,6 +42,7 @@ test.describe('A report', () => {
     expect(calls).not.toContain('POST /reports')
   })
 
+  // Spec 1.8, 2.116, 3.26, 4.18, 4.19, 6.5, 9.17
   test('is chosen, told and sent by keyboard alone; the dialog closes and the focus returns', async ({
     page,
     people,
@@ -71,6 +73,7 @@ test.describe('A report', () => {
     await expect(more).toBeFocused()
   })
 
+  // Spec 4.19, 8.30
   test('that fails closes the dialog without a word', async ({ page, people, expectRefusal }) => {
     const { more, posts } = await openPost(page, people)
     await page.route(REPORTS, (route) => route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal' } }))
@@ -104,6 +107,7 @@ test.describe('A report', () => {
   test.describe('in French, in the dark, on a phone', () => {
     test.use({ locale: 'fr-FR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
+    // Spec 2.116, 5.13, 9.17
     test('shows French reasons and sends the English one; the description may be left out', async ({
       page,
       people,

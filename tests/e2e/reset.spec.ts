@@ -29,6 +29,7 @@ test.describe('Asking for a new password', () => {
   }) => {
     await page.goto('/reset-password')
 
+    // Spec 5.6
     await test.step('A visitor who gives no address, or none that can be one, is told so and nothing is sent', async () => {
       const calls = watchCalls(page)
       await button(page, 'Send Reset Link').click()
@@ -40,6 +41,7 @@ test.describe('Asking for a new password', () => {
       expect(calls).toEqual([])
     })
 
+    // Spec 2.39, 8.7
     await test.step('A failure is said on the screen, with its reason, and the address stays', async () => {
       await page.route(`**${PASSWORD_CALL}`, (route) =>
         route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } }),
@@ -56,6 +58,7 @@ test.describe('Asking for a new password', () => {
 
     await page.unroute(`**${PASSWORD_CALL}`)
 
+    // Spec 2.35, 2.36, 2.37, 2.38, 8.5, 8.6
     await test.step('Whether the address is known or not, the answer is the same, as a toast and on the screen', async () => {
       const { email } = await people.signUp()
       for (const address of [people.address('nobody'), email]) {
@@ -78,6 +81,7 @@ test.describe('Setting a new password', () => {
   test('takes both fields and a link that is alive', async ({ page, expectRefusal }) => {
     await page.goto('/confirm-reset-password?reset_password_token=dead')
 
+    // Spec 5.7
     await test.step('Both fields are required, and nothing is sent without them', async () => {
       await expect(page.getByRole('heading', { name: 'Set Your New Password' })).toBeVisible()
       const calls = watchCalls(page)
@@ -88,6 +92,7 @@ test.describe('Setting a new password', () => {
       expect(calls).toEqual([])
     })
 
+    // Spec 8.10, 8.11, 8.12
     await test.step('A link that is dead is refused in a toast and on the screen, which shows the way to a new one', async () => {
       expectRefusal(422, PASSWORD_CALL)
       await setPassword(page, 'blue-velvet-seat')
@@ -118,6 +123,7 @@ test.describe('Setting a new password', () => {
       expect(history).not.toContain(new URLSearchParams(link.split('?')[1]).get('reset_password_token'))
     })
 
+    // Spec 5.8, 5.9
     await test.step('Two passwords that differ are refused by the server, which got the token and both', async () => {
       expectRefusal(422, PASSWORD_CALL)
       const sent = page.waitForRequest(`**${PASSWORD_CALL}`)
@@ -132,6 +138,7 @@ test.describe('Setting a new password', () => {
       await expect(page.getByRole('main').getByRole('alert')).toContainText('The two passwords are not the same.')
     })
 
+    // Spec 2.40, 2.41, 2.42, 2.43, 2.44, 8.8, 8.9
     await test.step('A member with the link from the mail sets a new password, stays on the page, and logs in with it', async () => {
       await setPassword(page, 'blue-velvet-seat')
       await expect(toast(page, 'Password reset successfully')).toHaveRole('status')

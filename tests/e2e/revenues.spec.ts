@@ -55,6 +55,7 @@ for (const view of viewsFrom(390)) {
     const words = WORDS[view.language]
     const money = (cents: number) => euros(amountOf(cents), view.language)
 
+    // Spec 2.83
     test('A creator reads "No revenue yet", then every cent, and takes a table home', async ({
       page,
       people,
@@ -116,6 +117,7 @@ for (const view of viewsFrom(390)) {
         await expectToAddUp(page)
       })
 
+      // Spec 2.83
       await test.step('A table has what the chart shows, and another how long fans chose to stay', async () => {
         const months = main.getByRole('table', { name: words.months }).getByRole('row')
         await expect(months).toHaveCount(1 + 3)
@@ -150,6 +152,7 @@ for (const view of viewsFrom(390)) {
       })
     })
 
+    // Spec 2.91
     test('Staff read the numbers of the house, in dollars', async ({ page, people, product, expectRefusal }) => {
       const [creator, fan] = [await people.creator(), await people.member()]
       await pay(product, fan, creator, { ...MONTH, paid_at: new Date() })
@@ -170,6 +173,7 @@ for (const view of viewsFrom(390)) {
         await main.getByRole('button', { name: words.admin.try_again }).press('Enter')
       })
 
+      // Spec 2.90
       await test.step('Each has a name that people use and an amount with a $, and they add up', async () => {
         await expect(main.locator('dt')).toHaveText(Object.values(words.admin.names))
         for (const amount of await main.locator('dd').allInnerTexts())

@@ -30,6 +30,7 @@ test.describe('Logging out', () => {
     await dismissToasts(page)
     await page.unroute(`**${SIGN_OUT}`)
 
+    // Spec 4.42
     await test.step('A session that was over already counts as logged out', async () => {
       await page.route(`**${SIGN_OUT}`, (route) =>
         route.fulfill({ status: 401, json: { error: 'No', code: 'unauthenticated' } }),
@@ -53,6 +54,7 @@ test.describe('Logging out', () => {
     await other.goto('/subscriptions')
     await expect(button(other, 'Menu')).toBeVisible()
 
+    // Spec 2.10, 2.100, 4.42, 4.43
     await test.step('A member is taken to /discover first, and then the token goes', async () => {
       await page.evaluate(() => {
         const remove = Storage.prototype.removeItem

@@ -43,6 +43,7 @@ function watchForms(page: Page): string[][] {
 }
 
 test.describe('A member who becomes a creator', () => {
+  // Spec 4.54, 5.21, 9.7
   test('is led to an editor with the three prices filled in, in which a picture is required and what is wrong is told before anything is sent', async ({
     page,
     people,
@@ -91,6 +92,7 @@ test.describe('A member who becomes a creator', () => {
     expect(calls).toEqual([])
   })
 
+  // Spec 8.13
   test('loses nothing to a failure, and then has a profile, the creator’s menu and a link to share', async ({
     page,
     people,
@@ -141,6 +143,7 @@ test.describe('A member who becomes a creator', () => {
 })
 
 test.describe('A creator', () => {
+  // Spec 2.64, 4.53, 4.55, 8.14
   test('can save only what is really another picture, bio or price, and nothing twice', async ({
     page,
     people,
@@ -211,6 +214,7 @@ test.describe('A creator', () => {
     await expect(page.getByRole('banner').locator('img')).toHaveAttribute('src', /\/media\//)
   })
 
+  // Spec 8.16
   test('is told when their profile did not come, and can ask for it again', async ({ page, people, expectRefusal }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)

@@ -10,6 +10,7 @@ const USER = '/api/user'
 const RULE = 'A username has 3 to 30 letters, digits, _ or -, and starts with a letter or a digit.'
 
 test.describe('A username', () => {
+  // Spec 2.62
   test('that is too short, reserved or taken is refused at its field, and stays there to be corrected', async ({
     page,
     people,
@@ -66,6 +67,7 @@ test.describe('A username', () => {
     await expect(shareLink(page)).toBeVisible()
   })
 
+  // Spec 2.62
   test('that is free is saved; the menu and the share link follow, and what was being written stays', async ({
     page,
     people,
@@ -91,6 +93,7 @@ test.describe('A username', () => {
   })
 })
 
+// Spec 2.63, 6.23, 8.15
 test('The interest in becoming a creator is saved as soon as it is ticked, and taken back when that fails', async ({
   page,
   people,
@@ -116,6 +119,7 @@ test('The interest in becoming a creator is saved as soon as it is ticked, and t
 })
 
 test.describe('A creator', () => {
+  // Spec 2.65, 2.66, 6.13, 9.15
   test('copies the link to their page, and reads Copied for one second', async ({ page, people, context }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)
@@ -138,6 +142,7 @@ test.describe('A creator', () => {
     await expect(button(page, 'Copied')).toHaveCount(0)
   })
 
+  // Spec 2.65
   test('finds the link selected, and is told how to copy it, where the browser does not let the page', async ({
     page,
     people,

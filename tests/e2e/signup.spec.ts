@@ -66,6 +66,7 @@ test.describe('Signing up', () => {
   }) => {
     await page.goto('/signup')
 
+    // Spec 2.31, 4.45, 5.2, 5.3, 8.3, 9.9
     await test.step('A visitor who leaves the age box unticked is told so, nothing is sent and nothing typed is lost', async () => {
       const email = people.address()
       const calls = watchCalls(page)
@@ -87,6 +88,7 @@ test.describe('Signing up', () => {
     await dismissToasts(page)
     await fill(page, '', '')
 
+    // Spec 5.1
     await test.step('A visitor who leaves out the address or the password is told which, and nothing is sent', async () => {
       const calls = watchCalls(page)
       await ageBox(page).check()
@@ -118,6 +120,7 @@ test.describe('Signing up', () => {
       expect(await told()).toBe(0)
     })
 
+    // Spec 4.46
     await test.step('A password that is easy to guess: success is told at once, and on the refusal the filled form is back with the words at the field', async () => {
       const email = people.address()
       const { release } = await holdAnswers(page)
@@ -242,6 +245,7 @@ test.describe('Signing up', () => {
       await expect(passwordField(page)).toHaveValue(PASSWORD)
     })
 
+    // Spec 2.33
     await test.step('Who has an account finds the way to /login, and an address typed goes along', async () => {
       const email = people.address()
       await emailField(page).fill(email)
@@ -279,6 +283,7 @@ test.describe('Signing up', () => {
       await expect(page).toHaveURL('/login')
     })
 
+    // Spec 2.30, 2.32, 4.46, 4.47, 8.4
     await test.step('The success toast and the way to /login do not wait for the server', async () => {
       await expect(toastOf(page, 'success', 'You are successfully signed up')).toHaveRole('status')
       await expect(page).toHaveURL('/login')
@@ -297,6 +302,7 @@ test.describe('Signing up', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
+  // Spec 3.33
   test('the age box, the refusal and the success speak French', async ({ page, people, expectRefusal }) => {
     const { email } = await people.signUp()
     await page.goto('/signup')

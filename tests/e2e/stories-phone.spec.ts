@@ -28,6 +28,7 @@ async function touchOf(page: Page) {
 test.describe('Somebody who looks at stories on a phone', () => {
   test.beforeEach(async ({ page }) => page.clock.install())
 
+  // Spec 2.102
   test('holds one with a finger, whatever a second finger does; swipes sideways to other creators, and down and out', async ({
     page,
     people,
@@ -66,6 +67,7 @@ test.describe('Somebody who looks at stories on a phone', () => {
     await expect(page).toHaveURL('/')
   })
 
+  // Spec 2.101
   test('has the whole screen for it, also on its side, with a tall picture whole', async ({
     page,
     people,

@@ -10,6 +10,7 @@ import { expect, test } from './support/test.ts'
 const STORIES = '**/api/stories'
 
 test.describe('Creating a story', () => {
+  // Spec 5.19, 8.31, 9.30
   test('without a file and a description says "Media and description are required", and takes only what can be shown', async ({
     page,
     people,
@@ -40,6 +41,7 @@ test.describe('Creating a story', () => {
     expect(calls.filter((call) => call.startsWith('POST /stories'))).toEqual([])
   })
 
+  // Spec 6.18, 8.18
   test('can be cancelled; when a video is refused it says why, and "Failed to create story", and nothing is lost; then "Story created successfully!"', async ({
     page,
     people,
@@ -93,6 +95,7 @@ test.describe('Creating a story', () => {
 })
 
 test.describe('Deleting a story', () => {
+  // Spec 2.104, 2.118, 4.10, 4.11, 4.12, 6.14, 7.32, 8.19
   test('asks first; fails with "Failed to delete story"; moves to the next with "Story deleted successfully", and closes after the only one', async ({
     page,
     people,

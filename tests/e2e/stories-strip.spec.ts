@@ -16,6 +16,7 @@ function strip(page: Page) {
 }
 
 test.describe('The strip of stories', () => {
+  // Spec 2.50, 6.17, 6.18
   test('is not there when there are none and the member may add none; a creator who may has "Add story"', async ({
     page,
     people,
@@ -33,6 +34,7 @@ test.describe('The strip of stories', () => {
     await expect(strip(page).getByRole('button', { name: 'Add story' })).toBeVisible()
   })
 
+  // Spec 2.50
   test('has own stories first, new ones before seen ones, and the small curtain for those who may not see them', async ({
     page,
     people,
@@ -55,6 +57,7 @@ test.describe('The strip of stories', () => {
     expect(below?.y).toBeGreaterThanOrEqual((top?.y ?? Number.NaN) + (top?.height ?? 0))
   })
 
+  // Spec 2.50
   test('shows a moment of a video, for those who may see it, and lets the video go', async ({
     page,
     people,
@@ -76,6 +79,7 @@ test.describe('The strip of stories', () => {
     await expect(still).toHaveCount(0)
   })
 
+  // Spec 2.50
   test('that does not come says so and comes at another try; it is fetched anew every minute', async ({
     page,
     people,

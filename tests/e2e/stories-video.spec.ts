@@ -52,6 +52,7 @@ async function playHalf({ page, people, tellers }: Cast) {
 }
 
 test.describe('A story that is a video', () => {
+  // Spec 9.29
   test('plays without sound until somebody asks for it, remembers that, and is never heard under another story', async ({
     page,
     people,
@@ -169,6 +170,7 @@ test.describe('A story that is a video', () => {
     await expect(picture('At rest')).toBeVisible()
   })
 
+  // Spec 4.5
   test('longer than five seconds runs for its own length', async ({ page, people, tellers }) => {
     await page.clock.install()
     const amy = await tellers.teller()

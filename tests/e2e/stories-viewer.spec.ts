@@ -7,6 +7,7 @@ import { expect, test } from './support/test.ts'
 test.describe('Somebody who looks at stories', () => {
   test.beforeEach(async ({ page }) => page.clock.install())
 
+  // Spec 2.101, 2.106, 2.107, 4.5, 4.6, 4.7
   test('sees each for five seconds in steps of two percent, the next one at zero, and the page again after the last', async ({
     page,
     people,
@@ -56,6 +57,7 @@ test.describe('Somebody who looks at stories', () => {
     expect(seen).toEqual([`POST /stories/${first.id}/seen`, `POST /stories/${second.id}/seen`])
   })
 
+  // Spec 2.103, 2.105, 4.7
   test('moves with the arrow keys, pauses with Space, and leaves with Escape', async ({ page, people, tellers }) => {
     const amy = await tellers.teller()
     await tellers.tell(amy, { description: 'The first' })
@@ -94,6 +96,7 @@ test.describe('Somebody who looks at stories', () => {
     await expect(tileOf(page, amy)).toBeFocused()
   })
 
+  // Spec 2.102, 2.103, 4.8
   test('taps the thirds of the picture, holds it, and swipes to other creators and out', async ({
     page,
     people,
@@ -147,6 +150,7 @@ test.describe('Somebody who looks at stories', () => {
     await expectClosed(page)
   })
 
+  // Spec 2.106
   test('finds it where it was after looking away, with a long text unfolded, and after a dialog', async ({
     page,
     people,
@@ -216,6 +220,7 @@ test.describe('Somebody who looks at stories', () => {
     expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
   })
 
+  // Spec 2.108, 4.9, 6.6
   test('stays before a locked one, "Private Story", until they move; Subscribe Now leads to its creator', async ({
     page,
     people,
@@ -255,6 +260,7 @@ test.describe('Somebody who looks at stories', () => {
 })
 
 test.describe('The address of a story', () => {
+  // Spec 2.54, 2.105, 7.48
   test('opens it, and only the stories of the creator whose page it is; Back and Close lead to the page', async ({
     page,
     people,
@@ -290,6 +296,7 @@ test.describe('The address of a story', () => {
     await expect(page).toHaveURL(`/${amy.username}`)
   })
 
+  // Spec 2.109, 8.32
   test('that has gone says "No stories available" with a Close button', async ({ page, people, tellers }) => {
     const amy = await tellers.teller()
     const story = await tellers.tell(amy)

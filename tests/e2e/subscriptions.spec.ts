@@ -25,6 +25,7 @@ function past(hours: number): Subscription {
 }
 
 test.describe('Somebody who looks at their subscriptions', () => {
+  // Spec 8.38
   test('sees the shape of tickets, is told when they do not come, asks again, and reads that there are none yet', async ({
     page,
     people,
@@ -49,6 +50,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
     await expect(page).toHaveURL('/find')
   })
 
+  // Spec 2.68, 2.69, 4.36
   test('finds tickets with the time left, and torn ones; each leads to its creator, and one that runs out goes to the past', async ({
     page,
     people,

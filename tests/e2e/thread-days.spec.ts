@@ -1,6 +1,7 @@
 import { expect, test } from './support/test.ts'
 import { log, pair } from './support/thread.ts'
 
+// Spec 9.23
 test('A thread that stays open past midnight says Yesterday of what was written today', async ({
   page,
   people,

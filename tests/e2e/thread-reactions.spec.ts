@@ -4,6 +4,7 @@ import { expect, test } from './support/test.ts'
 import { field, item, log, openAs, pair, said } from './support/thread.ts'
 
 test.describe('Reactions', () => {
+  // Spec 2.122, 4.30, 4.32, 4.33, 4.34, 8.24, 9.18
   test('go both ways at once, from a grid that the keyboard knows; one that fails is taken back', async ({
     page,
     people,

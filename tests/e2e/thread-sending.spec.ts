@@ -5,6 +5,7 @@ import { expect, test } from './support/test.ts'
 import { connected, field, item, openAs, pair, said, send } from './support/thread.ts'
 
 test.describe('A message that fails', () => {
+  // Spec 4.27, 8.23
   test('is taken back, its words are in the field again, and a retry after a reload doubles nothing', async ({
     page,
     people,
@@ -61,6 +62,7 @@ test.describe('A message that fails', () => {
     expect(new Set(client_ids).size).toBe(2)
   })
 
+  // Spec 2.79, 3.21, 4.26, 5.15
   test('stands in the thread while it is on its way, with the field closed; too long a text does not leave', async ({
     page,
     people,
@@ -156,6 +158,7 @@ test.describe('On a phone', () => {
 test.describe('A fan whose subscription has ended', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
+  // Spec 2.81
   test('reads on behind the locked bar, which leads to the creator; in French', async ({ page, people, product }) => {
     const { amy, bob, talk } = await pair(product, people)
     await letOut(product, { fan_id: bob.id, profile_id: amy.id })

@@ -3,6 +3,7 @@ import { expect, test } from './support/test.ts'
 import { connected, field, item, log, openAs, pair, said, send } from './support/thread.ts'
 
 test.describe('A conversation', () => {
+  // Spec 8.26
   test('that is not there, or somebody else’s, says so and leads back', async ({
     page,
     people,
@@ -22,6 +23,7 @@ test.describe('A conversation', () => {
     await expect(page).toHaveURL('/conversations')
   })
 
+  // Spec 8.40
   test('without messages says "No messages yet"; one that does not come can be asked for again', async ({
     page,
     people,
@@ -44,6 +46,7 @@ test.describe('A conversation', () => {
     await expect(log(page).getByRole('heading', { name: 'No messages yet' })).toBeVisible()
   })
 
+  // Spec 2.75, 2.76, 2.78, 2.79, 4.28, 7.47, 8.22, 9.23
   test('is live: two people write, see each other type and read, and two "ok" stay two', async ({
     page,
     people,
@@ -86,6 +89,7 @@ test.describe('A conversation', () => {
     await expect(other).toHaveURL('/conversations/received')
   })
 
+  // Spec 2.77, 9.27
   test('loses its connection and finds it again, with nothing lost and nothing doubled', async ({
     page,
     people,
@@ -113,6 +117,7 @@ test.describe('A conversation', () => {
 })
 
 test.describe('A long conversation', () => {
+  // Spec 2.75
   test('opens at its end, goes on upwards, and tells of what is new to who reads above', async ({
     page,
     people,

@@ -11,6 +11,7 @@ test.describe('A toast', () => {
     await openGallery()
     await page.clock.pauseAt(Date.now() + 3_600_000)
 
+    // Spec 2.119
     await test.step('of an error or a warning is an alert, of a success or an information a status, all in one named region', async () => {
       const region = page.getByRole('region', { name: 'Notifications' })
       for (const type of ['error', 'warning', 'success']) await button(page, `Toast: ${type}`).click()
@@ -40,6 +41,7 @@ test.describe('A toast', () => {
     await page.clock.runFor(TOAST_LIFETIME_MS + 100)
     await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
 
+    // Spec 4.22, 9.12
     await test.step('is there for five seconds and then gone', async () => {
       expect(TOAST_LIFETIME_MS).toBe(5000)
       await button(page, 'Toast: success').click()
@@ -120,6 +122,7 @@ test.describe('A toast', () => {
       await expect(toast).toBeHidden()
     })
 
+    // Spec 4.23
     await test.step('goes at once when it is closed with the mouse, which takes the focus from nowhere and time from no other', async () => {
       await button(page, 'Toast: success').click()
       await button(page, 'Toast: error').click()

@@ -31,6 +31,7 @@ test('A name that looks like staff takes the place of no page, and hides nobodyâ
   }
 })
 
+// Spec 2.60
 test('No reserved word that is a page is read as somebodyâ€™s name', () => {
   const pages = Object.values(paths).filter((path) => /^\/[a-z-]+$/.test(path))
   expect(pages.length).toBeGreaterThan(10)
@@ -43,6 +44,7 @@ test('Every path of the contract has exactly one page', () => {
   expect(served.toSorted()).toEqual(Object.values(paths).toSorted())
 })
 
+// Spec 2.46
 test.each([
   ['/', paths.home],
   ['/home', paths.home_alias],

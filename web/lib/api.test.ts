@@ -82,6 +82,7 @@ test('A refusal that is not JSON is a refusal all the same', async () => {
   await expect(call(accounts.get_user)).rejects.toMatchObject({ status: 502, code: null, fields: {} })
 })
 
+// Spec 8.43
 test('A network that fails is passed on as it is', async () => {
   vi.stubEnv('VITE_API_HOST', 'http://127.0.0.1:1/api')
   await expect(call(accounts.get_user)).rejects.toThrow(TypeError)
@@ -119,6 +120,7 @@ test('A sign-out that is answered with 401 leaves the token to the sign-out', as
   expect(sessionToken()).toBe('ended')
 })
 
+// Spec 7.5
 test('Another origin neither gets our token nor gives us one', async () => {
   const stranger = await serve(answer(200, {}, { authorization: 'planted' }))
   await api((_request, response) => response.writeHead(307, { location: `${stranger.url}/trap` }).end())
@@ -128,6 +130,7 @@ test('Another origin neither gets our token nor gives us one', async () => {
   expect(sessionToken()).toBe('ours')
 })
 
+// Spec 7.5
 test('An answer that comes after somebody logged out does not log them in again', async () => {
   await api((request, response) => {
     clearToken()
@@ -144,6 +147,7 @@ test('A visitor sends no Authorization header', async () => {
   expect(seen[0]?.headers.authorization).toBeUndefined()
 })
 
+// Spec 7.4, 7.5
 test('A member’s token goes out raw, and a new one in the answer takes its place', async () => {
   const seen = await api(answer(200, {}, { authorization: 'second' }), answer(200, {}))
   storeToken('first')
@@ -160,6 +164,7 @@ test('Whoever signs in is known before their session starts', async () => {
   expect(sessionToken()).toBe('fresh')
 })
 
+// Spec 7.2
 test('What is sent is JSON, and says so even where nothing is sent', async () => {
   const seen = await api(answer(200, {}), answer(200, {}))
   await call(accounts.sign_in, CREDENTIALS)
@@ -169,6 +174,7 @@ test('What is sent is JSON, and says so even where nothing is sent', async () =>
   expect(seen.map(({ headers }) => headers['content-type'])).toEqual(['application/json', 'application/json'])
 })
 
+// Spec 7.1
 test('Every call goes to one host with its path behind it: /api of the page itself, unless the build names another', async () => {
   const ask = vi.fn(async (_url: string) => Response.json({}))
   vi.stubGlobal('fetch', ask)
@@ -179,6 +185,7 @@ test('Every call goes to one host with its path behind it: /api of the page itse
   expect(ask.mock.calls.map(([url]) => url)).toEqual(['/api/user', 'https://api.loge.test/v1/profiles/amy'])
 })
 
+// Spec 7.3
 test('A form brings its own content type', async () => {
   const seen = await api(answer(200, {}))
   const form = new FormData()

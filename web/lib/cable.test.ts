@@ -36,6 +36,7 @@ afterEach(() => {
 })
 
 describe('The live connection', () => {
+  // Spec 4.38
   it('is not opened for a visitor', () => {
     cable.keepConnected('amy', onRefused)
     expect(cable.cableStatus()).toBe('disconnected')
@@ -60,6 +61,7 @@ describe('The live connection', () => {
     expect(server.sockets).toHaveLength(1)
   })
 
+  // Spec 4.38, 4.44
   it('is closed at sign-out', async () => {
     const first = await amyIsConnected()
     session.clearToken()

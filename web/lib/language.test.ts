@@ -16,6 +16,7 @@ test('The first language of the browser that we speak is taken, whatever its cou
   expect(decideLanguage({ ...nothing, preferred: ['de-DE', 'FR-ch', 'en'] })).toBe('fr')
 })
 
+// Spec 1.31, 9.33
 test('Without any clue it is English', () => {
   expect(decideLanguage(nothing)).toBe('en')
 })

@@ -14,6 +14,7 @@ function Page() {
   return null
 }
 
+// Spec 9.38
 test('A page that does not come is given up after 120 seconds, and not before', async () => {
   const outcome = vi.fn()
   lazyPage(() => new Promise<{ Page: typeof Page }>(() => {}), 'Page')().catch(outcome)

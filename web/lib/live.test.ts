@@ -28,6 +28,7 @@ test('A visitor has no live connection', () => {
   expect(happened).toEqual([])
 })
 
+// Spec 4.38, 4.44
 test('It starts with the session and ends after the token is gone', () => {
   stop = keepLive(connection)
   storeToken('amy')

@@ -35,6 +35,7 @@ describe('An amount in euros', () => {
 })
 
 describe('An amount in dollars', () => {
+  // Spec 2.91
   it('has the sign $ in both languages, and its cents', () => {
     expect(dollars('18204.50', 'en')).toBe('$18,204.50')
     expect(dollars('18204.50', 'fr')).toBe('18\u202f204,50\u202f$')

@@ -17,6 +17,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+// Spec 7.10
 test('The current user is asked for once: a failure is not tried again', async () => {
   const ask = vi.fn().mockRejectedValue(new TypeError('network'))
   const asking = createQueryClient().fetchQuery({ queryKey: queryKeys.user, queryFn: ask })
@@ -38,6 +39,7 @@ test('What was refused is not asked again; what failed on the way is, twice', as
   expect(await tries(new TypeError('network'))).toBe(3)
 })
 
+// Spec 7.10, 7.24, 7.28, 7.30, 7.51, 7.52, 9.25, 9.26
 test('Every answer is kept and trusted for its time', () => {
   const client = createQueryClient()
   const rules = (key: readonly string[]) => client.defaultQueryOptions({ queryKey: key })

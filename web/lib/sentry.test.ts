@@ -19,6 +19,7 @@ function started() {
   return options
 }
 
+// Spec 9.35
 test('One session in ten is recorded, and every one with an error, without its words and pictures', () => {
   expect(started()).toMatchObject({ dsn: DSN, replaysSessionSampleRate: 0.1, replaysOnErrorSampleRate: 1 })
   expect(started()?.integrations).toContainEqual(
@@ -26,11 +27,13 @@ test('One session in ten is recorded, and every one with an error, without its w
   )
 })
 
+// Spec 9.36
 test('Every trace is kept', () => {
   expect(started()).toMatchObject({ tracesSampleRate: 1 })
   expect(started()?.integrations).toContainEqual({ name: 'BrowserTracing' })
 })
 
+// Spec 9.37
 test('What is reported comes from production', () => {
   expect(started()).toMatchObject({ environment: 'production' })
 })

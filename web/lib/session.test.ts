@@ -20,6 +20,7 @@ test('A visitor has no token', () => {
   expect(sessionToken()).toBeNull()
 })
 
+// Spec 3.34
 test('The token is stored as auth_token', () => {
   fakeBrowser()
   storeToken('secret')

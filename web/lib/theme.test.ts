@@ -10,16 +10,19 @@ test('A stored word that is no theme counts as no choice', () => {
   expect(decideTheme('sepia', true)).toBe('dark')
 })
 
+// Spec 4.48
 test('A stored choice wins over the system', () => {
   expect(decideTheme('light', true)).toBe('light')
   expect(decideTheme('dark', false)).toBe('dark')
 })
 
+// Spec 4.49
 test('Without a choice the system decides', () => {
   expect(decideTheme(null, true)).toBe('dark')
   expect(decideTheme(null, false)).toBe('light')
 })
 
+// Spec 4.50
 test('The page follows the system until somebody chooses, and then no more', () => {
   const browser = fakeBrowser()
   startTheme()
@@ -43,6 +46,7 @@ test('A choice in another tab changes this one', () => {
   expect(heard).toEqual(['dark'])
 })
 
+// Spec 4.50
 test('Who goes back to the system follows it again, and nothing is stored', () => {
   const browser = fakeBrowser()
   startTheme()

@@ -3,6 +3,7 @@ import { timeAgo } from './time-ago.ts'
 
 const NOW = Date.parse('2026-11-16T12:00:00.000Z')
 
+// Spec 9.22
 test.each([
   ['2026-11-16T12:00:00.000Z', { unit: 'now' }],
   ['2026-11-16T11:00:00.001Z', { unit: 'now' }],

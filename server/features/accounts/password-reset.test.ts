@@ -29,10 +29,12 @@ async function linkFor(email: string): Promise<string> {
 }
 
 describe('Somebody who forgot their password', () => {
+  // Spec 3.31
   it('is refused without an address, or with something that is none', async () => {
     for (const email of [undefined, null, '', 'nobody', 7, {}]) expect((await ask(email)).status).toBe(422)
   })
 
+  // Spec 7.15
   it('gets the same answer for an address nobody has, and the same job is queued, but no mail is sent', async () => {
     await member('amy')
     const known = await ask('amy@example.com')
@@ -59,6 +61,7 @@ describe('Somebody who forgot their password', () => {
     expect(mail.from?.address).toBe('no-reply@loge.test')
   })
 
+  // Spec 3.32, 7.16
   it('sets a new password once, and every session they had is over', async () => {
     const cat = await member('cat')
     const phone = stranger('cat')
@@ -92,6 +95,7 @@ describe('A link to set a new password is refused', () => {
     expect(body.code).toBe('reset_token_invalid')
   })
 
+  // Spec 7.16
   it('after an hour', async () => {
     await member('dan')
     const token = await linkFor('dan@example.com')
@@ -107,6 +111,7 @@ describe('A link to set a new password is refused', () => {
     expect((await confirm(newer)).status).toBe(200)
   })
 
+  // Spec 5.9
   it('for two different passwords or a weak one, and still works after that', async () => {
     const fay = await member('fay')
     const token = await linkFor('fay@example.com')

@@ -10,6 +10,7 @@ async function ask(person: Person, token?: string) {
 }
 
 describe('A member who signs out', () => {
+  // Spec 4.43, 7.14
   it('gets 200 with JSON and the token opens nothing any more', async () => {
     const amy = await member('amy')
     const reply = await amy.ask('DELETE', '/users/sign_out')
@@ -64,6 +65,7 @@ describe('A session', () => {
     expect(headers.authorization).toBeUndefined()
   })
 
+  // Spec 7.5
   it('hands out a new token after a day; the old one lives until a minute after the first use of the new one', async () => {
     const hal = await member('hal')
     const old = hal.token ?? ''

@@ -24,6 +24,7 @@ describe('Somebody who signs in is refused', () => {
     ['with nothing', undefined],
     ['with no user', {}],
     ['with an empty address', { user: { email: '', password: PASSWORD } }],
+    // Spec 3.30
     ['with an empty password', { user: { email: 'a@example.com', password: '' } }],
     ['with a list for a password', { user: { email: 'a@example.com', password: [PASSWORD] } }],
     ['with 2,000 characters for a password', { user: { email: 'a@example.com', password: 'x'.repeat(2000) } }],
@@ -31,6 +32,7 @@ describe('Somebody who signs in is refused', () => {
     expect((await visitor.ask('POST', '/users/sign_in', body)).status).toBe(422)
   })
 
+  // Spec 3.33
   it('with a wrong password and with an unknown address, in the same words and after the same work', async () => {
     await stranger('known').signUp()
     argon2.verified = 0
@@ -49,6 +51,7 @@ describe('Somebody who signs in is refused', () => {
 })
 
 describe('Somebody who signs in', () => {
+  // Spec 3.2, 7.12
   it('gets their user and a token of 256 bits in the header, which nobody may cache', async () => {
     await stranger('amy').signUp()
     const { status, body, headers } = await signIn({ email: ' AMY@example.com', password: PASSWORD })
@@ -58,6 +61,7 @@ describe('Somebody who signs in', () => {
     expect(headers['cache-control']).toBe('no-store')
   })
 
+  // Spec 7.4
   it('is known by the token, raw or behind Bearer, and by nothing like it', async () => {
     const bob = await member('bob')
     const token = bob.token ?? ''

@@ -12,8 +12,11 @@ describe('A visitor who signs up is refused', () => {
     ['with no body', undefined],
     ['with an empty object', {}],
     ['with a list for a body', []],
+    // Spec 8.42
     ['with no user in it', { email: 'a@example.com', password: PASSWORD }],
+    // Spec 5.1
     ['without an address', { user: { password: PASSWORD } }],
+    // Spec 3.30
     ['without a password', { user: { email: 'a@example.com' } }],
     ['with a number for an address', { user: { email: 7, password: PASSWORD } }],
     ['with an object for a password', { user: { email: 'a@example.com', password: { $ne: '' } } }],
@@ -48,6 +51,7 @@ describe('A visitor who signs up is refused', () => {
     expect(body.code).toBe('invalid')
   })
 
+  // Spec 5.4
   it.each([
     ['of 7 characters', 'abcdefg', 'password_length'],
     ['of 129 characters', 'x'.repeat(129), 'password_length'],
@@ -80,6 +84,7 @@ describe('A visitor who signs up is refused', () => {
 })
 
 describe('A visitor who signs up', () => {
+  // Spec 2.34, 7.13
   it('gets an account, and no token with it', async () => {
     const { status, body, headers } = await signUp({ email: ' Amy@Example.com ', password: PASSWORD })
     expect(status).toBe(201)
@@ -109,6 +114,7 @@ describe('A visitor who signs up', () => {
     expect(body).toMatchObject({ role: null, profile_id: null })
   })
 
+  // Spec 5.4
   it('may have a password of exactly 8 and of exactly 128 characters, emoji counted as one', async () => {
     const short = await signUp({ email: 'short@example.com', password: 'zq7 🔥🔥🔥x' })
     const long = await signUp({ email: 'long@example.com', password: 'zq7x'.repeat(32) })

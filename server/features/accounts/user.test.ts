@@ -11,6 +11,7 @@ function rename(person: Person, username: unknown) {
 }
 
 describe('A member who changes their account is refused', () => {
+  // Spec 7.11
   it('with nothing to change, or something of the wrong type', async () => {
     const ann = await member('ann')
     for (const body of [
@@ -28,6 +29,7 @@ describe('A member who changes their account is refused', () => {
     }
   })
 
+  // Spec 5.23
   it.each([
     '',
     'ab',
@@ -51,6 +53,7 @@ describe('A member who changes their account is refused', () => {
     expect(body.code).toBe('invalid')
   })
 
+  // Spec 5.23
   it('with a name that is a path of the web app or otherwise reserved, in any case', async () => {
     const cyd = await member('cyd')
     expect(RESERVED_USERNAMES.size).toBeGreaterThan(20)
@@ -72,6 +75,7 @@ describe('A member who changes their account is refused', () => {
     }
   })
 
+  // Spec 5.23
   it('with a name somebody has, in any case', async () => {
     const dee = await member('dee')
     const eli = await member('eli')
@@ -90,6 +94,7 @@ describe('A member who changes their account is refused', () => {
 })
 
 describe('A member', () => {
+  // Spec 3.1, 3.36, 7.9, 7.50
   it('is shown with every field of the specification, and the password with none of them', async () => {
     const gia = await member('gia')
     const { status, body, text } = await gia.ask('GET', '/user')
@@ -126,6 +131,7 @@ describe('A member', () => {
     }
   })
 
+  // Spec 2.62, 7.11
   it('keeps a name as it was typed', async () => {
     const hal = await member('hal')
     const { body } = await rename(hal, 'Hal-9000_x')
@@ -133,6 +139,7 @@ describe('A member', () => {
     expect((await rename(hal, 'HAL-9000_X')).body.username).toBe('HAL-9000_X')
   })
 
+  // Spec 2.63, 3.4, 6.23, 7.11
   it('says that they wish to become a creator, and takes it back', async () => {
     const ivy = await member('ivy')
     expect((await ivy.ask('PUT', '/user', { wish_to_become_creator: true })).body.wish_to_become_creator).toBe(true)
@@ -163,6 +170,7 @@ describe('A member', () => {
 })
 
 describe('Who may add stories', () => {
+  // Spec 3.3, 6.17
   it('is an admin with a profile, and nobody else, as the specification has it', async () => {
     const people = [await member('m1'), await creator('c1'), await staff('s1', 'moderator'), await staff('a1', 'admin')]
     for (const person of people) expect((await person.ask('GET', '/user')).body.can_add_stories).toBe(false)

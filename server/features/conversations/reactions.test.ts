@@ -27,6 +27,7 @@ async function told(work: () => Promise<unknown>): Promise<LiveNotice[]> {
 }
 
 describe('A reaction is refused', () => {
+  // Spec 7.42, 9.18
   it('that is not one of the ten', async () => {
     for (const emoji of [
       '',
@@ -76,6 +77,7 @@ describe('A reaction is refused', () => {
 })
 
 describe('A reaction', () => {
+  // Spec 3.22, 7.42, 7.43, 9.18
   it('can be any of the ten, and all of them at once', async () => {
     const { id: message_id } = await bob.says(id)
     for (const emoji of REACTIONS) expect((await add(bob, message_id, emoji)).status).toBe(200)
@@ -87,6 +89,7 @@ describe('A reaction', () => {
     expect((await remove(amy, message_id, '💯')).body).toEqual(NOTHING)
   })
 
+  // Spec 3.22, 7.43
   it('is the same with and without the mark for colour, and goes out in one form', async () => {
     const { id: message_id } = await bob.says(id)
     const heart = { counts: { '❤️': 1 }, user_reactions: ['❤️'], total_count: 1 }
@@ -98,6 +101,7 @@ describe('A reaction', () => {
     expect((await remove(bob, message_id, '❤')).body).toEqual(NOTHING)
   })
 
+  // Spec 7.47
   it('is told to both once, with what there is now, and not when nothing changed', async () => {
     const { id: message_id } = await bob.says(id)
     const told_of = (event: object) => ({
@@ -128,6 +132,7 @@ describe('A reaction', () => {
     ])
   })
 
+  // Spec 7.42, 7.43
   it('that both send many times at once is one of each, told twice', async () => {
     const { id: message_id } = await bob.says(id)
     const notices = await told(async () => {
@@ -159,6 +164,7 @@ describe('A reaction', () => {
     expect(totals.at(-1)).toBe(20)
   })
 
+  // Spec 6.21
   it('stays open to both when the subscription has ended', async () => {
     passes(24 * 60 * 60 * 1000)
     expect((await bob.ask('POST', `/conversations/${id}/messages`, { content: 'Hello' })).status).toBe(403)

@@ -80,6 +80,7 @@ describe('A list does not go on', () => {
 })
 
 describe('A conversation', () => {
+  // Spec 7.38
   it('is shown with its newest fifty messages, oldest first; the older ones on demand, until the first', async () => {
     const cal = await fan('cal')
     const { id } = await cal.writes(amy, '0')
@@ -94,6 +95,7 @@ describe('A conversation', () => {
     expect((await open(amy, id, `?before=${oldest[0]?.id}`)).messages).toEqual([])
   })
 
+  // Spec 3.20, 7.38
   it('is read by who opens it, and by nobody who looks at older messages, at the list, or only whether it is there', async () => {
     const dan = await fan('dan')
     const { id } = await dan.writes(amy, 'One')
@@ -165,6 +167,7 @@ describe('A conversation', () => {
     expect(shown.map((message: Message) => message.id)).not.toContain(far.id)
   })
 
+  // Spec 3.19
   it('has no unread message of one’s own, however many', async () => {
     const fay = await fan('fay')
     const { id } = await fay.writes(amy, 'One')
@@ -186,6 +189,7 @@ describe('A conversation', () => {
     expect(await unread(gil, id)).toBe(0)
   })
 
+  // Spec 3.20
   it('counts a message as delivered when a device has got it, and not because its sender has', async () => {
     const hua = await fan('hua')
     const { id, messages } = await hua.writes(amy, 'One')
@@ -218,6 +222,7 @@ describe('A message of one’s own', () => {
 })
 
 describe('The two lists', () => {
+  // Spec 7.36, 7.37
   it('show those one started and those one received, to a creator who is a fan of another one too', async () => {
     await subscribe(amy, zoe)
     const { id } = await amy.writes(zoe, 'From one creator to another')
@@ -230,6 +235,7 @@ describe('The two lists', () => {
     expect(await ivy.ask('GET', '/conversations/received')).toMatchObject({ status: 403 })
   })
 
+  // Spec 3.19, 7.36, 7.37
   it('begin with where something was last written, and show what', async () => {
     const jon = await fan('jon')
     const kat = await fan('kat')
@@ -271,6 +277,7 @@ describe('The two lists', () => {
     expect(await counted(una)).toBe('100')
   })
 
+  // Spec 7.36, 7.37
   it('come thirty at a time, each conversation once, also while somebody writes', async () => {
     const ursa = await creator('ursa')
     const ids: string[] = []

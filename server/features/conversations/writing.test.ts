@@ -33,6 +33,7 @@ async function kept(conversation_id: string) {
 }
 
 describe('A message is not written', () => {
+  // Spec 7.39
   it('to somebody who is no creator, or nobody: they are as absent as each other', async () => {
     for (const id of [NOBODY, admin.id]) {
       expect(await start(bob, id)).toMatchObject({ status: 404, body: ABSENT })
@@ -41,6 +42,7 @@ describe('A message is not written', () => {
     expect(await bob.ask('GET', '/conversations/can_message/x')).toMatchObject({ status: 404, body: ABSENT })
   })
 
+  // Spec 5.16
   it('to oneself', async () => {
     for (const id of [amy.id, amy.id.toUpperCase()]) {
       expect(await start(amy, id)).toMatchObject({
@@ -53,6 +55,7 @@ describe('A message is not written', () => {
     expect((await bob.ask('GET', `/conversations/can_message/${bob.id}`)).body).toEqual({ can_message: false })
   })
 
+  // Spec 1.9, 3.23, 6.7, 7.39
   it('without a subscription to that creator, by staff neither', async () => {
     for (const [person, to] of [
       [bob, zoe],
@@ -72,6 +75,7 @@ describe('A message is not written', () => {
     expect((await say(visitor, id)).status).toBe(401)
   })
 
+  // Spec 3.28, 5.14
   it('with no text, nothing to see in it, or too much of it', async () => {
     const { id } = await bob.writes(amy)
     const before = (await kept(id)).length
@@ -103,6 +107,7 @@ describe('A message is not written', () => {
     expect(await kept(id)).toHaveLength(before)
   })
 
+  // Spec 1.9, 3.19, 6.7, 6.9
   it('from the very moment a subscription ends; the fan reads on, and the creator answers', async () => {
     const eve = await member('eve')
     await subscribe(eve, amy, 1)
@@ -126,6 +131,7 @@ describe('A message is not written', () => {
 })
 
 describe('A message', () => {
+  // Spec 1.9, 3.18, 3.19, 3.20, 3.23, 3.28, 6.9, 7.39, 7.40, 7.41
   it('starts a conversation, and the next one to the same creator goes on with it', async () => {
     const fay = await fan('fay')
     expect((await fay.ask('GET', `/conversations/can_message/${amy.id}`)).body).toEqual({ can_message: true })
@@ -166,6 +172,7 @@ describe('A message', () => {
     expect(await thread(fay, body.id)).toEqual([...again.messages, answer.body])
   })
 
+  // Spec 5.14
   it('is kept as typed but for its ends and what nobody types', async () => {
     const { id } = await bob.writes(amy)
     expect((await bob.says(id, '  One\r\ntwo\u0007\n\n\tthree \n')).content).toBe('One\ntwo\n\n\tthree')
@@ -180,6 +187,7 @@ describe('A message', () => {
     expect(body.content).toBe('half \ufffd of it')
   })
 
+  // Spec 7.41
   it('is later than the one before it, also when the clock stands still or goes back', async () => {
     const gus = await fan('gus')
     const { id } = await gus.writes(amy, '0')
@@ -230,6 +238,7 @@ describe('Writing to a creator', () => {
 })
 
 describe('A hundred first messages at once', () => {
+  // Spec 7.40
   it('are one conversation, in which all of them stand in one order', async () => {
     const hal = await fan('hal')
     const replies = await Promise.all(Array.from({ length: 100 }, (_, index) => start(hal, amy.id, `No. ${index}`)))
@@ -284,6 +293,7 @@ describe('A message that is sent again under the same client_id', () => {
     expect(await kept(id)).toHaveLength(1)
   })
 
+  // Spec 7.41
   it('fifty times at once is one message, and the others lose no place', async () => {
     const lea = await fan('lea')
     const client_id = randomUUID()

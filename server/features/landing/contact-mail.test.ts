@@ -22,6 +22,7 @@ function header(mail: Email | undefined, name: string) {
 }
 
 describe('What a visitor writes', () => {
+  // Spec 2.26, 7.49
   it('reaches who CONTACT_EMAIL names, who answers by answering', async () => {
     await send(byFile, { message: 'Bonjour,\n\npuis-je <b>venir</b> & rester ?' }, 'fr')
     const mail = (await byFile.mails()).at(-1)

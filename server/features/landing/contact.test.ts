@@ -30,6 +30,7 @@ describe('A visitor who writes to us is refused', () => {
     expect(answer).toMatchObject({ error: expect.any(String), code: 'invalid' })
   })
 
+  // Spec 2.24, 5.24
   it.each<[string, unknown]>([
     ...['name', 'email', 'message'].flatMap((field) =>
       [undefined, null, '', '  \t \n ', 7, true, [], {}, ['x']].map((value): [string, unknown] => [field, value]),
@@ -78,6 +79,7 @@ describe('A machine that fills in the field nobody sees', () => {
 })
 
 describe('A visitor who writes to us', () => {
+  // Spec 2.26, 7.49
   it('finds it kept, with the language they read the page in', async () => {
     const { status, body } = await send({ ...LETTER, email: ' Amy@Example.com ', website: '', id: 'x' }, 'fr')
     expect(status).toBe(201)

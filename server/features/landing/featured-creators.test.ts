@@ -46,6 +46,7 @@ describe('The landing page shows nothing', () => {
 })
 
 describe('The landing page', () => {
+  // Spec 3.24
   it('shows the two newest open posts of a creator, and neither a word nor the picture of a protected one', async () => {
     passes(MINUTE)
     const amy = await member('amy')
@@ -138,6 +139,7 @@ describe('The landing page', () => {
     await expect(publishing).resolves.toMatchObject({ profile_pic: null })
   })
 
+  // Spec 1.25
   it('shows at most four creators, whose open posts are the newest, each once', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
       passes(MINUTE)

@@ -5,6 +5,7 @@ const HOUR = 60 * 60 * 1000
 const { visitor, passes, ctx } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 describe('The landing page', () => {
+  // Spec 1.25, 2.2, 3.24, 7.8
   it('is told, while nobody has public posts, that there is nothing to show yet', async () => {
     const { status, body, headers } = await visitor.ask('GET', '/landings')
     expect(status).toBe(200)
@@ -36,6 +37,7 @@ describe.each([
     return visitor.ask('POST', path, body, { headers: { 'x-forwarded-for': from } })
   }
 
+  // Spec 7.44
   it('a sixth time from one place waits an hour', async () => {
     const from = newAddress()
     for (let i = 0; i < 5; i += 1) expect((await post(`place${i}@example.com`, from)).status).toBe(welcome)

@@ -60,6 +60,7 @@ describe('Somebody who leaves an address', () => {
     expect(headerOf('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click')
   })
 
+  // Spec 1.27
   it('is on the list once the link was followed, once', async () => {
     await join('dan@example.com', { isInterestedInCreating: true })
     const letter = await newestTo('dan@example.com')

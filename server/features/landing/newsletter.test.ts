@@ -17,6 +17,7 @@ async function rowOf(email_key: string) {
 }
 
 describe('A visitor who asks for early access is refused', () => {
+  // Spec 3.29
   it.each([
     ['with no body', undefined],
     ['with an empty object', {}],
@@ -38,6 +39,7 @@ describe('A visitor who asks for early access is refused', () => {
     expect(answer).toMatchObject({ error: expect.any(String), code: 'invalid', fields: expect.any(Object) })
   })
 
+  // Spec 5.10
   it.each([
     '',
     ' ',
@@ -73,6 +75,7 @@ describe('A visitor who asks for early access is refused', () => {
 })
 
 describe('A machine that fills in the field nobody sees', () => {
+  // Spec 7.44
   it('is thanked, and nothing is kept', async () => {
     const { status, body } = await join({ email: 'machine@example.com', website: 'https://spam.example' })
     expect(status).toBe(200)
@@ -82,6 +85,7 @@ describe('A machine that fills in the field nobody sees', () => {
 })
 
 describe('A visitor who asks for early access', () => {
+  // Spec 1.27, 3.29, 6.22, 7.44
   it('is kept with the text they agreed to, its language and the time', async () => {
     const { status, body } = await join(
       { email: ' Amy@Example.com ', isInterestedInCreating: true, consent_version: '2026-11', website: '' },
@@ -101,6 +105,7 @@ describe('A visitor who asks for early access', () => {
     })
   })
 
+  // Spec 1.28
   it('with nothing but an address has no wish to create, and agreed to the newest text', async () => {
     await join({ email: 'ben@example.com' })
     expect(await rowOf('ben@example.com')).toMatchObject({
@@ -117,6 +122,7 @@ describe('A visitor who asks for early access', () => {
     expect(await rowOf('x')).toBeUndefined()
   })
 
+  // Spec 1.27, 6.22, 7.44
   it('again, in another case, is one row with their newest wish, language and time', async () => {
     const first_time = ctx.now()
     await join({ email: 'Dan@example.com', isInterestedInCreating: true }, 'en')

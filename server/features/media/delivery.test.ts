@@ -52,6 +52,7 @@ describe('Who may not see a picture', () => {
 })
 
 describe('A picture', () => {
+  // Spec 7.26
   it('comes as ours: a type nobody guesses at, no script, and kept by caches only when everyone may see it', async () => {
     for (const [person, path, cache_control] of [
       [visitor, open, 'public, max-age=3600'],

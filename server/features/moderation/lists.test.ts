@@ -54,6 +54,7 @@ describe('The list of reported posts', () => {
     expect([body, headers['x-total-count'], headers.link]).toEqual([[], '0', undefined])
   })
 
+  // Spec 2.88, 7.17
   it('shows what waits, what was reported last first, with all that was said and a picture that staff can look at', async () => {
     const open = await amy.posts({ description: 'Open' })
     passes(1)

@@ -25,6 +25,7 @@ async function storedPictures(): Promise<number> {
 }
 
 describe('A post is not removed', () => {
+  // Spec 6.19
   it('by anybody but an admin: not by a visitor, a reader, its author, a moderator', async () => {
     const id = await reportedPost()
     expect((await remove(visitor, id)).status).toBe(401)
@@ -54,6 +55,7 @@ describe('A post is not removed', () => {
 })
 
 describe('An admin removes a post', () => {
+  // Spec 2.89, 7.18
   it('with its likes, its reports and its bytes; staff, its author and who reported it know, each what is theirs to know', async () => {
     const before = await storedPictures()
     passes(1)
@@ -97,6 +99,7 @@ describe('An admin removes a post', () => {
     ])
   })
 
+  // Spec 7.18
   it.each([
     ['no body at all', undefined],
     ['an empty body', ''],

@@ -46,6 +46,7 @@ function expectToAddUp({ gross, vat, platform_fee, banking_fee, net }: Lines): v
 }
 
 describe('Revenues are refused', () => {
+  // Spec 6.12
   it('to visitors, members and staff without a profile, as a table too', async () => {
     for (const url of ['/revenues', '/revenues?format=csv']) {
       expect((await visitor.ask('GET', url)).status).toBe(401)
@@ -86,6 +87,7 @@ describe('A creator whom nobody has paid', () => {
 })
 
 describe('A creator who was paid', () => {
+  // Spec 6.12
   it('reads every line by month, by UTC, none left out, and by what fans chose; all of it adds up', async () => {
     // Midnight of another place is not where a month ends.
     await pays(fans[0], amy, '2025-11-30T23:59:59.999Z', { period: 'day', price: 799, vat_country: 'FI' })
@@ -165,11 +167,13 @@ describe('A creator who was paid', () => {
 describe('The numbers of the house', async () => {
   const house = await world()
 
+  // Spec 7.20
   it('are refused to visitors, members and creators', async () => {
     expect((await visitor.ask('GET', '/admin/numbers')).status).toBe(401)
     for (const person of [fans[0], amy]) expect((await person?.ask('GET', '/admin/numbers'))?.status).toBe(403)
   })
 
+  // Spec 3.25, 7.20
   it('are five, for moderators and admins alike, and the sums of what creators read', async () => {
     // Weeks have gone by, and a session of staff lasts for hours.
     await moderator.signIn()
@@ -196,6 +200,7 @@ describe('The numbers of the house', async () => {
     expect([body.gross_volume, unspoilt['x-sample']]).toEqual(['0.00', undefined])
   })
 
+  // Spec 3.25
   it('are right above what four bytes hold, for a creator as well', async () => {
     const rich = await creator('rich')
     const before = (await moderator.ask('GET', '/admin/numbers')).body

@@ -69,6 +69,7 @@ describe('Posts', () => {
     expect(reply.headers.link).toBeUndefined()
   })
 
+  // Spec 7.23
   it('come newest first, thirty at a time, each once, and the last page says that it is the last', async () => {
     const total = 2 * PAGE_SIZE + 5
     await insertPosts(
@@ -112,6 +113,7 @@ describe('Posts', () => {
     expect(again.slice(0, 3)).toEqual(['more news', 'news', first?.[0]])
   })
 
+  // Spec 7.23
   it('of one creator are found by the name they have, one they had, and in any case', async () => {
     passes(MINUTE)
     const eve = await creator('eve')
@@ -134,6 +136,7 @@ describe('Posts', () => {
 })
 
 describe('A post in the list', () => {
+  // Spec 1.2, 3.9, 3.10
   it('has every field of the specification, and nothing that leads to the bytes of a locked one', async () => {
     passes(MINUTE)
     const post = await amy.posts({ protected: true, description: 'Behind the curtain' })
@@ -178,6 +181,7 @@ describe('A post in the list', () => {
     expect((await other.ask('GET', '/posts')).body[0]).toMatchObject({ file: null, accessible_until: null })
   })
 
+  // Spec 3.11
   it('tells staff what was said against it, and nobody else that anything was', async () => {
     passes(MINUTE)
     const [id = ''] = await insertPosts(ctx, amy, ['reported', 'not reported'])
@@ -193,6 +197,7 @@ describe('A post in the list', () => {
     }
   })
 
+  // Spec 3.10
   it('shows each viewer their own like', async () => {
     passes(MINUTE)
     const [id] = await insertPosts(ctx, amy, ['liked'])

@@ -39,6 +39,7 @@ describe('A like is refused', () => {
 })
 
 describe('A member', () => {
+  // Spec 1.7, 3.27, 4.1, 4.3, 6.5, 7.33
   it('likes a post and takes it back with the same call', async () => {
     const [id] = await insertPosts(ctx, amy, ['a post'])
     expect(await like(bob, id)).toMatchObject({ status: 200, body: { liked: true, likes_count: 1 } })
@@ -47,6 +48,7 @@ describe('A member', () => {
     expect(await like(bob, id)).toMatchObject({ status: 200, body: { liked: true, likes_count: 2 } })
   })
 
+  // Spec 6.21
   it('likes a post whose picture is locked, and learns nothing more of it', async () => {
     const [id] = await insertPosts(ctx, amy, ['locked'], { protected: true })
     expect((await like(bob, id)).body).toEqual({ liked: true, likes_count: 1 })
@@ -54,6 +56,7 @@ describe('A member', () => {
 })
 
 describe('A thousand likes at once by ten members', () => {
+  // Spec 4.1
   it('leave an exact count, at most one like each, and everyone where their last press left them', async () => {
     const [id = ''] = await insertPosts(ctx, amy, ['a crowd'])
     const crowd: { person: Person; presses: number }[] = []

@@ -38,6 +38,7 @@ describe('A post is not published', () => {
     expect((await bob.ask('GET', '/posts')).body).toEqual([])
   })
 
+  // Spec 6.10
   it('by a member who has no profile, even an admin', async () => {
     for (const person of [bob, admin]) {
       expect((await person.send('POST', '/posts', { description: 'Hello', file })).status).toBe(403)
@@ -47,6 +48,7 @@ describe('A post is not published', () => {
 })
 
 describe('A post that is published', () => {
+  // Spec 1.1, 6.10, 7.25
   it('is answered as everyone will see it, its text cleaned, and open unless said otherwise', async () => {
     const { status, body } = await amy.send('POST', '/posts', { description: '  One\r\ntwo\u0007 ', file })
     expect(status).toBe(201)

@@ -16,6 +16,7 @@ describe('A report is refused', () => {
   it.each([
     ['without a reason', { post_id }],
     ['with an empty reason', { post_id, reason: '' }],
+    // Spec 9.17
     ['with a reason that is spelled right', { post_id, reason: 'Inappropriate content' }],
     ['with a reason in another case', { post_id, reason: reason.toUpperCase() }],
     ['with a reason of another language', { post_id, reason: 'Contenu inapproprié' }],
@@ -49,6 +50,7 @@ describe('A report is refused', () => {
 })
 
 describe('A member', () => {
+  // Spec 1.8, 3.26, 6.5, 6.21, 7.34
   it('reports a post, locked or not, once: a repeat changes nothing', async () => {
     expect(await report(bob, { post_id, reason, description: ' One\r\ntwo ' })).toMatchObject({ status: 201, body: {} })
     const first = [{ author_id: bob.id, reason, description: 'One\ntwo' }]
@@ -60,11 +62,13 @@ describe('A member', () => {
     expect(await kept()).toEqual(first)
   })
 
+  // Spec 9.17
   it.each([...REPORT_REASONS])('may say: %s', async (words) => {
     const person = await member(`says-${REPORT_REASONS.indexOf(words)}`)
     expect((await report(person, { post_id, reason: words })).status).toBe(201)
   })
 
+  // Spec 5.13
   it.each([undefined, null, '', ' \n '])('may leave the description out as %j', async (description) => {
     const person = await member(`silent-${JSON.stringify(description)?.length ?? 0}`)
     expect((await report(person, { post_id, reason, description })).status).toBe(201)

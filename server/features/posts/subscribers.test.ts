@@ -36,6 +36,7 @@ const IN = [true, true, true, true]
 const OUT = [false, false, false, false]
 
 describe('A subscription', () => {
+  // Spec 1.2, 1.38, 3.6, 6.8
   it('lets in from the moment it starts until the moment it ends, and no longer, everywhere alike', async () => {
     const fan = await member('edge')
     await subscribe(fan, 1000, 30 * DAY)

@@ -19,6 +19,7 @@ async function storedPictures(): Promise<number> {
 }
 
 describe('A profile is not shown', () => {
+  // Spec 7.21
   it('for a name nobody has, or a member who has none', async () => {
     const { body: user } = await bob.ask('GET', '/user')
     for (const name of ['nobody', '..%2F', '%', 'été', user.username, user.id]) {
@@ -30,6 +31,7 @@ describe('A profile is not shown', () => {
 })
 
 describe('A profile is not written', () => {
+  // Spec 6.11
   it('by anybody but its owner, not even an admin', async () => {
     const amy = await creator('refused-amy')
     const admin = await staff('refused-admin', 'admin')
@@ -43,6 +45,7 @@ describe('A profile is not written', () => {
     expect(row).toEqual({ bio: '' })
   })
 
+  // Spec 4.54
   it('for the first time without a picture, and nothing is left of the try', async () => {
     expect(await put(bob, { bio: 'Hello' })).toMatchObject({
       status: 422,
@@ -55,6 +58,7 @@ describe('A profile is not written', () => {
     expect((await bob.ask('PUT', `/profiles/${bob.id}`, { bio: 'Hello' })).status).toBe(415)
   })
 
+  // Spec 5.22
   describe.each(PRICES)('with the %s', (name) => {
     it.each([
       '',
@@ -88,6 +92,7 @@ describe('A profile is not written', () => {
 })
 
 describe('A member', () => {
+  // Spec 3.5, 3.7, 3.8, 7.22, 9.7
   it('becomes a creator with a picture alone: the rest has its defaults', async () => {
     const amy = await member('amy')
     const { status, body } = await put(amy, { profile_pic })
@@ -151,6 +156,7 @@ describe('A member', () => {
 })
 
 describe('A creator', () => {
+  // Spec 3.7, 6.11, 7.22
   it('changes only what is sent', async () => {
     const eve = await member('eve')
     const { body: first } = await put(eve, { bio: 'Hello', profile_pic })
@@ -189,6 +195,7 @@ describe('A creator', () => {
     expect(await ctx.db`select id from media where owner_id = ${gil.id}`).toHaveLength(1)
   })
 
+  // Spec 3.5, 7.21
   it('is found by the name they have and one they had, in any case, and is called by the one they have', async () => {
     const hal = await creator('hal')
     await hal.ask('PUT', '/user', { username: 'HalFormer' })
@@ -200,6 +207,7 @@ describe('A creator', () => {
     }
   })
 
+  // Spec 3.6
   it('is subscribed to or not, as the viewer is', async () => {
     const ida = await creator('ida')
     const fan = await member('fan')

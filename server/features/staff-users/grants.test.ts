@@ -58,6 +58,7 @@ describe('Nobody is let in', () => {
 })
 
 describe('An admin lets a fan in', () => {
+  // Spec 1.6
   it('by the names people type; it is written down, and the fan is told, at once', async () => {
     await fan.ask('PUT', '/user', { username: 'Felix2' })
     const rung: LiveNotice[] = []

@@ -35,6 +35,7 @@ async function names(query: string, by: Person = admin): Promise<string[]> {
 }
 
 describe('The users are not listed', () => {
+  // Spec 7.19
   it('to a visitor, a member or a creator', async () => {
     const { status, body } = await visitor.ask('GET', '/admin/users')
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
@@ -48,6 +49,7 @@ describe('The users are not listed', () => {
     }
   })
 
+  // Spec 7.19
   it.each([
     'kind=king',
     'kind=Admin',
@@ -69,6 +71,7 @@ describe('The users are not listed', () => {
 describe('Staff see the users', () => {
   const NEWEST_FIRST = Object.keys(everybody).reverse()
 
+  // Spec 2.85, 7.19
   it.each(['', '?kind=', '?search=', '?search=%20&kind='])(
     'all of them, newest first, without a kind or with an empty one: "%s"',
     async (query) => {
@@ -77,6 +80,7 @@ describe('Staff see the users', () => {
     },
   )
 
+  // Spec 2.86, 3.2, 6.24, 7.19
   it.each([
     ['admin', ['admin-creator', 'admin-only']],
     ['moderator', ['moderator-creator', 'moderator-only']],

@@ -9,6 +9,7 @@ const fan = await member('fan')
 await subscribe(fan, amy)
 
 describe('Deleting a story', () => {
+  // Spec 6.14
   it('is for its owner: to everybody else it is as absent as one that never was', async () => {
     const { id } = await amy.tells()
     expect((await visitor.ask('DELETE', `/stories/${id}`)).status).toBe(401)

@@ -60,6 +60,7 @@ async function storedMedia(): Promise<number> {
 }
 
 describe('A second before its end', () => {
+  // Spec 1.3, 9.10
   it('a story is everywhere, and its bytes are there', async () => {
     passes(DAY - SECOND)
     await fan.signIn()
@@ -77,6 +78,7 @@ describe('A second before its end', () => {
 })
 
 describe('A second after its end', () => {
+  // Spec 1.3, 9.10
   it('a story is nowhere, nobody can fetch a byte of it, and nothing was swept yet', async () => {
     const paths = [...(await pathsSeenBy(fan)), ...(await pathsSeenBy(amy))]
     expect(paths).toHaveLength(8)
@@ -106,6 +108,7 @@ describe('The sweep', () => {
     await amy.ask('DELETE', `/stories/${fresh.id}`)
   })
 
+  // Spec 1.3
   it('takes ended stories and their bytes away, and leaves the others', async () => {
     const fresh = await amy.tells()
     expect(await storedMedia()).toBe(5)

@@ -113,6 +113,7 @@ describe('A story that is over before its video is ready', () => {
 })
 
 describe('The name of a file', () => {
+  // Spec 1.4, 5.20
   it('and what it is sent as say nothing: the bytes do', async () => {
     // `send` calls everything picture.jpg.
     const film = (await send(talking)).body

@@ -32,6 +32,7 @@ describe('Who may add a story', () => {
     expect((await amy.tells()).profile.user.username).toMatch(/^member_/)
   })
 
+  // Spec 6.17
   it('is otherwise an admin who has a profile, and no other creator', async () => {
     const strict = await world()
     const carl = await strict.creator('carl')
@@ -54,6 +55,7 @@ describe('Who may add a story', () => {
 })
 
 describe('A story without', () => {
+  // Spec 5.19, 7.31
   it.each([
     ['a media and a description', {}],
     ['a media', { 'story[description]': 'Hello' }],
@@ -75,6 +77,7 @@ describe('A story without', () => {
 describe('The end of a story', () => {
   const at = (ms: number) => new Date(ctx.now().getTime() + ms).toISOString()
 
+  // Spec 7.31
   it.each([
     ['in the past', () => at(-1000)],
     ['now', () => at(0)],
@@ -93,6 +96,7 @@ describe('The end of a story', () => {
     expect(Object.keys(body.fields)).toEqual(['story[expires_at]'])
   })
 
+  // Spec 3.14, 7.31
   it('is a day away unless the author wants it sooner', async () => {
     expect(await amy.tells()).toMatchObject({ expires_at: at(24 * HOUR), time_remaining: 24 })
     const short = await amy.tells({ expires_at: new Date(at(45 * MINUTE)) })
@@ -109,6 +113,7 @@ describe('A story', async () => {
   const fan = await member('fan')
   await subscribe(fan, ella)
 
+  // Spec 3.12, 3.15, 3.16, 7.27, 7.29
   it('has every field of the specification, wherever it is shown', async () => {
     await ella.send('PUT', `/profiles/${ella.id}`, { profile_pic: await noisePicture() })
     const told = await ella.tells({ description: '  Before the show\r\n' })
@@ -132,6 +137,7 @@ describe('A story', async () => {
     expect((await visitor.fetch(told.media_path ?? '')).bytes.subarray(8, 12).toString()).toBe('WEBP')
   })
 
+  // Spec 3.13
   it('that is protected is a curtain to who has not subscribed', async () => {
     passes(1000)
     const told = await ella.tells({ protected: true })
@@ -142,6 +148,7 @@ describe('A story', async () => {
     expect(Date.parse(picture?.accessible_until ?? '')).toBeGreaterThan(ctx.now().getTime())
   })
 
+  // Spec 5.20
   it.each([
     ['JPEG', () => noisePicture(), 'image/webp'],
     ['PNG', () => noisePicture({}, 'png'), 'image/webp'],
@@ -153,6 +160,7 @@ describe('A story', async () => {
     expect((await visitor.fetch(told.media_path ?? '')).headers['content-type']).toBe(type)
   })
 
+  // Spec 1.4, 3.12
   it('of a video has a path that says so', async () => {
     const told = await ella.tells({ media: await clip('talking.mp4') })
     expect(told.media_path).toMatch(/^\/media\/[0-9a-f-]{36}\.mp4$/)

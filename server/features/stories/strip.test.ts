@@ -24,11 +24,13 @@ describe('The strip', async () => {
   }
   const strip = async (person: Person) => (await listed(person)).map(({ description }) => description)
 
+  // Spec 7.27
   it('shows one’s own first, then the newest creators, each from their oldest story', async () => {
     expect(await strip(bob)).toEqual(['first 1', 'first 2', 'third 1', 'second 1'])
     expect(await strip(second)).toEqual(['second 1', 'first 1', 'first 2', 'third 1'])
   })
 
+  // Spec 7.27, 7.29
   it('is as short as one creator’s stories where only theirs, or only one’s own, are asked for', async () => {
     const own = async (person: Person): Promise<Story[]> =>
       (await person.ask('GET', '/stories/my_stories')).body.stories
@@ -38,6 +40,7 @@ describe('The strip', async () => {
     expect(await own(bob)).toEqual([])
   })
 
+  // Spec 7.27
   it('puts creators last once all of their stories were seen, for this viewer only', async () => {
     await bob.ask('POST', `/stories/${told['first 1']?.id}/seen`)
     expect(await strip(bob)).toEqual(['first 1', 'first 2', 'third 1', 'second 1'])

@@ -42,6 +42,7 @@ function ends(ms: number): string {
 }
 
 describe('Subscriptions are listed', () => {
+  // Spec 7.35
   it('for nobody without a token, and with no cursor that was not given out', async () => {
     expect((await visitor.ask('GET', '/subscriptions')).status).toBe(401)
     const fan = await member('curious')
@@ -60,6 +61,7 @@ describe('Subscriptions are listed', () => {
       expect(await fan.ask('GET', `/subscriptions?cursor=${cursor}`)).toMatchObject({ status: 200, body: [] })
   })
 
+  // Spec 7.35
   it('to everybody who has an account, each their own and nobody else’s', async () => {
     const people = [await member('fan'), ben, await staff('mod', 'moderator'), await staff('boss', 'admin')]
     for (const person of people) expect(await held(person)).toEqual([])
@@ -69,6 +71,7 @@ describe('Subscriptions are listed', () => {
     expect(await held(amy)).toEqual([])
   })
 
+  // Spec 3.17
   it('with the picture and the name that the creator has now', async () => {
     const [fan, dan] = [await member('looker'), await named('Dan')]
     const id = await lets(fan, dan, 0, 23 * DAY)
@@ -83,6 +86,7 @@ describe('Subscriptions are listed', () => {
     expect((await visitor.fetch(now?.profile_pic ?? '')).status).toBe(200)
   })
 
+  // Spec 3.17
   it('with the time left in words, a minute at least, and none from the very end on', async () => {
     const fan = await member('patient')
     const id = await lets(fan, amy, 0, 2 * DAY)
@@ -100,6 +104,7 @@ describe('Subscriptions are listed', () => {
     expect(over.expires_at).toBe(ends(0))
   })
 
+  // Spec 2.68
   it('ongoing before past: what ends soonest first, then what ended last', async () => {
     const fan = await member('sorted')
     const creators = await Promise.all(['P1', 'P2', 'P3', 'P4', 'P5'].map((name) => named(`${name}x`)))
@@ -120,6 +125,7 @@ describe('Subscriptions are listed', () => {
 })
 
 describe('Of one creator there is one ticket', () => {
+  // Spec 3.17
   it('that goes on until the last end, when a period begins as another ends or before', async () => {
     const fan = await member('renewed')
     await lets(fan, amy, 30 * DAY, 60 * DAY)
@@ -202,6 +208,7 @@ describe('A long list', () => {
     return found
   }
 
+  // Spec 7.35
   it('comes in pages of thirty, every ticket once', async () => {
     const found = await pages()
     expect(found.map(({ length }) => length)).toEqual([30, 30, 15])

@@ -13,6 +13,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
+// Spec 4.48
 test('A browser with a choice of its own keeps it', async () => {
   localStorage.setItem('theme', 'light')
   await chooseLanguage('en')

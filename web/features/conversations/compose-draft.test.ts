@@ -13,6 +13,7 @@ function tried(text: string): Draft {
   return { text, attempt: attemptOf({ text, attempt: null }, newId) }
 }
 
+// Spec 5.14
 test.each(['', '   ', '\n\t'])('A letter of nothing but %j cannot be sent', (text) => {
   expect(canBeSent(text)).toBe(false)
 })

@@ -27,6 +27,7 @@ test('A letter that the server refuses has it asked again whether one may write'
   expect(await outdatedAfter(refusal)).toEqual(['can_message'])
 })
 
+// Spec 7.40
 test('A letter that was sent has both lists of conversations asked for again', async () => {
   expect(await outdatedAfter(Response.json(conversation([]), { status: 201 }))).toEqual(['own', 'received'])
 })

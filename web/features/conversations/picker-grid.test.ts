@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { nextCell, pickerRows } from './picker-grid.ts'
 
+// Spec 2.122, 9.18, 9.19
 test('The picker has ten emoji in five columns', () => {
   expect(pickerRows()).toEqual([
     ['👍', '👎', '❤️', '😂', '😮'],

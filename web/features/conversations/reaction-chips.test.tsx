@@ -7,6 +7,7 @@ beforeAll(async () => {
   await Promise.all([openBook('members'), speak('en')])
 })
 
+// Spec 9.20
 test('A reaction that more than nine people share is shown and told with 9+', () => {
   const reactions = { counts: { '👍': 9, '🔥': 10 }, user_reactions: [], total_count: 19 }
   const chips = renderToStaticMarkup(<ReactionChips reactions={reactions} isOwn={false} onToggle={() => {}} />)

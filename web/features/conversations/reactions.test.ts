@@ -4,6 +4,7 @@ import { listed, shownCount, shownReactions } from './reactions.ts'
 const NONE = { counts: {}, user_reactions: [], total_count: 0 }
 const TWO = { counts: { '🔥': 2 }, user_reactions: ['🔥'], total_count: 2 }
 
+// Spec 4.30, 4.31
 test('A reaction counts from the moment it is pressed, and one that is taken back goes at zero', () => {
   const added = shownReactions(NONE, [{ emoji: '🔥', wanted: true }])
   expect(added).toEqual({ counts: { '🔥': 1 }, user_reactions: ['🔥'], total_count: 1 })
@@ -36,6 +37,7 @@ test('They stand in the order of the picker, and what the picker does not have s
   ])
 })
 
+// Spec 9.20
 test('Nine are nine, and more are 9+', () => {
   expect([1, 9, 10, 2000].map(shownCount)).toEqual(['1', '9', '9+', '9+'])
 })

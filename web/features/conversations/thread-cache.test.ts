@@ -33,6 +33,7 @@ const ids = ({ messages: known }: Thread) => known.map(({ id }) => id)
 const numbers = (from: number, to: number) => messages(from, to).map(({ id }) => id)
 
 describe('What the server answers', () => {
+  // Spec 4.29
   it('is merged by id, in order of time, then of id', () => {
     const created_at = '2026-11-16T15:00:00.000Z'
     const known = withNewest(thread(messages(1, 3)), page(messages(2, 5)))
@@ -105,12 +106,14 @@ describe('After a long absence', () => {
 })
 
 describe('A message on its way', () => {
+  // Spec 3.21
   it('is replaced by the server’s own', () => {
     const sent = withSent(withPending(thread(), pending('a')), 'a', message(4, { sender_id: BOB, client_id: 'a' }))
     expect(sent.pending).toEqual([])
     expect(ids(sent)).toEqual(numbers(1, 4))
   })
 
+  // Spec 4.27
   it('is taken back when it fails, alone', () => {
     const two = withPending(withPending(thread(), pending('a')), pending('b'))
     expect(withoutPending(two, 'a').pending).toEqual([pending('b')])
@@ -139,6 +142,7 @@ describe('A message on its way', () => {
     expect(caughtUp.pending).toEqual([])
   })
 
+  // Spec 4.28
   it('without a client_id in the event is the first of the same words and sender, and only that one', () => {
     const two = withPending(withPending(thread(), pending('a')), pending('b'))
     const once = withEvent(two, newMessage(message(4, { sender_id: BOB, content: 'ok' })), BOB)
@@ -156,11 +160,13 @@ describe('A message on its way', () => {
 })
 
 describe('Honest repetitions', () => {
+  // Spec 4.28
   it('two "ok" stay two', () => {
     const one = withEvent(thread([]), newMessage(message(1, { content: 'ok' })), BOB)
     expect(ids(withEvent(one, newMessage(message(2, { content: 'ok' })), BOB))).toEqual(numbers(1, 2))
   })
 
+  // Spec 4.28
   it('200 identical texts stay 200, each heard, answered and fetched again in any order', () => {
     let known = thread([])
     const sent = Array.from({ length: 200 }, (_, index) =>
@@ -180,6 +186,7 @@ describe('Honest repetitions', () => {
 })
 
 describe('A live event', () => {
+  // Spec 4.35
   it('of a type this client does not know changes nothing, nor does one about a message it does not have', () => {
     const known = thread()
     const unknown = { type: 'curtain_call', message_id: 'm00001' } as unknown as LiveEvent
@@ -195,6 +202,7 @@ describe('A live event', () => {
     expect(withEvent(thread(), event, AMY).messages.at(-1)?.is_own_message).toBe(false)
   })
 
+  // Spec 4.29
   it('that comes late finds its place', () => {
     const known = thread([message(1), message(3)])
     expect(ids(withEvent(known, newMessage(message(2)), BOB))).toEqual(numbers(1, 3))
@@ -212,6 +220,7 @@ describe('A live event', () => {
     expect(read.messages.map(({ is_delivered }) => is_delivered)).toEqual([true, false, true, false])
   })
 
+  // Spec 4.33, 4.34
   it('counts reactions for everyone, and changes the own list only by what oneself did', () => {
     const event = {
       type: 'reaction_added',

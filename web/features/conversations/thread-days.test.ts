@@ -6,6 +6,7 @@ const at = (text: string) => new Date(text).toISOString()
 const pending = { client_id: 'a', content: 'Hi', sender_id: BOB, status: 'sending' as const }
 
 describe('The days of a thread', () => {
+  // Spec 2.78
   it('begin at midnight, here', () => {
     const days = daysOf({
       messages: [
@@ -63,6 +64,7 @@ describe('The days of a thread', () => {
 })
 
 describe('A date header', () => {
+  // Spec 9.23
   it.each([
     ['2026-11-16', '2026-11-16T23:59', 'today'],
     ['2026-11-17', '2026-11-16T23:59', 'today'],

@@ -17,6 +17,7 @@ afterEach(() => {
 })
 
 describe('The header of a thread', () => {
+  // Spec 2.77
   it.each([
     ['connecting', 'Connecting'],
     ['connected', 'Connected'],
@@ -35,6 +36,7 @@ describe('The header of a thread', () => {
     expect(header).toMatch(new RegExp(`<p role="status".*>${word}</p>`))
   })
 
+  // Spec 4.39, 9.27
   it('asks how it stands every two seconds, until somebody leaves', () => {
     vi.useFakeTimers()
     const told: CableStatus[] = []

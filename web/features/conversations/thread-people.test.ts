@@ -12,6 +12,7 @@ test('A fan sees the creator, and goes back to the conversations they started', 
   expect(wayBack(talk, BOB)).toBe('/conversations')
 })
 
+// Spec 2.76
 test('A creator sees the fan, and goes back to the Fan Messages', () => {
   expect(counterpart(talk, AMY, GONE)).toEqual({ name: 'bob', profile_pic: null, username: null })
   expect(wayBack(talk, AMY)).toBe('/conversations/received')

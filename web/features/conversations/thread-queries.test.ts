@@ -64,6 +64,7 @@ describe('A thread', () => {
     expect(asked).toHaveLength(1)
   })
 
+  // Spec 4.51, 9.28
   it('has the lists asked for again half a second after it has come', async () => {
     vi.useFakeTimers()
     const list = [...queryKeys.conversations, 'lists', 'own']

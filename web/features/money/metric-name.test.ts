@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { openBook, speak } from '#web/lib/i18n.ts'
 import { metricName } from './metric-name.ts'
 
+// Spec 2.90
 test('A metric is called as people call it, in both languages, and a new one by its own name', async () => {
   await speak('en')
   await openBook('admin')

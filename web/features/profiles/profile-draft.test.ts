@@ -29,6 +29,7 @@ const changed = (edits: DraftEdits) => changedFields(AMY, draftOf(AMY, edits))
 const formIn = (form: FormData) => Object.fromEntries(form.entries())
 
 describe('Nothing has changed', () => {
+  // Spec 4.55
   it.each<[string, DraftEdits]>([
     ['when nothing was typed', {}],
     ['when a price is written another way', { day_subscription: '7.9', week_subscription: '15' }],

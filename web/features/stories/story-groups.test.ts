@@ -59,6 +59,7 @@ describe('A creator in the strip', () => {
   })
 })
 
+// Spec 9.29
 test.each([
   ['/media/x.mp4', true],
   ['/media/x.mov', true],

@@ -55,6 +55,7 @@ describe('A story', () => {
     expect(stage.shown().pass(100).player.progress).toBe(2)
   })
 
+  // Spec 4.9
   test('that is locked never moves on by itself, whatever becomes of it', () => {
     const stage = new Stage([story('x', 'amy', true), story('b')]).shown().pass(600_000)
     stage.hear({ type: 'hold', why: 'paused' }, { type: 'release', why: 'paused' }).pass(600_000)
@@ -67,6 +68,7 @@ describe('A story', () => {
     expect([stage.id, stage.player.holds]).toEqual(['x', []])
   })
 
+  // Spec 4.5, 9.11
   test('rises by two percent every 100 ms, fifty times, and then the next one is there at zero', () => {
     const stage = new Stage(THREE).shown()
     const seen: number[] = []
@@ -78,6 +80,7 @@ describe('A story', () => {
     expect([stage.id, stage.player.progress]).toEqual(['b', 0])
   })
 
+  // Spec 4.5
   test('lasts five seconds under a timer that is seven times too slow', () => {
     const stage = new Stage(THREE).shown().pass(4900, 700)
     expect([stage.id, stage.player.progress]).toEqual(['a', 98])
@@ -99,6 +102,7 @@ describe('A story', () => {
 })
 
 describe('After the last story', () => {
+  // Spec 4.6
   test('it is over, and nothing starts it again', () => {
     const stage = new Stage(THREE, 'c').shown().pass(5000)
     expect(stage.player.is_over).toBe(true)
@@ -117,6 +121,7 @@ describe('After the last story', () => {
 })
 
 describe('A story that is held', () => {
+  // Spec 4.8
   test('keeps its progress to the millisecond', () => {
     const stage = new Stage(THREE).shown().pass(1250, 50)
     stage.hear({ type: 'hold', why: 'paused' }).pass(90_000)
@@ -236,6 +241,7 @@ describe('When stories go while somebody looks', () => {
     expect(stage.pass(3000).player.is_over).toBe(true)
   })
 
+  // Spec 4.11
   test('the next takes the place of the one that was shown', () => {
     const stage = new Stage(THREE, 'a').shown().pass(2000)
     stage.hear({ type: 'queue', queue: without('a') })
@@ -256,6 +262,7 @@ describe('When stories go while somebody looks', () => {
     expect([stage.id, stage.player.is_over]).toEqual(['b', false])
   })
 
+  // Spec 4.11
   test('and it was the only one, it is over', () => {
     const stage = new Stage([story('a')]).shown().hear({ type: 'delete', id: 'a' }, { type: 'queue', queue: [] })
     expect(stage.player.is_over).toBe(true)

@@ -9,6 +9,7 @@ const picture = { type: 'image/jpeg' }
 const gif = { type: 'image/gif' }
 const video = { type: 'video/quicktime' }
 
+// Spec 5.20, 9.30
 test.each([
   ['text/html', 1, 'media_type'],
   ['image/webp', 1, 'media_type'],

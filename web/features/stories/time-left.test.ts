@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { storyTimeLeft } from './time-left.ts'
 
+// Spec 2.107
 test.each([
   [24, 'hours', 24],
   [5.99, 'hours', 5],

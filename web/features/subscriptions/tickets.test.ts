@@ -28,6 +28,7 @@ describe('A ticket', () => {
     tickets: [ticket('soon', HOUR, '1 hour'), ticket('later', 9 * HOUR, '9 hours'), ticket('over', -HOUR)],
   })
 
+  // Spec 4.36
   it('is ongoing or past as the server said', () => {
     expect(idsIn(list, NOW)).toEqual({ ongoing: ['soon', 'later'], past: ['over'] })
     expect(idsIn(undefined, NOW)).toEqual({ ongoing: [], past: [] })
@@ -48,6 +49,7 @@ describe('A ticket', () => {
     expect(left(NOW + HOUR / 2)[0]).toEqual({ unit: 'minutes', count: 30 })
   })
 
+  // Spec 4.36
   it('that the server calls past is past, though by this clock it goes on', () => {
     expect(idsIn(listOf({ tickets: [ticket('over', HOUR)] }), NOW)).toEqual({ ongoing: [], past: ['over'] })
   })
