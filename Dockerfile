@@ -1,11 +1,11 @@
-# The same commands as `npm start`: install, build, serve. The Node is the one that comes with the dependencies.
+# The same steps as `npm start`: install, build, serve. The Node version is the one in the dependencies.
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY scripts/setup.mjs scripts/
 RUN node scripts/setup.mjs
 COPY . .
-# The web app is built with these: another value needs another image.
+# These are compiled into the web app: another value needs another image.
 ARG VITE_API_HOST=/api
 ARG VITE_SENTRY_DSN=
 RUN node scripts/setup.mjs --build && npm prune --omit=dev --ignore-scripts
@@ -24,5 +24,5 @@ USER node
 VOLUME /data
 EXPOSE 3000
 HEALTHCHECK --start-period=60s CMD ["node", "-e", "fetch('http://127.0.0.1:3000/api/health/ready').then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-# Without npm in between, so that the signal to end reaches the server.
+# Without npm in between, so that SIGTERM reaches the server.
 CMD ["node", "server/main.ts"]
