@@ -76,18 +76,20 @@ describe('Wrong settings stop the start', () => {
     ['HOST', 'loge.example'],
   ])('DEMO=on with %s=%s, since its passwords are public, and says what to do', (name, value) => {
     expect(problemsOf({ DEMO: 'on', [name]: value })).toEqual([
-      `DEMO=on shows accounts whose password everybody knows, on this machine only, and ${name} is set: remove DEMO, or remove ${name}.`,
+      `DEMO=on must not be set together with ${name}, because the passwords of the demo accounts are public: remove DEMO, or remove ${name}.`,
     ])
   })
 
   it('TRUST_PROXY=true, with what to write instead', () => {
     expect(problemsOf({ TRUST_PROXY: 'true' })).toEqual([
-      'TRUST_PROXY=true would believe what every caller says of its own address: set it to the number of proxies in front, such as 1, or to their addresses.',
+      'TRUST_PROXY must not be true, because every client could then forge its own address: set it to the number of reverse proxies, for example 1, or to their addresses.',
     ])
   })
 
   it('a METRICS_TOKEN that can be guessed, which is not printed', () => {
-    expect(problemsOf({ METRICS_TOKEN: 'hunter2' })).toEqual(['METRICS_TOKEN must have at least 16 characters.'])
+    expect(problemsOf({ METRICS_TOKEN: 'hunter2' })).toEqual([
+      'METRICS_TOKEN must have at least 16 characters: generate one with `openssl rand -hex 16`.',
+    ])
     expect(problemsOf({ METRICS_TOKEN: 'sixteen-letters!' })).toEqual([])
   })
 

@@ -6,13 +6,13 @@ import { EMAIL_PATTERN } from '#contract/limits.ts'
 import { meantSetting } from './setting-names.ts'
 
 /**
- * The only reader of the environment. Every setting is optional; a wrong value stops the start with all problems named
- * at once. `.env.example` lists exactly these, and a test keeps it so.
+ * The configuration, and the only code that reads the environment. Every setting is optional. Invalid values stop the
+ * start, and all problems are reported at once. A test checks that `.env.example` lists exactly these settings.
  */
 export interface Config {
   port: number
   host: string
-  /** Where people reach the product from outside; without it the address it listens on. */
+  /** The public URL. If it is not set, the address on which the server listens is used. */
   public_url: string | undefined
   data_dir: string
   database_url: string | undefined
@@ -21,20 +21,20 @@ export interface Config {
   smtp_url: string | undefined
   mail_from: string
   contact_email: string | undefined
-  /** Where somebody reports a weakness: a mail address, or one that begins with https:. */
+  /** The contact for vulnerability reports: an e-mail address or an https: URL. */
   security_contact: string | undefined
   secret_key: string | undefined
   trust_proxy: false | number | string[]
   allowed_origins: string[]
   metrics_token: string | undefined
-  /** Where nginx keeps the folder of the media; with no closing slash. */
+  /** The path of nginx's internal location for the media folder, without a trailing slash. */
   media_accel: string | undefined
   creator_enrollment: 'open' | 'invite'
   story_authors: 'admin' | 'creator'
   demo: boolean
   rate_limits: boolean
   log_level: LogLevel
-  /** Read at build time by the web app; the server needs them for the content security policy. */
+  /** Read by the web app at build time. The server needs them for the content security policy. */
   web: { api_host: string; sentry_dsn: string | undefined }
 }
 
@@ -73,7 +73,7 @@ export const SETTINGS = {
 
 type Setting = keyof typeof SETTINGS
 
-/** `amy@example.com` of `Amy <amy@example.com>`. */
+/** Extracts `amy@example.com` from `Amy <amy@example.com>`. */
 function bareAddress(value: string | undefined): string | undefined {
   return value?.match(/<([^<>]*)>\s*$/)?.[1] ?? value
 }
@@ -82,12 +82,12 @@ export class ConfigError extends Error {
   readonly problems: string[]
 
   constructor(problems: string[]) {
-    super(`The configuration is wrong:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
+    super(`The configuration is invalid:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`)
     this.problems = problems
   }
 }
 
-/** An address, a network such as 10.0.0.0/8, or one of the names the web framework knows. */
+/** True for an IP address, a network such as 10.0.0.0/8, or a named range of the web framework. */
 function isNetwork(text: string): boolean {
   if (['loopback', 'linklocal', 'uniquelocal'].includes(text)) return true
   const [address = '', prefix, ...rest] = text.split('/')
@@ -97,13 +97,17 @@ function isNetwork(text: string): boolean {
 
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i
 const METRICS_TOKEN_MIN = 16
+const ORIGIN_EXAMPLE = 'for example https://loge.example'
 const LOOPBACK_HOSTS = ['127.0.0.1', '::1', 'localhost']
 
 const ENV_FILE = '.env'
-/** Those of `compose.yaml`, which has the same `.env` beside it. */
+/** Variables of `compose.yaml`, which reads the same `.env`. */
 const NOT_OURS = ['DOMAIN', 'MEDIA_DOMAIN', 'POSTGRES_PASSWORD']
 
-/** Adds what `.env` says in the current folder to the environment, which comes first. Node's own option says aloud that there is none. */
+/**
+ * Loads `.env` of the current folder into the environment. Variables that are already set take precedence. Node's option
+ * `--env-file-if-exists` is not used, because it prints a message when the file does not exist.
+ */
 export function loadEnvFile(): void {
   if (existsSync(ENV_FILE)) process.loadEnvFile(ENV_FILE)
 }
@@ -117,21 +121,21 @@ function isUnknown(name: string): boolean {
   return !(name in SETTINGS) && !NOT_OURS.includes(name)
 }
 
-/** A sentence for each name that is nearly a setting's. */
+/** One message for each name that is almost the name of a setting. */
 function misspelled(names: readonly string[]): string[] {
   return names.filter(isUnknown).flatMap((name) => {
     const meant = meantSetting(name, Object.keys(SETTINGS))
-    return meant ? [`${name} is no setting of Loge: did you mean ${meant}?`] : []
+    return meant ? [`${name} is not a setting of Loge: did you mean ${meant}?`] : []
   })
 }
 
 /**
- * What is said at the start and stops nothing: a platform may have variables of its own that only look like ours, and
- * `.env` may serve other programs too. A name in `.env` that is nearly a setting's is a mistake: `readConfig` refuses it.
+ * Warnings that are printed at the start. They do not stop it, because a platform may set variables that only look like
+ * ours, and other programs may read the same `.env`. A misspelled setting in `.env` is an error: `readConfig` refuses it.
  */
 export function settingWarnings(env: Record<string, string | undefined> = process.env): string[] {
   const unknown = namesInEnvFile().map(
-    (name) => `${name} in ${ENV_FILE} is no setting of Loge: .env.example lists them.`,
+    (name) => `${name} in ${ENV_FILE} is not a setting of Loge: .env.example lists all settings.`,
   )
   return [...misspelled(Object.keys(env)), ...unknown]
 }
@@ -156,15 +160,15 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     if (value === undefined) return undefined
     const parsed = URL.canParse(value) ? new URL(value) : undefined
     if (!parsed || !protocols.includes(parsed.protocol)) {
-      // The value may carry a password, so it is not printed.
-      problems.push(`${name} must be an address that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
+      // The value may contain a password, so it is not printed.
+      problems.push(`${name} must be a URL that starts with ${protocols.map((p) => `${p}//`).join(' or ')}.`)
     }
     return value
   }
 
-  function origin(name: Setting, value: string): string {
+  function origin(name: Setting, value: string, expected: string): string {
     if (!/^https?:/.test(value) || !URL.canParse(value) || new URL(value).origin !== value.replace(/\/$/, '')) {
-      complain(name, 'made of origins such as https://loge.example, with no path')
+      complain(name, expected)
       return value
     }
     return new URL(value).origin
@@ -181,14 +185,14 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     if (value === undefined || value === 'false') return false
     if (value === 'true') {
       problems.push(
-        'TRUST_PROXY=true would believe what every caller says of its own address: set it to the number of proxies in front, such as 1, or to their addresses.',
+        'TRUST_PROXY must not be true, because every client could then forge its own address: set it to the number of reverse proxies, for example 1, or to their addresses.',
       )
       return false
     }
     if (/^\d+$/.test(value)) return Number(value)
     const list = value.split(',').map((entry) => entry.trim())
     if (!list.every(isNetwork)) {
-      complain('TRUST_PROXY', 'false, a number of hops, or addresses separated by commas')
+      complain('TRUST_PROXY', 'false, the number of reverse proxies, or their addresses separated by commas')
     }
     return list
   }
@@ -207,7 +211,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     }
     if (endpoint ?? bucket ?? access_key_id ?? secret_access_key) {
       problems.push(
-        'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY go together: set all of them or none.',
+        'S3_ENDPOINT, S3_BUCKET, S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY must be set together: set all of them or none.',
       )
     }
     return undefined
@@ -217,14 +221,15 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     const value = optional('MEDIA_ACCEL')
     if (value === undefined) return undefined
     if (!/^(\/[\w.~-]+)+\/?$/.test(value)) complain('MEDIA_ACCEL', 'a path such as /protected-media')
-    if (optional('S3_ENDPOINT')) problems.push('MEDIA_ACCEL is for media on the disk: set it or S3_*, not both.')
+    if (optional('S3_ENDPOINT'))
+      problems.push('MEDIA_ACCEL works only with media on the disk: remove MEDIA_ACCEL, or remove S3_*.')
     return value.replace(/\/$/, '')
   }
 
   function mailAddress(name: Setting): string | undefined {
     const value = optional(name)
     const address = bareAddress(value)
-    if (address !== undefined && !new RegExp(EMAIL_PATTERN, 'u').test(address)) complain(name, 'a mail address')
+    if (address !== undefined && !new RegExp(EMAIL_PATTERN, 'u').test(address)) complain(name, 'an e-mail address')
     return value
   }
 
@@ -233,26 +238,29 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     if (value === undefined) return undefined
     if (/^https:/i.test(value) && URL.canParse(value)) return new URL(value).href
     const address = bareAddress(value) ?? ''
-    if (!new RegExp(EMAIL_PATTERN, 'u').test(address)) complain('SECURITY_CONTACT', 'a mail address or https://…')
+    if (!new RegExp(EMAIL_PATTERN, 'u').test(address)) complain('SECURITY_CONTACT', 'an e-mail address or https://…')
     return address
   }
 
   const host = text('HOST')
-  if (!isIP(host) && !HOST_NAME.test(host)) complain('HOST', 'an address or a host name')
+  if (!isIP(host) && !HOST_NAME.test(host)) complain('HOST', 'an IP address or a host name')
   const public_url = optional('PUBLIC_URL')
   const database_url = url('DATABASE_URL', ['postgres:', 'postgresql:'])
   const secret_key = optional('SECRET_KEY')
-  if (secret_key !== undefined && secret_key.length < 32) problems.push('SECRET_KEY must have at least 32 characters.')
+  if (secret_key !== undefined && secret_key.length < 32)
+    problems.push('SECRET_KEY must have at least 32 characters: generate one with `openssl rand -hex 32`.')
   const metrics_token = optional('METRICS_TOKEN')
   if (metrics_token !== undefined && metrics_token.length < METRICS_TOKEN_MIN) {
-    problems.push(`METRICS_TOKEN must have at least ${METRICS_TOKEN_MIN} characters.`)
+    problems.push(
+      `METRICS_TOKEN must have at least ${METRICS_TOKEN_MIN} characters: generate one with \`openssl rand -hex 16\`.`,
+    )
   }
   const api_host = text('VITE_API_HOST')
   if (!/^\/[^/]/.test(api_host) && !(/^https?:/.test(api_host) && URL.canParse(api_host)))
-    complain('VITE_API_HOST', 'a path such as /api or a full address')
+    complain('VITE_API_HOST', 'a path such as /api or a full URL')
   const trust_proxy = trustProxy()
 
-  /** The demo accounts have public passwords: they are for this machine and a database that was made for them. */
+  /** The passwords of the demo accounts are public, so the demo is only for this machine and the embedded database. */
   function demo(): boolean {
     const beyond: Partial<Record<Setting, boolean>> = {
       TRUST_PROXY: trust_proxy !== false && trust_proxy !== 0,
@@ -265,7 +273,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
     if (oneOf('DEMO', ['on', 'off']) === 'off') return false
     for (const name of reasons) {
       problems.push(
-        `DEMO=on shows accounts whose password everybody knows, on this machine only, and ${name} is set: remove DEMO, or remove ${name}.`,
+        `DEMO=on must not be set together with ${name}, because the passwords of the demo accounts are public: remove DEMO, or remove ${name}.`,
       )
     }
     return true
@@ -274,7 +282,8 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
   const config: Config = {
     port: port(),
     host,
-    public_url: public_url && origin('PUBLIC_URL', public_url),
+    public_url:
+      public_url && origin('PUBLIC_URL', public_url, `an http or https URL without a path, ${ORIGIN_EXAMPLE}`),
     data_dir: path.resolve(text('DATA_DIR')),
     database_url,
     redis_url: url('REDIS_URL', ['redis:', 'rediss:']),
@@ -289,7 +298,7 @@ export function readConfig(given?: Record<string, string | undefined>): Config {
       .split(',')
       .map((value) => value.trim())
       .filter((value) => value !== '')
-      .map((value) => origin('ALLOWED_ORIGINS', value)),
+      .map((value) => origin('ALLOWED_ORIGINS', value, `origins separated by commas, ${ORIGIN_EXAMPLE}`)),
     metrics_token,
     media_accel: mediaAccel(),
     creator_enrollment: oneOf('CREATOR_ENROLLMENT', ['open', 'invite']),

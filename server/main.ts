@@ -20,11 +20,11 @@ import { createMailer } from './mail/mailer.ts'
 import { createMedia } from './media/media.ts'
 import { findSigningSecret } from './store/secrets.ts'
 
-/** How long requests under way may take once the process is told to end. */
+/** Graceful shutdown: how long running requests may take after SIGTERM. */
 const DRAIN_MS = 20_000
 const WEB_ROOT = path.resolve(import.meta.dirname, '../dist/web')
 
-/** What has to be closed when the process ends, or fails to start; the last opened first. */
+/** What must be closed when the process ends or fails to start, in reverse order of opening. */
 const closing: (() => Promise<unknown>)[] = []
 let ending_since: number | undefined
 
@@ -32,7 +32,7 @@ async function main(): Promise<void> {
   const config = readConfig()
   for (const warning of settingWarnings()) console.error(warning)
   if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
-    throw new StartError('The web app is not built yet: start the product with `npm start`, which builds it.')
+    throw new StartError('The web app has not been built: start the server with `npm start`, which builds it.')
   }
   const log = createLog(config)
   const database = await openDatabase(config, (line) => log.debug(line))
@@ -59,8 +59,13 @@ async function main(): Promise<void> {
     origin: () => config.public_url ?? seen_at ?? listening_at,
   }
   await reachBucket(ctx)
-  // Before anything is stored. What is wrong is told; showing pictures goes on.
-  await ownsStore(ctx).catch((error) => log.error({ err: error }, 'nobody knows whose the media store is'))
+  // The owner is checked before anything is stored. An error is only logged, because reading media still works.
+  await ownsStore(ctx).catch((error) =>
+    log.error(
+      { err: error },
+      'the owner of the media store cannot be determined: check that DATA_DIR/media or the bucket of S3_* can be read and written',
+    ),
+  )
   const door = await keepDemoDoor(ctx)
   await keepDemoStoriesUp(ctx)
   handleDemoJobs(ctx)
@@ -80,13 +85,13 @@ async function main(): Promise<void> {
   if (warning) console.error(warning)
 }
 
-/** A wrong key or a bucket that nobody made is told at once, and not by the first picture. */
+/** Fails fast: a wrong key or a missing bucket is reported at the start and not by the first picture. */
 async function reachBucket({ config: { s3 }, media }: Pick<Context, 'config' | 'media'>): Promise<void> {
   if (!s3) return
   await media.store.probe().catch((error: Error) => {
     const { name, message } = error.cause as Error
     throw new StartError(
-      `The bucket ${s3.bucket} at ${new URL(s3.endpoint).origin} cannot be used (${name}: ${message}): check S3_* and that the bucket is there.`,
+      `The bucket ${s3.bucket} at ${new URL(s3.endpoint).origin} cannot be used (${name}: ${message}): check that the bucket exists and that the settings S3_* are right.`,
     )
   })
 }
@@ -98,13 +103,17 @@ async function listen(start: () => Promise<string>, { port, host }: Config): Pro
     const { code } = error as NodeJS.ErrnoException
     switch (code) {
       case 'EADDRINUSE':
-        throw new StartError(`Port ${port} is in use: end what listens there, or set PORT to another.`)
+        throw new StartError(
+          `Port ${port} is already in use: stop the program that listens there, or set PORT to another port.`,
+        )
       case 'EACCES':
-        throw new StartError(`Port ${port} needs more rights than this user has: set PORT to one above 1023.`)
+        throw new StartError(
+          `Port ${port} needs privileges that this user does not have: set PORT to a port above 1023.`,
+        )
       case 'ENOTFOUND':
       case 'EADDRNOTAVAIL':
         throw new StartError(
-          `This machine has no address ${host}: set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.`,
+          `This machine has no address ${host}: set HOST to one of its addresses, for example 127.0.0.1 or 0.0.0.0.`,
         )
       default:
         throw error
@@ -121,8 +130,8 @@ function greeting(origin: string, isDemo: boolean): string {
 }
 
 /**
- * Finishes what is under way and closes everything that was opened. Told once more after a while, it ends at once; the
- * same word that arrives twice, from the terminal and through npm, is one.
+ * Graceful shutdown: finishes running requests and closes everything that was opened. A second signal ends the process at
+ * once, unless it arrives within a second: Ctrl-C in a terminal can reach the process twice, directly and through npm.
  */
 async function end(code: number): Promise<void> {
   if (ending_since !== undefined) {
@@ -135,7 +144,7 @@ async function end(code: number): Promise<void> {
   process.exit(code)
 }
 
-/** A start that is interrupted is ended once it is through, so that nothing it opened is left behind. */
+/** A signal during the start takes effect when the start is complete, so that everything it opened is closed. */
 const started = main()
 for (const signal of ['SIGTERM', 'SIGINT'] as const) {
   process.on(signal, () => {

@@ -1,16 +1,16 @@
-/** Which setting somebody meant by a name that is none. Undefined for names that have nothing to do with Loge. */
+/** Suggests the setting that a misspelled name stands for ("did you mean …?"). Undefined if no setting is similar. */
 export function meantSetting(name: string, known: readonly string[]): string | undefined {
   const written = name.toUpperCase()
   return known.find((setting) => isNear(written, setting) || hasFewerWords(written, setting))
 }
 
-/** One slip of the hand in a short name, and two in a long one: HOME is no HOST. */
+/** Allows one typing error in a short name and two in a long one, so that HOME does not count as HOST. */
 function isNear(written: string, setting: string): boolean {
   const slips = setting.length < 8 ? 1 : 2
   return Math.abs(written.length - setting.length) <= slips && editDistance(written, setting) <= slips
 }
 
-/** S3_SECRET_KEY for S3_SECRET_ACCESS_KEY. */
+/** True if exactly one word is missing, as in S3_SECRET_KEY for S3_SECRET_ACCESS_KEY. */
 function hasFewerWords(written: string, setting: string): boolean {
   const words = written.split('_')
   const wanted = setting.split('_')
@@ -18,7 +18,7 @@ function hasFewerWords(written: string, setting: string): boolean {
   return wanted.some((_, index) => wanted.toSpliced(index, 1).join('_') === written)
 }
 
-/** How many letters have to be added, removed, replaced or swapped with the next one. */
+/** The Damerau–Levenshtein distance (optimal string alignment): insertions, deletions, replacements and swaps of neighbours. */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -66,7 +66,7 @@ describe('Somebody who starts the product', () => {
     expect(ended).toMatchObject({
       code: 1,
       stderr:
-        'The configuration is wrong:\n  - In .env: STORY_AUTHOR is no setting of Loge: did you mean STORY_AUTHORS?\n',
+        'The configuration is invalid:\n  - In .env: STORY_AUTHOR is not a setting of Loge: did you mean STORY_AUTHORS?\n',
     })
   })
 
@@ -84,8 +84,8 @@ describe('Somebody who starts the product', () => {
     await rm(folder, { recursive: true })
     // It got as far as the address that nobody has; the environment comes before the file.
     expect(stderr.trim().split('\n')).toEqual([
-      'STORY_AUTHOR is no setting of Loge: did you mean STORY_AUTHORS?',
-      'FAVOURITE_COLOUR in .env is no setting of Loge: .env.example lists them.',
+      'STORY_AUTHOR is not a setting of Loge: did you mean STORY_AUTHORS?',
+      'FAVOURITE_COLOUR in .env is not a setting of Loge: .env.example lists all settings.',
       expect.stringContaining('This machine has no address 203.0.113.1'),
     ])
   })
@@ -103,7 +103,7 @@ describe('Somebody who starts the product', () => {
     other.close()
     expect(ended).toMatchObject({
       code: 1,
-      stderr: `Port ${port} is in use: end what listens there, or set PORT to another.\n`,
+      stderr: `Port ${port} is already in use: stop the program that listens there, or set PORT to another port.\n`,
     })
   })
 
@@ -112,7 +112,8 @@ describe('Somebody who starts the product', () => {
     const env = { DATA_DIR: data_dir, HOST: '203.0.113.1', DEMO: 'off', LOG_LEVEL: 'silent' }
     expect(await run(['server/main.ts'], env)).toMatchObject({
       code: 1,
-      stderr: 'This machine has no address 203.0.113.1: set HOST to one it has, such as 127.0.0.1 or 0.0.0.0.\n',
+      stderr:
+        'This machine has no address 203.0.113.1: set HOST to one of its addresses, for example 127.0.0.1 or 0.0.0.0.\n',
     })
     expect(await findEmbedded(data_dir)).toBeUndefined()
     await rm(data_dir, { recursive: true })
