@@ -12,7 +12,7 @@ import { StartError } from './start-error.ts'
 export const SUPERUSER = 'loge'
 const DRAFT = 'postgres.new-'
 
-/** PostgreSQL's own folder inside the data folder. */
+/** The path of PostgreSQL's data directory inside the data folder. */
 export function clusterIn(dataDir: string): string {
   return path.join(dataDir, 'postgres')
 }
@@ -25,11 +25,11 @@ export interface ClusterOptions {
   dataDir: string
   binaries: Binaries
   identity: Identity
-  /** False for data that nobody would miss after a power cut. */
+  /** False for test data, which need not survive a power failure. */
   isDurable: boolean
 }
 
-/** Makes the folder if there is none; refuses one that this PostgreSQL cannot use. */
+/** Creates the cluster (initdb) if it does not exist, and refuses a folder that this PostgreSQL cannot use. */
 export async function ensureCluster(options: ClusterOptions): Promise<void> {
   const { dataDir, binaries, identity } = options
   const cluster = clusterIn(dataDir)
@@ -38,13 +38,13 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
   if (content === undefined || content.length === 0) await createCluster(options)
   else if (!content.includes('PG_VERSION')) {
     throw new StartError(
-      `The folder ${cluster} is not a folder of PostgreSQL: move it away, or set DATA_DIR to another folder.`,
+      `The folder ${cluster} is not a data folder of PostgreSQL: move it away, or set DATA_DIR to another folder.`,
     )
   }
   const major = (await readFile(path.join(cluster, 'PG_VERSION'), 'utf8')).trim()
   if (major !== binaries.major) {
     throw new StartError(
-      `The data folder ${cluster} was made by PostgreSQL ${major}, and this Loge brings PostgreSQL ${binaries.major}: move the data over with PostgreSQL's pg_upgrade, or set DATA_DIR to a new folder.`,
+      `The data folder ${cluster} was created by PostgreSQL ${major}, and this version of Loge contains PostgreSQL ${binaries.major}: make a backup with the old version of Loge and restore it into a new DATA_DIR, or use pg_upgrade.`,
     )
   }
   await giveTo(identity, cluster)
@@ -53,11 +53,11 @@ export async function ensureCluster(options: ClusterOptions): Promise<void> {
 export async function readPassword(cluster: string): Promise<string> {
   const password = await readFile(passwordFile(cluster), 'utf8').catch(ifAbsent(undefined))
   if (!password)
-    throw new StartError(`The password of the database is missing: bring back the file ${passwordFile(cluster)}.`)
+    throw new StartError(`The password of the database is missing: restore the file ${passwordFile(cluster)}.`)
   return password.trim()
 }
 
-/** Under another name first: a half made folder must never be taken for a whole one. */
+/** Creates the cluster under a temporary name and renames it, so that an incomplete folder is never used. */
 async function createCluster(options: ClusterOptions): Promise<void> {
   const { dataDir, identity } = options
   const draft = path.join(dataDir, `${DRAFT}${process.pid}`)
@@ -69,7 +69,7 @@ async function createCluster(options: ClusterOptions): Promise<void> {
     await runInitdb(options, cluster, password)
     await rename(password, passwordFile(cluster))
     await rename(cluster, clusterIn(dataDir)).catch((error: unknown) => {
-      // Somebody who started at the same time was faster. Theirs is as good.
+      // Another process created the cluster at the same time. Either one will do.
       if (!['ENOTEMPTY', 'EEXIST'].includes(codeOf(error) ?? '')) throw error
     })
     await syncFolder(dataDir)
@@ -94,12 +94,12 @@ async function runInitdb(options: ClusterOptions, cluster: string, password: str
   if (result !== 0) throw explainOutput(output || `initdb ended with ${result}`, options.dataDir).error
 }
 
-/** What a start left behind that was interrupted. */
+/** Removes the temporary folders of interrupted starts. */
 async function removeAbandonedDrafts(dataDir: string): Promise<void> {
   for (const name of await readdir(dataDir)) {
     const pid = name.startsWith(DRAFT) ? Number(name.slice(DRAFT.length)) : Number.NaN
     if (Number.isNaN(pid) || (pid !== process.pid && (await isAlive(pid)))) continue
-    // An initdb that lost its parent may still be writing there.
+    // An orphaned initdb may still write there, so the removal is retried.
     await rm(path.join(dataDir, name), { recursive: true, force: true, maxRetries: 20 })
   }
 }

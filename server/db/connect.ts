@@ -2,34 +2,34 @@ import postgres from 'postgres'
 import { guardedBegin, type PoolHealth } from './guarded-transaction.ts'
 import { Turns } from './turns.ts'
 
-/** What columns of these types become: counts and other whole numbers of eight bytes are plain numbers here. */
+/** Custom column types: `bigint` (counts, for example) becomes a plain number. */
 export type Types = { bigint: number }
 
-/** Anything a statement can be sent to: the pool, or a transaction. */
+/** The pool or a transaction: anything that executes statements. */
 export type Queryable = postgres.ISql<Types>
 
 export interface Tx extends Queryable {
-  /** Undoes only what `work` wrote when it fails. */
+  /** Runs `work` in a savepoint: if it fails, only its own writes are rolled back. */
   savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** The pool. Reserved connections and listening are left out on purpose: postgres.js does not survive their loss. */
+/** The connection pool. `reserve` and `listen` are left out on purpose: postgres.js does not recover when such a connection is lost. */
 export interface Db extends Queryable {
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-  /** Finishes what is running, for at most `timeout` seconds. */
+  /** Closes the pool. Running statements get at most `timeout` seconds. */
   end(options?: { timeout?: number }): Promise<void>
 }
 
 export interface ConnectOptions {
   max?: number
   application_name?: string
-  /** Settings of PostgreSQL for these connections, over those of their role. */
+  /** PostgreSQL settings for these connections; they override those of the role. */
   settings?: Readonly<Record<string, string>>
-  /** Further column types, in the words of postgres.js. */
+  /** Additional column types, in the format of postgres.js. */
   types?: Record<string, postgres.PostgresType>
 }
 
-/** How long a pool that lost a connection may go on with the statements it has; those that are stuck fail then. */
+/** Grace period: how long a pool that lost a connection may finish its statements. After that they fail. */
 const RETIREMENT_MS = 2_000
 
 const CONNECTIONS = 10
@@ -37,9 +37,9 @@ const CONNECTIONS = 10
 interface Pool {
   sql: postgres.Sql<Types>
   /**
-   * Connections for transactions alone, and never more transactions than connections. A BEGIN that postgres.js 3.4 sends
-   * to a connection with a full pipeline leaves it open to everybody: what others write would be part of a transaction
-   * that nobody commits.
+   * Connections for transactions only, with a semaphore (`turns`) so that there are never more transactions than
+   * connections. If postgres.js 3.4 sends BEGIN to a connection with a full pipeline, other code can still use that
+   * connection: its writes would become part of a transaction that nobody commits.
    */
   transactions: postgres.Sql<Types>
   turns: Turns
@@ -47,8 +47,9 @@ interface Pool {
 }
 
 /**
- * A pool of connections that outlives the database. A connection of postgres.js 3.4 that dies together with others can
- * get stuck for good, so after a loss the whole pool is replaced: new statements go to a new one, the old one finishes.
+ * A connection pool that survives a restart of the database. When several connections of postgres.js 3.4 are lost at once,
+ * one of them can hang forever. So after a loss the whole pool is replaced: new statements use the new pool, and the old
+ * one gets a grace period to finish.
  */
 export function connect(url: string, options: ConnectOptions = {}): Db {
   const retired = new Set<Pool>()
@@ -63,7 +64,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
       postgres(url, {
         max,
         connect_timeout: 10,
-        // Nothing but a loss closes a connection, so that `onclose` means one.
+        // Connections are never closed for age or idleness, so `onclose` always means a loss.
         idle_timeout: 0,
         max_lifetime: null,
         backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.5),
@@ -98,7 +99,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   }
   const end: Db['end'] = async ({ timeout = 5 } = {}) => {
     ended = true
-    // A connection that was lost never ends by itself.
+    // A lost connection never closes by itself, so there is nothing to wait for.
     const pools = [current, ...retired].flatMap(({ sql, transactions, health }) =>
       [sql, transactions].map((pool) => pool.end({ timeout: health.lost ? 0 : timeout })),
     )

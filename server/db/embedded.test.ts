@@ -10,7 +10,7 @@ import { connect } from './connect.ts'
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
-const IN_USE = /^StartError: The data folder .* is in use by another Loge/
+const IN_USE = /^StartError: The data folder .* is in use by another running server/
 
 let scratch: string
 let prepared: string
@@ -99,14 +99,14 @@ describe('Somebody who starts the product', { timeout: 60_000 }, () => {
   it('is refused on the folder of an older PostgreSQL, which is left as it is', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true })
     await writeFile(path.join(dataDir, 'postgres/PG_VERSION'), '17\n')
-    expect(await refusal()).toMatch(/was made by PostgreSQL 17, and this Loge brings PostgreSQL 18/)
+    expect(await refusal()).toMatch(/was created by PostgreSQL 17, and this version of Loge contains PostgreSQL 18/)
     expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(['PG_VERSION'])
   })
 
   it('is refused on a folder that holds something else, which is left as it is', async () => {
     await mkdir(path.join(dataDir, 'postgres'), { recursive: true })
     await writeFile(path.join(dataDir, 'postgres/novel.txt'), 'Chapter one')
-    expect(await refusal()).toMatch(/is not a folder of PostgreSQL/)
+    expect(await refusal()).toMatch(/is not a data folder of PostgreSQL/)
     expect(await readdir(path.join(dataDir, 'postgres'))).toEqual(['novel.txt'])
   })
 
@@ -126,7 +126,7 @@ describe('Somebody who starts the product', { timeout: 60_000 }, () => {
   it('is refused when the password of the database got lost', async () => {
     await usePrepared()
     await rm(path.join(dataDir, 'postgres/loge.password'))
-    expect(await refusal()).toMatch(/The password of the database is missing: bring back the file/)
+    expect(await refusal()).toMatch(/The password of the database is missing: restore the file/)
   })
 
   it('finds everything again, in a folder that only its owner can enter', async () => {
@@ -142,7 +142,7 @@ describe('Somebody who starts the product', { timeout: 60_000 }, () => {
   it('is told which folder is closed when root may use no namespace; others need none', async () => {
     await chmod(path.dirname(dataDir), 0o700)
     const answer = await refusal({ mayUseNamespaces: false })
-    if (isRoot) expect(answer).toMatch(/unprivileged user cannot enter \/.*: open that folder/)
+    if (isRoot) expect(answer).toMatch(/unprivileged user cannot enter \/.*: allow that with chmod o\+x/)
     else expect(answer).toBe('it started')
   })
 

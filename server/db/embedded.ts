@@ -11,27 +11,27 @@ import { spawnServer } from './server-process.ts'
 import { supervise } from './supervisor.ts'
 
 export interface EmbeddedOptions {
-  /** The product's data folder; PostgreSQL gets a folder inside of it. */
+  /** The data folder (DATA_DIR); PostgreSQL uses a folder inside it. */
   dataDir: string
-  /** Gets what PostgreSQL prints, and what happens to it. */
+  /** Receives the output of PostgreSQL and the messages of the supervisor. */
   log: (line: string) => void
-  /** Settings of PostgreSQL, over the usual ones. */
+  /** PostgreSQL settings; they override the defaults. */
   settings?: Record<string, string>
-  /** False behaves like a machine that forbids user namespaces. */
+  /** False simulates a machine that forbids user namespaces. */
   mayUseNamespaces?: boolean
 }
 
 export interface Embedded {
-  /** The owner's, who may do everything. */
+  /** The URL of the owner role, which has all rights. */
   url: string
-  /** The address and the password of the role of `prepareRequestRole`. */
+  /** The URL and the password of the role that `prepareRequestRole` creates. */
   requests: { url: string; password: string }
   stop(): Promise<void>
 }
 
 /**
- * Starts the PostgreSQL that comes with the product and keeps it running: one that dies comes back under the same
- * address. Throws a StartError when that cannot be, above all when another process of the product owns the folder.
+ * Starts the embedded PostgreSQL and supervises it: if it dies, it is restarted at the same address. Throws a StartError if
+ * it cannot be started, for example when another process of the product owns the folder.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
   const dataDir = path.resolve(options.dataDir)
@@ -39,7 +39,7 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   const binaries = findBinaries()
   try {
     const identity = await chooseIdentity(cluster, binaries.postgres, options.mayUseNamespaces ?? true)
-    // Mails and secrets lie here too. Another user only needs a way through.
+    // The folder also contains mails and secrets, so another user may only pass through it (x).
     await makeFolder(dataDir, identity.kind === 'user' ? 0o711 : 0o700)
     await access(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
     await refuseClosedFolders(identity, [dataDir, path.dirname(binaries.postgres)])
@@ -77,14 +77,17 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded>
   }
 }
 
-/** The address of the embedded database that runs on this folder, for a command beside a running product. */
+/** The URL of the embedded database that is running on this folder, for a command that runs next to the server. */
 export async function findEmbedded(dataDir: string): Promise<string | undefined> {
   const cluster = clusterIn(path.resolve(dataDir))
   const postmaster = await findPostmaster(cluster)
   return postmaster && addressOf(postmaster.port, await readPassword(cluster))
 }
 
-/** Unlike Node's own recursive way, which never ends in some places, and gives the mode to every folder it makes. */
+/**
+ * Creates a folder and its parents. Node's `recursive` option is not used: it never returns for some paths, and it applies
+ * the mode to every folder that it creates.
+ */
 async function makeFolder(folder: string, mode?: number): Promise<void> {
   const isThere = await stat(folder).then(
     (found) => found.isDirectory(),
@@ -95,7 +98,7 @@ async function makeFolder(folder: string, mode?: number): Promise<void> {
   if (isThere) return
   await makeFolder(path.dirname(folder))
   await mkdir(folder, mode).catch(async (error: unknown) => {
-    // Somebody who starts in the same moment may have made it.
+    // Another process that starts at the same time may have created it.
     if (!(await stat(folder).catch(() => undefined))?.isDirectory()) throw error
   })
 }

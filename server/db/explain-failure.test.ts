@@ -11,7 +11,7 @@ describe('Somebody whose database does not start', () => {
     'FATAL:  could not extend file "base/1/2691": wrote only 4096 of 8192 bytes\nHINT:  Check free disk space.\nPANIC:  cannot abort transaction 1',
   ])('is told that the disk is full: %s', (output) => {
     expect(tell(output)).toBe(
-      'The disk that holds the data folder /data is full: free some space and start Loge again.',
+      'The disk of the data folder /data is full: free some space, or set DATA_DIR to a folder on another disk.',
     )
   })
 
@@ -21,7 +21,7 @@ describe('Somebody whose database does not start', () => {
 
   it('is told that the folder cannot be written to, and why', () => {
     expect(tell('initdb: error: could not create directory "/data/x": Permission denied')).toBe(
-      'The data folder /data cannot be written to (permission denied): set DATA_DIR to a folder that belongs to you.',
+      'The data folder /data cannot be written to (permission denied): set DATA_DIR to a folder that this user owns.',
     )
     expect(String(fileError('EROFS'))).toContain('(the file system is read-only)')
     expect(fileError('EACCES')).toBeInstanceOf(StartError)
@@ -31,7 +31,7 @@ describe('Somebody whose database does not start', () => {
     expect(tell('LOG:  starting\n2026 UTC [7] FATAL:  could not map anonymous shared memory.\nLOG:  bye')).toBe(
       'PostgreSQL did not start: could not map anonymous shared memory.',
     )
-    expect(tell('')).toBe('PostgreSQL did not start: it said nothing.')
+    expect(tell('')).toBe('PostgreSQL did not start: it printed no message.')
   })
 
   it('is not bothered with what passes by itself', () => {

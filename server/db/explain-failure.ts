@@ -1,11 +1,11 @@
 import { codeOf } from '#server/error-codes.ts'
 import { StartError } from './start-error.ts'
 
-/** What can be done about a database server that ended before it was ready. */
+/** Classifies why the database server ended before it was ready. */
 export type Failure =
-  /** The remains of an earlier server are still going away, or somebody else starts one in this moment. */
+  /** Retry: an earlier server has not ended completely, or another process is starting one. */
   | { kind: 'busy'; error: StartError }
-  /** Another program took the port in the meantime. */
+  /** Retry with another port: a different program took it in the meantime. */
   | { kind: 'port'; error: StartError }
   | { kind: 'fatal'; error: StartError }
 
@@ -14,17 +14,17 @@ const BUSY =
 const FULL = /No space left on device|Check free disk space|Disk quota exceeded/
 const FORBIDDEN = /Permission denied|Operation not permitted|Read-only file system/
 
-/** What the file system says, in words. */
+/** Error codes of the file system in words. */
 const FILE_ERRORS: Readonly<Record<string, string>> = {
   EACCES: 'permission denied',
   EPERM: 'permission denied',
   EROFS: 'the file system is read-only',
   ENOTDIR: 'a file is in the way',
   EEXIST: 'a file is in the way',
-  ENOENT: 'it cannot be made there',
+  ENOENT: 'it cannot be created there',
 }
 
-/** Reads what PostgreSQL or its `initdb` printed. */
+/** Explains the output of PostgreSQL or `initdb`. */
 export function explainOutput(output: string, dataDir: string): Failure {
   if (FULL.test(output)) return { kind: 'fatal', error: diskFull(dataDir) }
   if (output.includes('Address already in use')) return { kind: 'port', error: didNotStart(output) }
@@ -33,7 +33,7 @@ export function explainOutput(output: string, dataDir: string): Failure {
   return { kind: 'fatal', error: reason ? notWritable(dataDir, reason.toLowerCase()) : didNotStart(output) }
 }
 
-/** Reads an error of the file system; others are handed back as they are. */
+/** Explains an error of the file system; other errors are returned unchanged. */
 export function explainFileError(error: unknown, dataDir: string): unknown {
   const code = codeOf(error) ?? ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return diskFull(dataDir)
@@ -42,17 +42,19 @@ export function explainFileError(error: unknown, dataDir: string): unknown {
 }
 
 function diskFull(dataDir: string): StartError {
-  return new StartError(`The disk that holds the data folder ${dataDir} is full: free some space and start Loge again.`)
+  return new StartError(
+    `The disk of the data folder ${dataDir} is full: free some space, or set DATA_DIR to a folder on another disk.`,
+  )
 }
 
 function notWritable(dataDir: string, reason: string): StartError {
   return new StartError(
-    `The data folder ${dataDir} cannot be written to (${reason}): set DATA_DIR to a folder that belongs to you.`,
+    `The data folder ${dataDir} cannot be written to (${reason}): set DATA_DIR to a folder that this user owns.`,
   )
 }
 
 function didNotStart(output: string): StartError {
   const lines = output.split('\n').filter((line) => line.trim() !== '')
-  const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it said nothing'
+  const telling = lines.findLast((line) => /FATAL|PANIC|error:/.test(line)) ?? lines.at(-1) ?? 'it printed no message'
   return new StartError(`PostgreSQL did not start: ${telling.replace(/^.*(FATAL|PANIC):\s+/, '').replace(/\.$/, '')}.`)
 }

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
 import type { Tx, Types } from './connect.ts'
 
-/** Whether a pool has lost a connection; it says so before any waiting code learns of it. */
+/** Whether a pool has lost a connection. The flag is set before any waiting code is resumed. */
 export interface PoolHealth {
   lost: boolean
 }
@@ -10,9 +10,9 @@ export interface PoolHealth {
 const NEVER = new Promise<never>(() => {})
 
 /**
- * A transaction that ends well when its connection dies. postgres.js 3.4 would send its own `rollback` or `commit` to
- * the dead connection, which ends the process, or to the one that replaced it, outside of any transaction. So once the
- * connection is gone nothing more is sent: `begin` has rejected by then, and what waits here is never continued.
+ * Runs a transaction that is safe when its connection is lost. postgres.js 3.4 would send its own `rollback` or `commit` to
+ * the dead connection, which crashes the process, or to the replacement, outside of any transaction. So nothing more
+ * is sent after a loss: `begin` has already rejected, and the code that waits here is never resumed.
  */
 export async function guardedBegin<T>(
   pool: postgres.Sql<Types>,
@@ -32,7 +32,7 @@ export async function guardedBegin<T>(
     }
   }
 
-  /** Of a pool that lost connections this may be one: by the next turn of the event loop `open` tells. */
+  /** The pool lost a connection, maybe this one. After one event-loop turn `open` says whether `begin` has rejected. */
   async function waitForLoss(): Promise<void> {
     if (!health.lost) return
     await setImmediate()

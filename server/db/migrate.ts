@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Db, Queryable, Tx } from './connect.ts'
-import { StartError } from './start-error.ts'
+import { StartError, unusable } from './start-error.ts'
 
 export interface Migration {
   name: string
@@ -11,13 +11,13 @@ export interface Migration {
 type MigrationFile = Migration & { sql: string }
 
 const FILE_NAME = /^(\d{3})-[a-z0-9-]+\.sql$/
-/** Any number will do, as long as it never changes. */
+/** The key of the advisory lock: an arbitrary number that must never change. */
 const LOCK_KEY = 0x4d494752
 
 /**
- * Brings the database up to the numbered files of a folder, each once and in its own transaction. Processes that start
- * together take turns. Files that were applied must be there as they were: history is not rewritten. `upTo` stops where
- * another database was, for rows that come from there.
+ * Runs the database migrations: applies each numbered file of a folder once, in its own transaction. An advisory lock
+ * serialises processes that start at the same time. Applied files must be present and unchanged. `upTo` stops at the
+ * migrations of another database, so that its rows can be restored.
  */
 export async function migrate(db: Db, folder: string, upTo?: Migration[]): Promise<void> {
   const known = await readMigrations(folder)
@@ -29,19 +29,19 @@ export async function migrate(db: Db, folder: string, upTo?: Migration[]): Promi
       .begin((tx) => applyNext(tx, files))
       .catch((error: unknown) => {
         if (error instanceof StartError) throw error
-        throw new StartError(`The database cannot be used: ${error instanceof Error ? error.message : error}.`)
+        throw unusable(error)
       })
   }
 }
 
-/** What this database has; nothing, where no product ever used it. */
+/** The applied migrations of this database; empty if no server has ever used it. */
 export async function listMigrations(db: Queryable): Promise<Migration[]> {
   const [found] = await db<{ is_there: boolean }[]>`select to_regclass('migrations') is not null as is_there`
   if (!found?.is_there) return []
   return await db<Migration[]>`select name, sha256 from migrations order by name collate "C"`
 }
 
-/** True when nothing was left to do. */
+/** Applies the next migration. True if there was nothing left to apply. */
 async function applyNext(tx: Tx, files: MigrationFile[]): Promise<boolean> {
   await tx`select pg_advisory_xact_lock(${LOCK_KEY})`
   await createMigrationsTable(tx)
@@ -58,7 +58,7 @@ async function applyNext(tx: Tx, files: MigrationFile[]): Promise<boolean> {
   return false
 }
 
-/** Only where it is missing: a role that may not make tables starts on a database that is up to date. */
+/** Creates the table only if it is missing, so that a role without the right to create tables can start on a current database. */
 async function createMigrationsTable(tx: Tx): Promise<void> {
   const [found] = await tx<{ is_there: boolean }[]>`select to_regclass('migrations') is not null as is_there`
   if (found?.is_there) return
@@ -76,16 +76,16 @@ function refuseRewrittenHistory(applied: Migration[], files: MigrationFile[]): v
     if (file?.name === name && file.sha256 === sha256) continue
     if (file?.name === name) {
       throw new StartError(
-        `Migration ${name} has changed since it was applied to this database: bring back the file as it was.`,
+        `Migration ${name} has changed since it was applied to this database: restore the original file.`,
       )
     }
     if (files.some((candidate) => candidate.name === name)) {
       throw new StartError(
-        `Migration ${file?.name} comes before ${name}, which this database has already: give it a later number.`,
+        `Migration ${file?.name} comes before ${name}, which was already applied to this database: give it a higher number.`,
       )
     }
     throw new StartError(
-      `This database has migration ${name}, which this version of Loge does not know: start a newer version.`,
+      `This database has migration ${name}, which this version of Loge does not know: use a newer version of Loge, or set DATABASE_URL or DATA_DIR to another database.`,
     )
   }
 }
@@ -95,15 +95,17 @@ async function readMigrations(folder: string): Promise<MigrationFile[]> {
   const numbers = new Set<string>()
   for (const name of names) {
     const number = name.match(FILE_NAME)?.[1]
-    if (number === undefined) throw new StartError(`Migration ${name} is not named like 001-title.sql.`)
-    if (numbers.has(number)) throw new StartError(`Migration ${name} has a number that another one has already.`)
+    if (number === undefined)
+      throw new StartError(`Migration ${name} is not named like 001-title.sql: rename or remove it.`)
+    if (numbers.has(number))
+      throw new StartError(`Migration ${name} has a number that is already used: give it another number.`)
     numbers.add(number)
   }
   return await Promise.all(names.map((name) => readMigration(folder, name)))
 }
 
 async function readMigration(folder: string, name: string): Promise<MigrationFile> {
-  // A checkout may have changed the line endings, which changes nothing else.
+  // A checkout may have converted the line endings, so they are normalised before the hash is computed.
   const sql = (await readFile(path.join(folder, name), 'utf8')).replaceAll('\r\n', '\n')
   return { name, sql, sha256: createHash('sha256').update(sql).digest('hex') }
 }

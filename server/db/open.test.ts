@@ -11,7 +11,7 @@ it('A command that is sent to a web server instead of a database says so, and do
   const { port } = server.address() as AddressInfo
   const db = connect(`postgres://loge:secret@127.0.0.1:${port}/loge`, { max: 1 })
   await expect(waitForAnswer(db, 200)).rejects.toThrow(
-    'The database cannot be used: what answers there is no PostgreSQL.',
+    'The database cannot be used: the server at that address does not answer like PostgreSQL. If DATABASE_URL is set, check it and the PostgreSQL server that it names.',
   )
   await db.end({ timeout: 0 })
   server.close()

@@ -4,7 +4,7 @@ import { connect, type Db } from './connect.ts'
 import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { NO_TIMEOUTS, prepareRequestRole } from './request-role.ts'
-import { StartError } from './start-error.ts'
+import { unusable } from './start-error.ts'
 
 export interface Database {
   db: Db
@@ -12,9 +12,9 @@ export interface Database {
   close(): Promise<void>
 }
 
-/** What the product itself works with. */
+/** The database of the server process. */
 export interface ProductDatabase extends Database {
-  /** For jobs, where requests are bound to time limits that jobs are not. */
+  /** A pool without timeouts for jobs. Undefined if requests have no timeouts either. */
   background: Db | undefined
 }
 
@@ -22,15 +22,15 @@ const MIGRATIONS = path.join(import.meta.dirname, 'migrations')
 
 type Place = Pick<Config, 'database_url' | 'data_dir'>
 
-/** A little longer than it takes to find out that nobody answers at all. */
+/** A little longer than the connection timeout of the pool. */
 const ANSWERS_WITHIN_MS = 15_000
 
-/** So many jobs talk to the database at once. */
+/** The pool size for jobs. */
 const BACKGROUND_CONNECTIONS = 4
 
 /**
- * The database the configuration names, else the one that comes with the product; migrated either way. The one that comes
- * along is used through a role that cannot change tables; `url` is the owner's, for the job queue.
+ * Opens the database of `DATABASE_URL`, or else starts the embedded one, and runs the migrations. Requests use the embedded
+ * database through a role that cannot change tables; `url` is the URL of the owner role, for the job queue.
  */
 export async function openDatabase(config: Place, log: (line: string) => void): Promise<ProductDatabase> {
   const { embedded, ...owned } = await startMigrated(config, log)
@@ -60,17 +60,17 @@ export async function openDatabase(config: Place, log: (line: string) => void): 
   }
 }
 
-/** For a command, with all rights: the database of a product that is running, else the one it would start. */
+/** Opens the database for a command, as the owner role: connects to that of a running server, or else starts it. */
 export async function reachDatabase(config: Place): Promise<Database> {
   return (await findRunning(config)) ?? (await startMigrated(config, () => {}))
 }
 
-/** The same for a command that takes a database as it is: nothing is migrated. */
+/** Like `reachDatabase`, but never runs migrations. */
 export async function reachDatabaseAsItIs(config: Place): Promise<Database> {
   return (await findRunning(config)) ?? (await start(config, () => {}))
 }
 
-/** Brings an empty database to where another one was, for rows that come from there. */
+/** Migrates an empty database to the version of another one, so that its rows can be restored. */
 export async function migrateUpTo(db: Db, migrations: Migration[]): Promise<void> {
   await migrate(db, MIGRATIONS, migrations)
 }
@@ -86,7 +86,7 @@ async function startMigrated(config: Place, log: (line: string) => void): Promis
   return database
 }
 
-/** As its owner sees it. */
+/** A connection with the owner role. */
 interface OwnedDatabase extends Database {
   embedded: Embedded | undefined
 }
@@ -110,14 +110,20 @@ async function start(config: Place, log: (line: string) => void): Promise<OwnedD
   return { db, url, close, embedded }
 }
 
-/** A web server that is asked for a database hangs up in its own words, and postgres.js asks it again, for ever. */
+/**
+ * Waits for the first answer, with a timeout. If the address belongs to another service, such as a web server, postgres.js
+ * would reconnect forever.
+ */
 export async function waitForAnswer(db: Db, within_ms: number): Promise<void> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error('what answers there is no PostgreSQL')), within_ms)
+  const timer = setTimeout(
+    () => reject(new Error('the server at that address does not answer like PostgreSQL')),
+    within_ms,
+  )
   try {
     await Promise.race([db`select`, late])
   } catch (error) {
-    throw new StartError(`The database cannot be used: ${error instanceof Error ? error.message : error}.`)
+    throw unusable(error)
   } finally {
     clearTimeout(timer)
   }

@@ -4,12 +4,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { processIdentity } from './processes.ts'
 import { StartError } from './start-error.ts'
 
-/** A process that was killed takes a moment to be gone. */
+/** How long to wait for a killed process to disappear. */
 const DYING_MS = 1_000
 
 /**
- * Who owns a data folder is decided by a lock inside the database. This note in the folder speaks for the owner while
- * the database is down and comes up again, so that nobody takes the folder from a living owner in that moment.
+ * The owner file of a data folder (a PID file). An advisory lock in the database decides which process owns the folder. This
+ * file protects the owner while the database restarts, when nobody can hold the lock.
  */
 function noteIn(dataDir: string): string {
   return path.join(dataDir, 'owner')
@@ -17,7 +17,7 @@ function noteIn(dataDir: string): string {
 
 export function folderInUse(dataDir: string): StartError {
   return new StartError(
-    `The data folder ${dataDir} is in use by another Loge that is running: stop that one first, or set DATA_DIR to another folder.`,
+    `The data folder ${dataDir} is in use by another running server of Loge: stop that one first, or set DATA_DIR to another folder.`,
   )
 }
 

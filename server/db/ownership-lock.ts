@@ -3,22 +3,22 @@ import postgres from 'postgres'
 import { folderInUse } from './owner.ts'
 import { StartError } from './start-error.ts'
 
-/** Any number will do, as long as it never changes. */
+/** The key of the advisory lock: an arbitrary number that must never change. */
 const KEY = 0x4c4f4745
 
-/** A killed owner's lock takes a moment to go. */
+/** The lock of a killed owner is released after a moment, so a refusal is retried for this long. */
 const REFUSED_MS = 3_000
 const UNREACHABLE_MS = 30_000
 
 export interface OwnershipLock {
-  /** Settles when the connection that holds the lock is gone, and the lock with it. */
+  /** Resolves when the connection that holds the lock is lost, and with it the lock. */
   lost: Promise<void>
   release(): Promise<void>
 }
 
 /**
- * One process of the product owns a data folder through a lock in its database, on a connection that does nothing
- * else: it frees itself however that process ends. Waits for the server while it starts; undefined when it ended.
+ * Takes a session-level advisory lock: the process that holds it owns the data folder. The lock has its own connection, so
+ * PostgreSQL releases it however the process ends. Waits while the database server starts; undefined if the server ended.
  */
 export async function takeOwnership(
   url: string,
@@ -36,12 +36,12 @@ export async function takeOwnership(
     if (answer === 'held' && waited > REFUSED_MS) throw folderInUse(dataDir)
     if (answer === 'locked out' && waited > REFUSED_MS) {
       throw new StartError(
-        `The database in ${dataDir} does not accept the password kept with it: bring back the file postgres/loge.password.`,
+        `The database in ${dataDir} does not accept the stored password: restore the file postgres/loge.password in that folder.`,
       )
     }
     if (answer === 'unreachable' && waited > UNREACHABLE_MS) {
       throw new StartError(
-        `The database server that runs on ${dataDir} does not answer: end its process and start Loge again.`,
+        `The database server that is running on ${dataDir} does not answer: end its process and start Loge again.`,
       )
     }
     await delay(20)

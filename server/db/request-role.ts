@@ -2,13 +2,13 @@ import { createHmac } from 'node:crypto'
 import type { Db, Tx } from './connect.ts'
 
 /**
- * The role that requests and jobs use in the database that comes along. It reads and writes rows, and can neither change
- * nor empty a table: whatever gets into a statement stays within what the product itself could do. Migrations and the
- * job queue, which makes tables of its own, keep the owner's role.
+ * The role that requests and jobs use in the embedded database (least privilege). It reads and writes rows, and cannot
+ * create, alter or truncate tables, which limits the damage of an SQL injection. Migrations and the job queue, which
+ * creates its own tables, use the owner role.
  */
 export const REQUEST_ROLE = 'loge_requests'
 
-/** Nothing that a person waits for takes nearly as long. A lock is held that long only by the last step of a backup. */
+/** No request normally takes nearly this long. Only the last step of a backup may hold a lock for that long. */
 const REQUEST_TIMEOUTS = {
   statement_timeout: '60s',
   lock_timeout: '30s',
@@ -16,19 +16,22 @@ const REQUEST_TIMEOUTS = {
 }
 type Timeouts = Readonly<Record<keyof typeof REQUEST_TIMEOUTS, string>>
 
-/** For jobs: a sweep may read whole tables, and a transaction may wait for a mail server or a bucket. */
+/** Jobs have no timeouts: a sweep may read whole tables, and a transaction may wait for a mail server or a bucket. */
 export const NO_TIMEOUTS: Timeouts = {
   statement_timeout: '0',
   lock_timeout: '0',
   idle_in_transaction_session_timeout: '0',
 }
 
-/** Made of the owner's password, so that no further file has to be kept, and a copied folder works as it is. */
+/** Derived from the owner's password (HMAC), so that no second file is needed and a copied folder works. */
 export function requestPassword(owner_password: string): string {
   return createHmac('sha256', owner_password).update(REQUEST_ROLE).digest('base64url')
 }
 
-/** At every start, after the migrations: folders of earlier versions get the role, and new tables its rights. */
+/**
+ * Creates or updates the role. Idempotent; runs at every start after the migrations, so that data folders of earlier
+ * versions get the role and new tables get its grants.
+ */
 export async function prepareRequestRole(
   owner: Db,
   password: string,
@@ -38,7 +41,7 @@ export async function prepareRequestRole(
     ([name, value]) => `alter role ${REQUEST_ROLE} set ${name} = '${value}';`,
   )
   await owner.begin(async (tx) => {
-    // The password has letters, digits, - and _ alone, and the names stand in this file.
+    // Safe to interpolate: the password contains only letters, digits, - and _, and the names are constants of this file.
     await tx.unsafe(`
       do $$
       begin
@@ -55,12 +58,12 @@ export async function prepareRequestRole(
       alter default privileges grant usage, select, update on sequences to ${REQUEST_ROLE};
     `)
     for (const schema of ['public', 'pgboss']) await grantRows(tx, schema)
-    // What was migrated is the owner's to say.
+    // Only the owner may record migrations.
     await tx.unsafe(`revoke insert, update, delete on migrations from ${REQUEST_ROLE}`)
   })
 }
 
-/** What is there already; what comes later has the default privileges. The queue makes its schema at the first start. */
+/** Grants access to existing tables; later ones get the default privileges. The job queue creates its schema at the first start. */
 async function grantRows(tx: Tx, schema: string): Promise<void> {
   const [found] = await tx`select from pg_namespace where nspname = ${schema}`
   if (!found) return

@@ -4,7 +4,7 @@ import { type Identity, spawnAs } from './privileges.ts'
 
 export interface ServerProcess {
   pid: number
-  /** Settles when it has ended, with the last lines it printed. */
+  /** Resolves with the last lines of output when the process has ended. */
   ended: Promise<string>
   hasEnded(): boolean
 }
@@ -12,7 +12,8 @@ export interface ServerProcess {
 const REMEMBERED_LINES = 40
 
 /**
- * Errors of single statements stay out of PostgreSQL's log: they are the product's to tell, and quote what people wrote.
+ * The default settings. PostgreSQL does not log errors of statements: they contain data of users, and the server logs its
+ * own errors.
  */
 const SETTINGS = {
   listen_addresses: '127.0.0.1',
@@ -33,7 +34,7 @@ export interface ServerOptions {
   log: (line: string) => void
 }
 
-/** In a session of its own, so that Ctrl-C in a terminal leaves it to the product to stop it in good order. */
+/** Starts PostgreSQL in its own session (detached), so that Ctrl-C in a terminal does not reach it and the server can stop it cleanly. */
 export function spawnServer({ program, identity, cluster, port, settings, log }: ServerOptions): ServerProcess {
   const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawnAs(identity, program, ['-D', cluster, '-p', String(port), ...options], {
@@ -59,7 +60,7 @@ export function spawnServer({ program, identity, cluster, port, settings, log }:
   return { pid: child.pid ?? 0, ended, hasEnded: () => hasEnded }
 }
 
-/** A port that nobody listens on at this moment. */
+/** Finds a port that is free at this moment. */
 export async function findFreePort(): Promise<number> {
   const server = createServer()
   const { promise, resolve, reject } = Promise.withResolvers<void>()
@@ -67,6 +68,6 @@ export async function findFreePort(): Promise<number> {
   await promise
   const address = server.address()
   await new Promise((closed) => server.close(closed))
-  if (address === null || typeof address === 'string') throw new Error('a port was asked for')
+  if (address === null || typeof address === 'string') throw new Error('the server has no TCP port')
   return address.port
 }

@@ -18,18 +18,18 @@ export interface Supervised {
   stop(): Promise<void>
 }
 
-/** After a kill of the whole process tree the remains of the old server are in the way for a moment. */
+/** After a kill of the whole process tree, the old server may block the folder for a moment, so the start is retried. */
 const BUSY_MS = 10_000
 const RETRY_MS = 1_000
 
-/** Starts a server, owns it, and starts it again whenever it dies. */
+/** Supervises PostgreSQL: starts the server, takes the ownership lock, and restarts the server whenever it dies. */
 export async function supervise({ dataDir, url, spawn, log }: Supervision): Promise<Supervised> {
   const stopping = new AbortController()
   let port = await findFreePort()
   let server: ServerProcess | undefined
   let lock = await bringUp(true)
 
-  /** A server of our own, and the lock in it. Only a first start may move to another port: later, clients know it. */
+  /** Starts a server and takes the lock in it. Only the first start may change the port, because clients know it afterwards. */
   async function bringUp(mayChangePort: boolean): Promise<OwnershipLock> {
     const deadline = Date.now() + BUSY_MS
     for (;;) {
@@ -55,13 +55,13 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
     }
   }
 
-  /** A server whose product was killed. Being able to take the lock proves that nobody owns it any more. */
+  /** Stops an orphaned server whose owner was killed. Taking the lock proves that nobody owns it. */
   async function removeOrphan(): Promise<void> {
     const orphan = await findPostmaster(clusterIn(dataDir))
     if (!orphan) return
     const taken = await takeOwnership(url(orphan.port), dataDir, () => isAlive(orphan.pid))
     if (!taken) return
-    log('The database server of an earlier run is still there: stopping it.')
+    log('A database server of an earlier run is still running: stopping it.')
     await stopPostmaster(orphan.pid)
     await taken.release()
   }
@@ -74,22 +74,24 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
         lock = (await retakeLock()) ?? (await revive())
       } catch (error) {
         if (stopping.signal.aborted) return
-        log(`The database is not back yet. ${error instanceof Error ? error.message : error}`)
+        log(
+          `The database server could not be restarted, and the restart is retried. ${error instanceof Error ? error.message : error}`,
+        )
         await delay(RETRY_MS)
       }
     }
   }
 
-  /** The server restarts its connections by itself when one of them crashes; the lock is gone then, not the server. */
+  /** When one backend crashes, PostgreSQL closes all connections but keeps running. Then only the lock must be taken again. */
   async function retakeLock(): Promise<OwnershipLock | undefined> {
     await lock.release()
     return server && (await takeOwnership(url(port), dataDir, async () => !server?.hasEnded()))
   }
 
   async function revive(): Promise<OwnershipLock> {
-    log('The database server has died: starting it again.')
+    log('The database server has ended unexpectedly: restarting it.')
     const taken = await bringUp(false)
-    log('The database server is back.')
+    log('The database server has been restarted.')
     return taken
   }
 

@@ -2,22 +2,22 @@ import type { Queryable, Tx } from './connect.ts'
 
 export interface Table {
   name: string
-  /** Those that PostgreSQL does not fill in by itself. */
+  /** Without generated columns, which PostgreSQL computes. */
   columns: string[]
 }
 
 /**
- * What belongs to a place and a moment. Whoever was signed in signs in again: a session that was ended since must not
- * come back. Exports are made anew by whoever wants one; their files are in no backup.
+ * Tables that are not part of a backup. Sessions and password resets are left out because an ended session must not come
+ * back with a restore, so users sign in again. Exports are left out because their files are not in the backup.
  */
 const NOT_KEPT = ['migrations', 'sessions', 'session_tokens', 'password_resets', 'unknown_files', 'exports']
-/** What a migration writes into a database that nobody has used yet. */
+/** Tables with rows that the migrations themselves insert. */
 const WRITTEN_BY_MIGRATIONS = ['migrations', 'readiness_probe']
 
-/** So many rows are in memory at once. */
+/** The number of rows that are in memory at the same time. */
 const BATCH = 1000
 
-/** The tables that are kept, each after those it refers to. */
+/** The tables of a backup in topological order: each table comes after the tables that its foreign keys refer to. */
 export async function listKeptTables(db: Queryable): Promise<Table[]> {
   const tables = (await listTables(db)).filter(({ name }) => !NOT_KEPT.includes(name))
   const references = await db<{ from: string; to: string }[]>`
@@ -45,7 +45,7 @@ async function listTables(db: Queryable): Promise<Table[]> {
     group by c.relname order by c.relname`
 }
 
-/** One line of JSON for each row, in batches. */
+/** Reads the rows as JSON lines, in batches from a cursor. */
 export async function* readRows(tx: Tx, { name, columns }: Table): AsyncGenerator<string[]> {
   await tx`declare kept_rows cursor for select to_json(r)::text as line from (select ${tx(columns)} from ${tx(name)}) r`
   for (;;) {
@@ -62,7 +62,7 @@ export async function writeRows(tx: Tx, { name, columns }: Table, lines: string[
     select ${tx(columns)} from jsonb_populate_recordset(null::${tx(name)}, ${`[${lines.join(',')}]`}::text::jsonb)`
 }
 
-/** Nobody else gets at any table until the transaction ends; answers the one that has rows already. */
+/** Locks all tables until the transaction ends (`access exclusive`). Returns the first table that already has rows. */
 export async function takeEmptyTables(tx: Tx): Promise<string | undefined> {
   for (const { name } of await listTables(tx)) {
     await tx`lock table ${tx(name)} in access exclusive mode`

@@ -6,8 +6,8 @@ interface Waiting<Question, Answer> {
 }
 
 /**
- * What arrives in the same turn of the event loop is asked together: a statement for many costs hardly more than for one.
- * `askAll` answers in the order of the questions. Nothing is remembered.
+ * Batches the look-ups or writes of one event-loop turn into one statement (DataLoader without a cache). A statement for many
+ * costs hardly more than a statement for one. `askAll` must return the answers in the order of the questions.
  */
 export function together<Question, Answer>(
   askAll: (db: Db, questions: Question[]) => Promise<(Answer | Promise<Answer>)[]>,

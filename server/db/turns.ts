@@ -1,4 +1,4 @@
-/** Lets so many work at once; the others wait in the order in which they came. */
+/** A semaphore: at most `at_once` tasks run at the same time; the others wait in FIFO order. */
 export class Turns {
   #free: number
   readonly #waiting: (() => void)[] = []
