@@ -56,11 +56,11 @@ async function compare(product: Load, bare: Load): Promise<Pick<Row, 'ratio' | '
 
 /** A look into four tables by their keys: nowhere does what every request costs weigh more, so its bar is lower. */
 export async function currentUser(): Promise<Row> {
-  const what = 'GET /user through HTTP with auth, of bare node:http with the same SQL'
+  const what = 'GET /user over HTTP with authentication, relative to bare node:http with the same SQL'
   return { what, bar: { at_least: 0.75 }, ...(await besideBare('/user', 0)) }
 }
 
 export async function feedPage(): Promise<Row> {
-  const what = 'feed page through HTTP with auth, 100,000 posts, of bare node:http with the same SQL'
+  const what = 'feed page over HTTP with authentication, 100,000 posts, relative to bare node:http with the same SQL'
   return { what, bar: { at_least: 0.85 }, ...(await besideBare('/posts', 100_000)) }
 }

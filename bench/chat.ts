@@ -128,7 +128,7 @@ export async function liveChat(): Promise<Row> {
     }
     const rate = (side: 'product' | 'relay') => Math.round(median(rounds.map((round) => round[side])))
     return {
-      what: `live chat, ${PAIRS} pairs, of a bare ws relay with the same INSERT`,
+      what: `live chat, ${PAIRS} pairs, relative to a bare ws relay with the same INSERT`,
       bar: { at_least: 0.6 },
       ratio: median(rounds.map((round) => round.product / round.relay)),
       figures: `${rate('product')} / ${rate('relay')} messages a second`,

@@ -90,7 +90,7 @@ export async function fanOut(): Promise<Row> {
     }
     const time = (side: 'product' | 'relay') => median(rounds.map((round) => round[side])).toFixed(1)
     return {
-      what: `fan-out to ${SOCKETS} sockets, p99, of the bare ws relay's`,
+      what: `fan-out to ${SOCKETS} sockets, p99, relative to the bare ws relay`,
       bar: { at_most: 1.5 },
       ratio: median(rounds.map((round) => round.product / round.relay)),
       figures: `${time('product')} / ${time('relay')} ms`,

@@ -84,9 +84,9 @@ export async function growth(): Promise<Row[]> {
     const grown = await inTurns([small, await small.load(ORDINARY_LIKES)], [large, ordinary])
     const liked = await inTurns([large, ordinary], [large, many])
     return [
-      row('feed page, 1,000,000 posts against 1,000: p50', 1.4, 'p50_ms', grown),
-      row('feed page, 1,000,000 posts against 1,000: CPU a request', 1.4, 'cpu_ms', grown),
-      row('viewer with 100,000 likes against an ordinary viewer: p50', 2.2, 'p50_ms', liked),
+      row('feed page, 1,000,000 posts relative to 1,000: p50', 1.4, 'p50_ms', grown),
+      row('feed page, 1,000,000 posts relative to 1,000: CPU time per request', 1.4, 'cpu_ms', grown),
+      row('viewer with 100,000 likes relative to an ordinary viewer: p50', 2.2, 'p50_ms', liked),
     ]
   } finally {
     await small.close()

@@ -43,7 +43,7 @@ export async function idleSockets(): Promise<Row> {
     await open(BEFORE + SOCKETS)
     const after = await residentKib(product.pid)
     return {
-      what: `an idle authenticated and subscribed socket, at ${SOCKETS} of them, KiB of memory`,
+      what: `memory of an idle, authenticated and subscribed socket, with ${SOCKETS} open, KiB`,
       bar: { at_most: 16 },
       ratio: (after - before) / SOCKETS,
       figures: `${Math.round(before / 1024)} MiB before, ${Math.round(after / 1024)} after`,

@@ -1,10 +1,10 @@
-/** One line of the result: a ratio, or a figure that stands for itself, and how far it may go. */
+/** One line of the results: a ratio or an absolute value, and its target. */
 export interface Row {
   what: string
   bar: { at_least: number } | { at_most: number }
-  /** Undefined when it was not measured. */
+  /** The result; undefined if it was not measured. */
   ratio: number | undefined
-  /** The two figures it is the ratio of, or else what it is made of; why, when it was not measured. */
+  /** The two values of the ratio, or other details; if it was not measured, the reason. */
   figures: string
 }
 
@@ -20,10 +20,10 @@ export function notRun({ what, bar }: Pick<Row, 'what' | 'bar'>, why: string): R
   return { what, bar, ratio: undefined, figures: why }
 }
 
-/** A bar that nothing was held against is not missed; the table says so. */
-export function verdict({ bar, ratio }: Row): 'held' | 'missed' | 'NOT RUN' {
+/** A target that was not measured is not missed; the table says NOT RUN. */
+export function verdict({ bar, ratio }: Row): 'met' | 'missed' | 'NOT RUN' {
   if (ratio === undefined) return 'NOT RUN'
-  return ('at_least' in bar ? ratio >= bar.at_least : ratio <= bar.at_most) ? 'held' : 'missed'
+  return ('at_least' in bar ? ratio >= bar.at_least : ratio <= bar.at_most) ? 'met' : 'missed'
 }
 
 export function table(rows: Row[]): string {
@@ -31,5 +31,5 @@ export function table(rows: Row[]): string {
     const bar = 'at_least' in row.bar ? `at least ${row.bar.at_least}` : `at most ${row.bar.at_most}`
     return `| ${row.what} | ${bar} | ${row.ratio?.toFixed(2) ?? '–'} | ${row.figures} | ${verdict(row)} |`
   })
-  return ['| what | bar | figure | made of | |', '|---|---|---|---|---|', ...lines].join('\n')
+  return ['| benchmark | target | result | values | |', '|---|---|---|---|---|', ...lines].join('\n')
 }

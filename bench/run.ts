@@ -15,9 +15,9 @@ import { npmStart } from './start.ts'
 import { imageUpload } from './upload.ts'
 
 /**
- * `npm run bench`: how fast the product is, beside something else on the same machine at the same time wherever there is
- * such a thing, because a figure alone tells more about the machine. The whole of it is kept in `results.md`. `-- feed`
- * measures only what is named so, `-- --anyway` measures on a busy machine, and neither is kept.
+ * `npm run bench`: runs all benchmarks and writes `results.md`. Where possible the result is a ratio to a baseline on the
+ * same machine, because an absolute number says more about the machine. `-- feed` runs only the benchmark of that name,
+ * `-- --anyway` runs on a busy machine as well; neither of them writes the file.
  */
 const MEASUREMENTS: Record<string, () => Promise<Row[]>> = {
   user: async () => [await currentUser()],
@@ -39,13 +39,15 @@ async function main(): Promise<number> {
   const words = process.argv.slice(2)
   const unknown = words.filter((word) => word !== ANYWAY && !(word in MEASUREMENTS))
   if (unknown.length > 0) {
-    console.error(`Nothing is named ${unknown.join(', ')}: there are ${Object.keys(MEASUREMENTS).join(', ')}.`)
+    console.error(
+      `There is no benchmark named ${unknown.join(', ')}: choose from ${Object.keys(MEASUREMENTS).join(', ')}.`,
+    )
     return 1
   }
   const [load = 0] = loadavg()
   if (load > availableParallelism() / 2 && !words.includes(ANYWAY)) {
     console.error(
-      `This machine is busy (load ${load.toFixed(1)}): the figures would say nothing. Try again when it rests.`,
+      `This machine is busy (load ${load.toFixed(1)}), so the results would not be reliable: try again when it is idle, or add --anyway.`,
     )
     return 1
   }
@@ -59,12 +61,13 @@ async function main(): Promise<number> {
     await postgres.stop()
   }
   const machine = `${availableParallelism()} cores, ${cpus()[0]?.model ?? 'unknown'}, Node ${process.versions.node}`
-  const how = `Median of ${RUNS} runs, of ${SECONDS} s each under load, ${CONNECTIONS} connections beside bare node:http and one for the growth of the feed; a first start is one run`
-  const text = `${table(rows)}\n\n${how}; ${machine}.`
+  const how = `Each result is the median of ${RUNS} runs. Load runs take ${SECONDS} s, with ${CONNECTIONS} connections for the comparison with bare node:http and one for the growth of the feed. The first start is a single run. Machine`
+  const text = `${table(rows)}\n\n${how}: ${machine}.`
   console.log(text)
   if (words.length === 0) {
-    const about = 'Written by `npm run bench`. What is a ratio has both sides on the same machine, one after the other.'
-    writeFileSync(join(import.meta.dirname, 'results.md'), `# How fast it is\n\n${about}\n\n${text}\n`)
+    const about =
+      'Written by `npm run bench`. For a ratio, both sides were measured on the same machine, one after the other.'
+    writeFileSync(join(import.meta.dirname, 'results.md'), `# Benchmark results\n\n${about}\n\n${text}\n`)
   }
   return rows.some((row) => verdict(row) === 'missed') ? 1 : 0
 }

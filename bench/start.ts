@@ -10,8 +10,8 @@ const root = resolve(import.meta.dirname, '..')
 const LATER_STARTS = 5
 const PATIENCE_MS = 10 * 60_000
 
-const FIRST = { what: '`npm start` for the first time, to the first page, on an empty cache, s', bar: { at_most: 60 } }
-const LATER = { what: '`npm start` later, to the first page, s', bar: { at_most: 3 } }
+const FIRST = { what: 'first `npm start` with an empty cache, time to the first page, s', bar: { at_most: 60 } }
+const LATER = { what: 'later `npm start`, time to the first page, s', bar: { at_most: 3 } }
 
 /** How long somebody who has just cloned the repository waits, and how long every time after that. */
 export async function npmStart(): Promise<Row[]> {
@@ -26,7 +26,7 @@ export async function npmStart(): Promise<Row[]> {
     for (let start = 0; start < LATER_STARTS; start += 1) later.push(await secondsToFirstPage(clone, env))
     const all = later.map((seconds) => seconds.toFixed(1)).join(', ')
     return [
-      { ...FIRST, ratio: first, figures: 'dependencies, web app, database, demo world' },
+      { ...FIRST, ratio: first, figures: 'dependencies, web app, database, demo data' },
       { ...LATER, ratio: median(later), figures: `${all} s` },
     ]
   } finally {

@@ -82,7 +82,7 @@ export async function imageUpload(): Promise<Row> {
     const ours = median(rounds.map((round) => round.product))
     const sharps = median(rounds.map((round) => round.bare))
     return {
-      what: 'POST /posts with 12 megapixels and three widths, of sharp alone with WebP at effort 4',
+      what: 'POST /posts with 12 megapixels and three widths, relative to sharp alone with WebP at effort 4',
       bar: { at_most: 1.2 },
       ratio: median(rounds.map(({ product: one, bare }) => one / bare)),
       figures: `${ours.toFixed(2)} / ${sharps.toFixed(2)} s`,
