@@ -10,18 +10,18 @@ import { StartError } from '#server/db/start-error.ts'
 import type { Table } from '#server/db/table-rows.ts'
 import { ifAbsent } from '#server/error-codes.ts'
 
-/** What lies in a backup: `backup.json`, which says this, `tables` with a file for each, and `media`. */
+/** The content of `backup.json`. A backup folder also has `tables`, with one file per table, and `media`. */
 export interface Backup {
   format: 1
   taken_at: string
-  /** Of the database, by which the media store knows whom it belongs to. */
+  /** The identity of the database, which the media store keeps as its owner. */
   identity: string
   migrations: Migration[]
-  /** In the order in which they can be filled. */
+  /** In the order in which they can be restored (foreign keys). */
   tables: (Table & { rows: number; sha256: string })[]
-  /** False when somebody else keeps the files. */
+  /** False for `--database-only`: then the operator backs up the media files. */
   has_media: boolean
-  /** Files that rows speak of and that were gone already. */
+  /** Files that rows refer to but that were missing when the backup was taken. */
   lost_files: string[]
 }
 
@@ -30,16 +30,18 @@ export const summaryIn = (folder: string) => path.join(folder, SUMMARY)
 export const tableIn = (folder: string, name: string) => path.join(folder, 'tables', `${name}.jsonl.gz`)
 export const mediaIn = (folder: string, key: string) => path.join(folder, 'media', key)
 
-/** Refuses what is not whole, before anything is written anywhere. */
+/** Reads and verifies a backup before anything is written: refuses one that is incomplete or damaged. */
 export async function readBackup(folder: string): Promise<Backup> {
   const summary = await readFile(summaryIn(folder), 'utf8').catch(ifAbsent(undefined))
-  if (summary === undefined) throw new StartError(`There is no whole backup in ${folder}: it has no ${SUMMARY}.`)
+  if (summary === undefined)
+    throw new StartError(`There is no complete backup in ${folder}: the file ${SUMMARY} is missing.`)
   const backup = JSON.parse(summary) as Backup
-  if (backup.format !== 1) throw new StartError(`The backup in ${folder} was made by a newer version of Loge.`)
+  if (backup.format !== 1)
+    throw new StartError(`The backup in ${folder} was made by a newer version of Loge: restore it with that version.`)
   for (const { name, sha256 } of backup.tables) {
     const file = tableIn(folder, name)
     if ((await hashFile(file)) !== sha256)
-      throw new StartError(`The backup is damaged: ${file} is not what was written.`)
+      throw new StartError(`The backup is damaged: the checksum of ${file} is wrong. Use another backup.`)
   }
   return backup
 }

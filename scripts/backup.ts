@@ -16,16 +16,18 @@ const USAGE = `Usage:
 
 async function backUp(db: Db, config: Config, target: string, has_media: boolean): Promise<number> {
   const folder = path.resolve(process.env.INIT_CWD ?? '.', target)
-  if (existsSync(folder)) throw new StartError(`${folder} is there already: name a folder that is not.`)
+  if (existsSync(folder)) throw new StartError(`${folder} already exists: choose a folder that does not exist.`)
   if ((await listMigrations(db)).length === 0)
-    throw new StartError('No Loge has used this database: nothing to back up.')
+    throw new StartError(
+      'This database has never been used by Loge, so there is nothing to back up: check DATABASE_URL and DATA_DIR.',
+    )
   const { store } = createMedia(config, createLog({ log_level: 'silent' }))
   const { tables, files, lost_files } = await takeBackup(db, has_media ? store : undefined, folder)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
-  const media = has_media ? `${files} files of pictures and videos` : 'no files of pictures and videos'
-  console.log(`${folder} has ${rows} rows of ${tables.length} tables, and ${media}.`)
+  const media = has_media ? `${files} media files` : 'no media files'
+  console.log(`The backup in ${folder} has ${rows} rows of ${tables.length} tables, and ${media}.`)
   if (lost_files.length > 0)
-    console.error(`The media store has lost ${lost_files.length} files: backup.json names them.`)
+    console.error(`${lost_files.length} files are missing in the media store: backup.json lists them.`)
   return 0
 }
 

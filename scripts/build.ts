@@ -5,10 +5,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build } from 'vite'
 import { prerender } from './prerender.ts'
 
-/** Builds the web app into dist/web, renders its public pages, and lays a compressed copy beside every file that gains by it. */
+/**
+ * Builds the web app into dist/web, prerenders its public pages, and writes a Brotli and a gzip copy of every
+ * compressible file.
+ */
 
 const OUT = path.resolve(import.meta.dirname, '../dist/web')
-/** Everything else in the build (pictures, fonts) is compressed already. */
+/** Everything else in the build (pictures, fonts) is already compressed. */
 const COMPRESSIBLE = /\.(js|css|svg)$/
 
 const toBrotli = promisify(brotliCompress)

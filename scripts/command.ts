@@ -3,10 +3,10 @@ import type { Db } from '#server/db/connect.ts'
 import { reachDatabase } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 
-/** What there is to do, with the code the process ends with. */
+/** A command. It returns the exit code of the process. */
 export type Command = (db: Db, config: Config) => Promise<number>
 
-/** Does what the words of a command line ask for, beside a product that runs or without one. */
+/** Parses the command line, opens the database (of a running server or its own) and runs the command. */
 export async function runCommand(
   usage: string,
   read: (words: string[]) => Command | undefined,

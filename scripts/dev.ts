@@ -7,8 +7,8 @@ import { loadEnvFile } from '#server/config.ts'
 import { findFreePort } from '#server/db/server-process.ts'
 
 /**
- * For development: the web app with hot reload on one port, and behind it, under /api, the server, which starts anew
- * when one of its files changes.
+ * `npm run dev`: serves the web app with hot reload on one port and proxies /api to the server, which is restarted when one
+ * of its files changes.
  */
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -16,7 +16,7 @@ loadEnvFile()
 const port = Number(process.env.PORT || 3000)
 const SETTLE_MS = 100
 
-// The server does not start without a built web app, though nobody looks at it here.
+// The server does not start without a built web app, even though Vite serves the app here.
 if (!existsSync(path.join(root, 'dist/web/index.html'))) await import('./build.ts')
 
 const apiPort = await findFreePort()
@@ -28,11 +28,12 @@ await web.listen()
 web.printUrls()
 
 function startApi(): ChildProcess {
-  // Links in mails lead to the web app of this process. PUBLIC_URL would say so too, but it turns the demo world off.
+  // Links in mails must lead to the web app of this process. PUBLIC_URL would do that too, but it turns the demo off.
   return spawn(process.execPath, ['server/main.ts', `--origin=http://localhost:${port}`], {
     cwd: root,
     stdio: 'inherit',
-    // In a group of its own: otherwise Ctrl-C would reach it twice, from the terminal and from us, which means "at once".
+    // The server gets its own process group. Otherwise Ctrl-C would reach it twice, and a second signal skips the
+    // graceful shutdown.
     detached: true,
     env: { ...process.env, PORT: String(apiPort) },
   })
@@ -45,7 +46,7 @@ async function endApi(): Promise<void> {
   await ended
 }
 
-/** Not `node --watch`: it may fall over when it is told to end, and leave the server running. */
+/** `node --watch` is not used: it may crash on SIGTERM and leave the server running. Restarts are debounced. */
 let api = startApi()
 let settling: NodeJS.Timeout | undefined
 let restarting = Promise.resolve()

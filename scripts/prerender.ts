@@ -8,9 +8,9 @@ import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import type { RenderedPage } from '#web/prerender.tsx'
 
 /**
- * Writes the public pages as HTML into the folder `pages` of the web build, in both languages: index.html with its root
- * filled and its head telling of the page. What only the running server knows stays open: `{{origin}}` is where people
- * reach it, and `{{query}}` is what the address says of the language.
+ * Prerenders the public pages as HTML into the folder `pages` of the web build, in both languages: index.html with the
+ * rendered page in its root and with its meta tags. The server fills in two placeholders per request: `{{origin}}` is
+ * the public URL, and `{{query}}` is the language parameter of the URL.
  */
 
 const root = path.resolve(import.meta.dirname, '..')
@@ -30,7 +30,7 @@ export async function prerender(out: string): Promise<void> {
   }
 }
 
-/** The app once more, built to run here instead of in a browser. */
+/** Builds the app for Node (SSR build) and runs it to render the pages. */
 async function renderPages(): Promise<RenderedPage[]> {
   await build({
     configFile: path.join(root, 'vite.config.ts'),
@@ -45,14 +45,14 @@ async function renderPages(): Promise<RenderedPage[]> {
 }
 
 function fill(template: string, page: RenderedPage, manifest: Manifest): string {
-  // React puts what it wants to have fetched early in front; in the head it is even earlier.
+  // React writes its preload links first; in the head the browser finds them even earlier.
   const [preloads = ''] = page.html.match(/^(<link[^>]*>)*/) ?? []
   const parts = [
     [/<html lang="[^"]*"/, `<html lang="${page.locale}"`],
     [/<!-- about -->.*<!-- \/about -->/s, aboutPage(page)],
     [/<script type="module".*<link rel="modulepreload"[^>]*>/s, laterScripts(page, manifest)],
     ['</head>', `${preloads}</head>`],
-    // The page's own words for who has no scripts, before those of the root come in.
+    // Removes the <noscript> of index.html. This comes before the page is inserted, which may contain one too.
     [/<noscript>.*?<\/noscript>\s*/s, ''],
     [
       '<div id="root"></div>',
@@ -64,7 +64,7 @@ function fill(template: string, page: RenderedPage, manifest: Manifest): string 
 }
 
 function replaceOnce(text: string, from: string | RegExp, to: string): string {
-  if (text.search(from) < 0) throw new Error(`index.html has lost its ${from}`)
+  if (text.search(from) < 0) throw new Error(`index.html does not contain ${from}`)
   return text.replace(from, () => to)
 }
 
@@ -90,12 +90,15 @@ function aboutPage({ path: at, locale, title, description }: RenderedPage): stri
   ].join('\n    ')
 }
 
-/** The page can be read without its scripts: `web/public/later.js` fetches the app, and these parts of it, when the rest is there. */
+/**
+ * The page can be read without its scripts: `web/public/later.js` loads the app, and these chunks of it, after the
+ * first paint.
+ */
 function laterScripts(page: RenderedPage, manifest: Manifest): string {
   const files = new Set<string>()
   const collect = (part: string) => {
     const chunk = manifest[part]
-    if (!chunk) throw new Error(`The build has no part named ${part}`)
+    if (!chunk) throw new Error(`The build manifest has no entry ${part}`)
     if (files.has(chunk.file)) return
     files.add(chunk.file)
     for (const imported of chunk.imports ?? []) collect(imported)

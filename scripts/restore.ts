@@ -21,10 +21,12 @@ import { runCommand } from './command.ts'
 const USAGE = `Usage:
   npm run restore -- FOLDER`
 
-/** So many rows are in memory at once. */
+/** The number of rows that are in memory at the same time. */
 const BATCH = 1000
 
-/** Into a database and a media store with nothing in them. What fails half-way leaves the database as empty as it was. */
+/**
+ * Restores a backup into an empty database and an empty media store, in one transaction: if it fails, no row is left.
+ */
 async function restore(db: Db, config: Config, target: string): Promise<number> {
   const folder = path.resolve(process.env.INIT_CWD ?? '.', target)
   const backup = await readBackup(folder)
@@ -34,19 +36,20 @@ async function restore(db: Db, config: Config, target: string): Promise<number> 
   await migrateUpTo(db, backup.migrations)
   const missing = await db.begin(async (tx) => {
     await fillTables(tx, folder, backup)
-    // First, so that another try finds the store to be its own.
+    // The owner is written first, so that a second attempt recognises the store as its own.
     await store.put(OWNER_KEY, Buffer.from(backup.identity), 'text/plain')
     return await putMedia(tx, { store, config, folder, backup })
   })
   const rows = backup.tables.reduce((sum, table) => sum + table.rows, 0)
   console.log(`Restored ${rows} rows of ${backup.tables.length} tables as they were at ${backup.taken_at}.`)
-  if (missing > 0) console.error(`${missing} files that rows speak of are not in the media store.`)
+  if (missing > 0)
+    console.error(`${missing} files are missing in the media store: copy them there from your own backup.`)
   return 0
 }
 
 function notEmpty(table: string): StartError {
   return new StartError(
-    `This database is not empty: its table ${table} has rows. Give a backup a database that nothing has used yet.`,
+    `This database is not empty: its table ${table} has rows. Set DATABASE_URL to an empty database, or DATA_DIR to a new folder.`,
   )
 }
 
@@ -54,7 +57,7 @@ async function refuseForeignStore(store: MediaStore, { identity }: Backup): Prom
   const marker = await store.read(OWNER_KEY)
   if (marker ? (await text(marker)).trim() === identity : await isEmpty(store)) return
   throw new StartError(
-    'The media store holds what belongs to another database: set DATA_DIR or S3_BUCKET to one with nothing in it.',
+    'The media store belongs to another database: set DATA_DIR to a new folder, or S3_BUCKET to an empty bucket.',
   )
 }
 
@@ -72,7 +75,10 @@ async function fillTables(tx: Tx, folder: string, { tables }: Backup): Promise<v
       await writeRows(tx, table, lines)
       rows += lines.length
     }
-    if (rows !== table.rows) throw new StartError(`The backup is damaged: of ${table.name} it has ${rows} rows.`)
+    if (rows !== table.rows)
+      throw new StartError(
+        `The backup is damaged: the table ${table.name} has ${rows} rows instead of ${table.rows}. Use another backup.`,
+      )
   }
 }
 
@@ -83,7 +89,7 @@ interface Place {
   backup: Backup
 }
 
-/** Answers how many files the store lacks. */
+/** Copies the media files into the store. Returns how many are missing there. */
 async function putMedia(tx: Tx, { store, config, folder, backup }: Place): Promise<number> {
   const there = new Set<string>()
   if (!backup.has_media) for await (const key of store.list()) there.add(key)
@@ -101,8 +107,9 @@ async function putMedia(tx: Tx, { store, config, folder, backup }: Place): Promi
   async function put(key: string, bytes: number, content_type: string): Promise<void> {
     const kept = mediaIn(folder, key)
     const found = await stat(kept).catch(ifAbsent(undefined))
-    if (found?.size !== bytes) throw new StartError(`The backup is damaged: ${kept} is not what was written.`)
-    // The store takes the file it is given away.
+    if (found?.size !== bytes)
+      throw new StartError(`The backup is damaged: ${kept} is missing or has a wrong size. Use another backup.`)
+    // `putFile` moves the file, so it gets a copy.
     const copy = path.join(uploads, randomUUID())
     try {
       await copyFile(kept, copy)

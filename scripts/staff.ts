@@ -23,7 +23,7 @@ const USAGE = `Usage:
   npm run staff -- forget EMAIL
   npm run staff -- remove-demo`
 
-/** As many lines of the audit as anybody reads at once, and as fit into memory with ease. */
+/** The maximum number of lines of the audit log that one command prints; they are all in memory. */
 const AUDIT_MAX = 10_000
 
 function readCommand(words: string[]): Command | undefined {
@@ -57,7 +57,7 @@ async function changeRole(db: Db, email: string, role: 'admin' | 'moderator' | n
     return change !== undefined
   })
   if (!isKnown) {
-    console.error(`Nobody has signed up as ${email}.`)
+    console.error(`There is no account with the address ${email}: this person has to sign up first.`)
     return 1
   }
   console.log(role ? `${email} is now ${role}.` : `${email} is no longer staff.`)
@@ -77,21 +77,23 @@ async function printContact(db: Db): Promise<number> {
 async function printAudit(db: Db): Promise<number> {
   const entries = await listAuditEntries(db, AUDIT_MAX + 1)
   process.stdout.write(toCsv(AUDIT_COLUMNS, entries.slice(0, AUDIT_MAX)))
-  if (entries.length > AUDIT_MAX) console.error(`These are the newest ${AUDIT_MAX}; there are more.`)
+  if (entries.length > AUDIT_MAX) console.error(`Only the newest ${AUDIT_MAX} entries were printed; there are more.`)
   return 0
 }
 
-/** What a visitor left. An account of that address is another thing and stays. */
+/**
+ * Deletes the newsletter address and the contact messages of a visitor. An account with that address is not changed.
+ */
 async function forget(db: Db, email: string): Promise<number> {
   const [addresses, messages] = await db.begin(async (tx) => [
     await deleteNewsletterAddress(tx, emailKey(email)),
     await deleteContactMessagesOf(tx, emailKey(email)),
   ])
-  console.log(`Deleted of ${email}: ${addresses} from the newsletter, ${messages} from the contact messages.`)
+  console.log(`Deleted for ${email}: ${addresses} newsletter addresses, ${messages} contact messages.`)
   return 0
 }
 
-/** Beside a product that runs or without one. Nothing of a member is touched. */
+/** Deletes the demo data, whether the server is running or not. Data of other users is not changed. */
 async function takeDemoAway(db: Db, config: Config): Promise<number> {
   const log = createLog({ log_level: 'warn' }, process.stderr)
   const now = () => new Date()
@@ -104,11 +106,11 @@ async function takeDemoAway(db: Db, config: Config): Promise<number> {
   })
   const { files, bytes, ...rows } = removed
   if (Object.values(rows).every((count) => count === 0)) {
-    console.log('There is no demo world in this database.')
+    console.log('There is no demo data in this database.')
     return 0
   }
   const counts = Object.entries({ ...rows, files: `${files} (${(bytes / 2 ** 20).toFixed(1)} MB)` })
-  console.log(['Removed of the demo world:', ...counts.map(([what, count]) => `  ${WORDS[what]}: ${count}`)].join('\n'))
+  console.log(['Deleted demo data:', ...counts.map(([what, count]) => `  ${WORDS[what]}: ${count}`)].join('\n'))
   return 0
 }
 
@@ -118,9 +120,9 @@ const WORDS: Readonly<Record<string, string>> = {
   stories: 'stories',
   subscriptions: 'subscriptions',
   conversations: 'conversations',
-  payments: 'payments of nobody’s money',
-  audit_entries: 'entries of the audit log',
-  files: 'pictures and videos',
+  payments: 'demo payments',
+  audit_entries: 'audit-log entries',
+  files: 'media files',
 }
 
 await runCommand(USAGE, readCommand)

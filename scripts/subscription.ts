@@ -10,7 +10,7 @@ const USAGE = `Usage:
   npm run subscription -- grant FAN CREATOR DAYS
   npm run -s subscription -- list FAN
 
-FAN and CREATOR are usernames or e-mail addresses. Who is subscribed already stays so many days longer.`
+FAN and CREATOR are usernames or e-mail addresses. If the fan is already subscribed, the new period is appended.`
 
 function readCommand(words: string[]): Command | undefined {
   const [verb, fan = '', creator = '', days = ''] = words
@@ -26,14 +26,14 @@ function refuse(sentence: string): number {
 
 async function grant(db: Db, fan_name: string, creator_name: string, days: string): Promise<number> {
   if (!/^\d{1,4}$/.test(days) || Number(days) < 1 || Number(days) > GRANT_MAX_DAYS)
-    return refuse(`DAYS is a whole number from 1 to ${GRANT_MAX_DAYS}, not ${days}.`)
+    return refuse(`DAYS must be a whole number from 1 to ${GRANT_MAX_DAYS}; it is "${days}".`)
   const fan = await findMember(db, fan_name)
-  if (!fan) return refuse(`Nobody is known as ${fan_name}.`)
+  if (!fan) return refuse(`There is no user with the name or address ${fan_name}.`)
   const creator = await findMember(db, creator_name)
-  if (!creator) return refuse(`Nobody is known as ${creator_name}.`)
+  if (!creator) return refuse(`There is no user with the name or address ${creator_name}.`)
   if (creator.id === fan.id) return refuse(`${fan.username} cannot subscribe to themselves.`)
   const { profile_id } = creator
-  if (profile_id === null) return refuse(`${creator.username} is no creator: there is no profile to subscribe to.`)
+  if (profile_id === null) return refuse(`${creator.username} is not a creator: there is no profile to subscribe to.`)
   const now = new Date()
   const until = await db.begin((tx) =>
     grantSubscription(tx, { staff_id: null, fan_id: fan.id, profile_id, days: Number(days), now }),
@@ -44,7 +44,7 @@ async function grant(db: Db, fan_name: string, creator_name: string, days: strin
 
 async function list(db: Db, fan_name: string): Promise<number> {
   const fan = await findMember(db, fan_name)
-  if (!fan) return refuse(`Nobody is known as ${fan_name}.`)
+  if (!fan) return refuse(`There is no user with the name or address ${fan_name}.`)
   const now = new Date()
   const rows = (await listSubscriptionsOf(db, fan.id)).map((row) => ({
     ...row,

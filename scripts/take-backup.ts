@@ -16,8 +16,8 @@ import { type Backup, hashFile, mediaIn, summaryIn, tableIn } from './backup-fol
 type Store = Pick<MediaStore, 'read'>
 
 /**
- * Beside a product that runs, and of one moment: what is added or deleted meanwhile is in it whole or not at all. The
- * folder is there when everything is in it. Without a store the files of pictures are left out.
+ * Takes a consistent backup while the server runs: data that is added or deleted meanwhile is in it completely or not at
+ * all. The folder gets its final name when it is complete. Without a store the media files are left out.
  */
 export async function takeBackup(
   db: Db,
@@ -29,7 +29,7 @@ export async function takeBackup(
   try {
     await mkdir(path.join(draft, 'tables'), { recursive: true, mode: 0o700 })
     const copied = new Set<string>()
-    // Most of it takes long and keeps nobody waiting; what changed meanwhile is made good below.
+    // The first copy takes long but blocks nobody. Changes since then are copied below, under the lock.
     if (store) await copyMedia(db, store, draft, copied)
     const backup = await db.begin((tx) => readAtOnce(tx, store, draft, copied))
     await writeFile(summaryIn(draft), `${JSON.stringify(backup, null, 2)}\n`, { mode: 0o600, flush: true })
@@ -41,7 +41,8 @@ export async function takeBackup(
 }
 
 async function readAtOnce(tx: Tx, store: Store | undefined, folder: string, copied: Set<string>): Promise<Backup> {
-  // The lock below comes before anything is read, which fixes the moment that all of it is from.
+  // In this isolation level the first query takes the snapshot. `holdMedia` locks before it, so that rows and files
+  // match.
   await tx`set transaction isolation level repeatable read`
   await tx`set local timezone to 'UTC'`
   const taken_at = new Date().toISOString()
@@ -66,7 +67,7 @@ async function writeTable(tx: Tx, folder: string, table: Table): Promise<{ rows:
   return { rows, sha256: (await hashFile(file)) ?? '' }
 }
 
-/** Brings the copy in step with what rows speak of; answers the keys of what the store does not have. */
+/** Synchronises the copied files with the rows: removes and adds. Returns the keys that are missing in the store. */
 async function copyMedia(db: Db | Tx, store: Store, folder: string, copied: Set<string>): Promise<string[]> {
   const media = await listAllMedia(db)
   const wanted = new Set(media.flatMap((one) => one.files.map(({ name }) => fileKey(one, name))))

@@ -4,9 +4,8 @@ import { delimiter, join, relative, resolve } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 
 /**
- * `npm test`: everything that is checked, in the order in which it fails soonest, and nothing stops at the first failure.
- * `--full` is the long form: every screen in every theme, language and width, more of what is hostile, and the product
- * killed and cut off again and again.
+ * `npm test`: runs all checks and tests, the fastest first, and does not stop at the first failure. `--full` is the long form:
+ * every screen in every theme, language and width, more hostile input, and the crash and chaos runs.
  */
 const root = resolve(import.meta.dirname, '..')
 const results = join(root, 'node_modules/.cache/test-results')
@@ -15,7 +14,7 @@ const full = process.argv.includes('--full')
 interface Step {
   name: string
   command: string[]
-  /** Printed as it goes, or in one piece when it has ended because another step runs beside it. */
+  /** True: the output is printed live. Otherwise it is printed at the end, because another step runs in parallel. */
   live?: boolean
   /** Reads how many tests passed and failed from the runner's own report. */
   count?: () => Counts
@@ -24,9 +23,9 @@ interface Step {
 interface Counts {
   passed: number
   failed: number
-  /** What failed, and the first words of why: the last lines printed are all that some people see. */
+  /** The failed tests with the first lines of each error. They are printed last, where everybody looks. */
   failures?: string[]
-  /** What this machine lacks a program for. */
+  /** The tests that did not run because a program is missing on this machine. */
   not_run?: string[]
 }
 
@@ -118,9 +117,9 @@ const env = {
   ...process.env,
   PATH: [join(root, 'node_modules/.bin'), process.env.PATH ?? ''].join(delimiter),
   PLAYWRIGHT_JSON: playwrightReport,
-  // Playwright would keep compiled tests in the system's temporary folder.
+  // By default Playwright caches compiled tests in the system's temporary folder.
   PWTEST_CACHE_DIR: join(root, 'node_modules/.cache/playwright'),
-  // The tests start Node a hundred times, mostly with the same code.
+  // The tests start Node about a hundred times, mostly with the same code.
   NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/compiled'),
   ...(full ? { FULL: '1' } : {}),
 }
@@ -132,7 +131,7 @@ function start(step: Step): Promise<Outcome> {
   const begun = performance.now()
   const [command = '', ...args] = step.command
   if (step.live) console.log(heading(step.name))
-  // A group of its own, so that whatever a runner has started can be ended with it.
+  // A process group of its own, so that all child processes of a runner can be ended together.
   const child = spawn(command, args, { cwd: root, env, detached: true, stdio: ['ignore', ...output(step)] })
   running.add(child)
   let printed = ''
@@ -157,7 +156,7 @@ function output(step: Step): ['inherit' | 'pipe', 'inherit' | 'pipe'] {
   return step.live ? ['inherit', 'inherit'] : ['pipe', 'pipe']
 }
 
-/** A step that went wrong without naming a failed test counts as one. */
+/** A step that failed without a failed test counts as one failure. */
 function counted(step: Step, ok: boolean): Counts {
   const counts = readCounts(step)
   return ok || counts.failed > 0 ? counts : { ...counts, failed: 1 }
@@ -179,7 +178,7 @@ function verdict({ ok, seconds }: Outcome): string {
   return `${ok ? 'ok' : 'FAILED'} in ${seconds.toFixed(1)} s`
 }
 
-/** Two at a time: each of these uses little more than one core. */
+/** Runs two steps at a time, because each uses little more than one core. */
 async function inPairs(steps: readonly Step[]): Promise<Outcome[]> {
   const waiting = [...steps]
   const outcomes: Outcome[] = []
@@ -190,7 +189,7 @@ async function inPairs(steps: readonly Step[]): Promise<Outcome[]> {
   return outcomes
 }
 
-/** Asked once, everything may end in good order; asked twice, it is ended. */
+/** The first signal is forwarded, so that everything can end gracefully; the second one kills. */
 function endEverything(signal: NodeJS.Signals): void {
   const force = interrupted
   interrupted = true
@@ -198,7 +197,7 @@ function endEverything(signal: NodeJS.Signals): void {
     try {
       if (pid) process.kill(-pid, force ? 'SIGKILL' : signal)
     } catch {
-      // It has just ended by itself.
+      // The process has already ended.
     }
   }
 }

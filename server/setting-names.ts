@@ -18,7 +18,10 @@ function hasFewerWords(written: string, setting: string): boolean {
   return wanted.some((_, index) => wanted.toSpliced(index, 1).join('_') === written)
 }
 
-/** The Damerau–Levenshtein distance (optimal string alignment): insertions, deletions, replacements and swaps of neighbours. */
+/**
+ * The Damerau–Levenshtein distance (optimal string alignment): insertions, deletions, replacements and swaps of
+ * neighbours.
+ */
 function editDistance(a: string, b: string): number {
   let before: number[] = []
   let previous = Array.from({ length: b.length + 1 }, (_, index) => index)

@@ -50,14 +50,15 @@ describe('Whoever backs up is told', () => {
 
   it('that a folder is there already, and it stays as it is', async () => {
     const { code, stdout, stderr } = await backUp(settingsOf(house), scratch)
-    expect([code, stdout, stderr]).toEqual([1, '', `${scratch} is there already: name a folder that is not.\n`])
+    expect([code, stdout, stderr]).toEqual([1, '', `${scratch} already exists: choose a folder that does not exist.\n`])
   })
 
   it('that there is nothing in a database that nobody used', async () => {
     const folder = newPlace()
     expect(await backUp(await emptyPlace(), folder)).toMatchObject({
       code: 1,
-      stderr: 'No Loge has used this database: nothing to back up.\n',
+      stderr:
+        'This database has never been used by Loge, so there is nothing to back up: check DATABASE_URL and DATA_DIR.\n',
     })
     await expect(stat(folder)).rejects.toThrow()
   })
@@ -75,7 +76,7 @@ describe('Whoever backs up is told', () => {
 
   it('how much it is, and nothing else', () => {
     expect([made.code, made.stderr]).toEqual([0, ''])
-    expect(made.stdout).toMatch(/ has \d+ rows of \d+ tables, and 3 files of pictures and videos\.\n$/)
+    expect(made.stdout).toMatch(/ has \d+ rows of \d+ tables, and 3 media files\.\n$/)
   })
 })
 
@@ -240,7 +241,7 @@ describe('What is restored', () => {
 
   it('tells how many files are missing, when somebody else keeps them or they were lost before', async () => {
     const alone = newPlace()
-    expect((await backUp(settingsOf(house), alone, '--database-only')).stdout).toContain('no files of pictures')
+    expect((await backUp(settingsOf(house), alone, '--database-only')).stdout).toContain('no media files')
     const missing: Ended = { code: 0, stdout: expect.any(String), stderr: expect.stringMatching(/^3 files /) }
     expect(await restore(await emptyPlace(), alone)).toEqual(missing)
 
@@ -248,7 +249,11 @@ describe('What is restored', () => {
     await (await poor.creator('ben')).posts()
     await rm(path.join(poor.ctx.config.data_dir, 'media'), { recursive: true })
     const folder = newPlace()
-    expect((await backUp(settingsOf(poor), folder)).stderr).toMatch(/^The media store has lost [13] files: /)
-    expect((await restore(await emptyPlace(), folder)).stderr).toMatch(/^[13] files that rows speak of are not/)
+    expect((await backUp(settingsOf(poor), folder)).stderr).toMatch(
+      /^[13] files are missing in the media store: backup\.json/,
+    )
+    expect((await restore(await emptyPlace(), folder)).stderr).toMatch(
+      /^[13] files are missing in the media store: copy/,
+    )
   })
 })

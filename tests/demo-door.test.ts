@@ -77,7 +77,7 @@ describe('A data folder that began as a demo', () => {
     await house.stop()
 
     const again = await runScript('scripts/staff.ts', ['remove-demo'], HOUSE)
-    expect(again).toMatchObject({ code: 0, stdout: 'There is no demo world in this database.\n' })
+    expect(again).toMatchObject({ code: 0, stdout: 'There is no demo data in this database.\n' })
   })
 
   it('starts without a word of the demo afterwards, also with no settings at all', async () => {

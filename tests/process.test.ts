@@ -177,7 +177,7 @@ describe('Whoever runs the product makes staff', () => {
   it('but not out of somebody who never signed up', async () => {
     expect(await staff('grant', 'admin', 'nobody@example.com')).toMatchObject({
       code: 1,
-      stderr: 'Nobody has signed up as nobody@example.com.\n',
+      stderr: 'There is no account with the address nobody@example.com: this person has to sign up first.\n',
     })
   })
 
@@ -248,11 +248,11 @@ describe('Whoever runs the product reads what visitors left', () => {
   it('and forgets who asks for it, in whatever case they wrote', async () => {
     expect(await staff('forget', 'aMy@example.com')).toMatchObject({
       code: 0,
-      stdout: 'Deleted of aMy@example.com: 1 from the newsletter, 1 from the contact messages.\n',
+      stdout: 'Deleted for aMy@example.com: 1 newsletter addresses, 1 contact messages.\n',
     })
     expect((await staff('list', 'newsletter')).stdout).toMatch(/^email,.*\r\n'=1\+1@example.com,.*\r\n$/)
     expect((await staff('list', 'contact')).stdout).toMatch(/^created_at,.*\r\n$/)
-    expect((await staff('forget', 'amy@example.com')).stdout).toContain('0 from the newsletter, 0 from')
+    expect((await staff('forget', 'amy@example.com')).stdout).toContain('0 newsletter addresses, 0 contact messages')
   })
 })
 

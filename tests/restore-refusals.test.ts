@@ -49,13 +49,13 @@ describe('A restore is refused', () => {
     for (const owner of ['with', 'without']) {
       if (owner === 'without') await rm(path.join(other.ctx.config.data_dir, 'media/owner'))
       const { code, stderr } = await restore({ ...place, DATA_DIR: other.ctx.config.data_dir }, saved)
-      expect([code, stderr]).toEqual([1, expect.stringContaining('belongs to another database')])
+      expect([code, stderr]).toEqual([1, expect.stringContaining('The media store belongs to another database')])
     }
     expect(await rowsIn(place.DATABASE_URL)).toEqual({})
   })
 
   it.each<[string, string, (folder: string) => Promise<void>]>([
-    ['is no backup', 'There is no whole backup in', (folder) => rm(path.join(folder, 'backup.json'))],
+    ['is no backup', 'There is no complete backup in', (folder) => rm(path.join(folder, 'backup.json'))],
     [
       'is of another format',
       'was made by a newer version',

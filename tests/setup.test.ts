@@ -54,7 +54,7 @@ describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () 
     rmSync(at('package-lock.json'))
     await expect(setUp()).rejects.toMatchObject({
       code: 1,
-      stderr: expect.stringMatching(/npm error[\s\S]*\nInstalling the dependencies failed: it ended with 1\./),
+      stderr: expect.stringMatching(/npm error[\s\S]*\nInstalling the dependencies failed: the command ended with 1\./),
     })
     expect(builds()).toBe(0)
   })

@@ -66,17 +66,25 @@ describe('Whoever runs the product is told', () => {
   )
 
   it.each([
-    ['a fan nobody knows', ['grant', 'nobody', 'margaux', '5'], 'Nobody is known as nobody.'],
-    ['a creator nobody knows', ['grant', 'theo', 'x@example.com', '5'], 'Nobody is known as x@example.com.'],
+    ['a fan nobody knows', ['grant', 'nobody', 'margaux', '5'], 'There is no user with the name or address nobody.'],
+    [
+      'a creator nobody knows',
+      ['grant', 'theo', 'x@example.com', '5'],
+      'There is no user with the name or address x@example.com.',
+    ],
     [
       'a creator without a profile',
       ['grant', 'margaux', 'theo', '5'],
-      'Theo is no creator: there is no profile to subscribe to.',
+      'Theo is not a creator: there is no profile to subscribe to.',
     ],
     ['oneself', ['grant', 'margaux', 'MARGAUX@example.com', '5'], 'Margaux cannot subscribe to themselves.'],
-    ['too many days', ['grant', 'theo', 'margaux', '3651'], 'DAYS is a whole number from 1 to 3650, not 3651.'],
-    ['half a day', ['grant', 'theo', 'margaux', '0.5'], 'DAYS is a whole number from 1 to 3650, not 0.5.'],
-    ['the list of nobody', ['list', 'nobody'], 'Nobody is known as nobody.'],
+    [
+      'too many days',
+      ['grant', 'theo', 'margaux', '3651'],
+      'DAYS must be a whole number from 1 to 3650; it is "3651".',
+    ],
+    ['half a day', ['grant', 'theo', 'margaux', '0.5'], 'DAYS must be a whole number from 1 to 3650; it is "0.5".'],
+    ['the list of nobody', ['list', 'nobody'], 'There is no user with the name or address nobody.'],
   ])('in a sentence what is wrong with %s', async (_, words, sentence) => {
     expect(await subscription(...words)).toMatchObject({ code: 1, stdout: '', stderr: `${sentence}\n` })
     expect(await kept()).toEqual([])

@@ -13,7 +13,10 @@ export interface Tx extends Queryable {
   savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T>
 }
 
-/** The connection pool. `reserve` and `listen` are left out on purpose: postgres.js does not recover when such a connection is lost. */
+/**
+ * The connection pool. `reserve` and `listen` are left out on purpose: postgres.js does not recover when such a
+ * connection is lost.
+ */
 export interface Db extends Queryable {
   begin<T>(work: (tx: Tx) => Promise<T>): Promise<T>
   /** Closes the pool. Running statements get at most `timeout` seconds. */

@@ -58,7 +58,10 @@ async function applyNext(tx: Tx, files: MigrationFile[]): Promise<boolean> {
   return false
 }
 
-/** Creates the table only if it is missing, so that a role without the right to create tables can start on a current database. */
+/**
+ * Creates the table only if it is missing, so that a role without the right to create tables can start on a current
+ * database.
+ */
 async function createMigrationsTable(tx: Tx): Promise<void> {
   const [found] = await tx<{ is_there: boolean }[]>`select to_regclass('migrations') is not null as is_there`
   if (found?.is_there) return

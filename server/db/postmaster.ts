@@ -23,7 +23,10 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
   return undefined
 }
 
-/** Stops PostgreSQL with a fast shutdown, then with stronger signals. These lose no data either; only the next start takes longer. */
+/**
+ * Stops PostgreSQL with a fast shutdown, then with stronger signals. These lose no data either; only the next start
+ * takes longer.
+ */
 export async function stopPostmaster(pid: number): Promise<void> {
   const ways = [
     ['SIGINT', 10_000],
@@ -55,7 +58,10 @@ async function anybodyWorksIn(cluster: string): Promise<boolean> {
   return false
 }
 
-/** The working directory of a PostgreSQL process is its data folder. If that cannot be read, owner and program name are compared. */
+/**
+ * The working directory of a PostgreSQL process is its data folder. If that cannot be read, owner and program name are
+ * compared.
+ */
 async function worksIn(pid: string, cluster: string): Promise<boolean> {
   if (process.platform !== 'linux') return true
   const ours = await stat(cluster)

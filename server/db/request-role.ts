@@ -41,7 +41,8 @@ export async function prepareRequestRole(
     ([name, value]) => `alter role ${REQUEST_ROLE} set ${name} = '${value}';`,
   )
   await owner.begin(async (tx) => {
-    // Safe to interpolate: the password contains only letters, digits, - and _, and the names are constants of this file.
+    // Safe to interpolate: the password contains only letters, digits, - and _, and the names are constants of this
+    // file.
     await tx.unsafe(`
       do $$
       begin
@@ -63,7 +64,10 @@ export async function prepareRequestRole(
   })
 }
 
-/** Grants access to existing tables; later ones get the default privileges. The job queue creates its schema at the first start. */
+/**
+ * Grants access to existing tables; later ones get the default privileges. The job queue creates its schema at the
+ * first start.
+ */
 async function grantRows(tx: Tx, schema: string): Promise<void> {
   const [found] = await tx`select from pg_namespace where nspname = ${schema}`
   if (!found) return

@@ -34,7 +34,10 @@ export interface ServerOptions {
   log: (line: string) => void
 }
 
-/** Starts PostgreSQL in its own session (detached), so that Ctrl-C in a terminal does not reach it and the server can stop it cleanly. */
+/**
+ * Starts PostgreSQL in its own session (detached), so that Ctrl-C in a terminal does not reach it and the server can
+ * stop it cleanly.
+ */
 export function spawnServer({ program, identity, cluster, port, settings, log }: ServerOptions): ServerProcess {
   const options = Object.entries({ ...SETTINGS, ...settings }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = spawnAs(identity, program, ['-D', cluster, '-p', String(port), ...options], {

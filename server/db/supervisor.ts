@@ -18,7 +18,9 @@ export interface Supervised {
   stop(): Promise<void>
 }
 
-/** After a kill of the whole process tree, the old server may block the folder for a moment, so the start is retried. */
+/**
+ * After a kill of the whole process tree, the old server may block the folder for a moment, so the start is retried.
+ */
 const BUSY_MS = 10_000
 const RETRY_MS = 1_000
 
@@ -29,7 +31,10 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
   let server: ServerProcess | undefined
   let lock = await bringUp(true)
 
-  /** Starts a server and takes the lock in it. Only the first start may change the port, because clients know it afterwards. */
+  /**
+   * Starts a server and takes the lock in it. Only the first start may change the port, because clients know it
+   * afterwards.
+   */
   async function bringUp(mayChangePort: boolean): Promise<OwnershipLock> {
     const deadline = Date.now() + BUSY_MS
     for (;;) {
@@ -82,7 +87,10 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
     }
   }
 
-  /** When one backend crashes, PostgreSQL closes all connections but keeps running. Then only the lock must be taken again. */
+  /**
+   * When one backend crashes, PostgreSQL closes all connections but keeps running. Then only the lock must be taken
+   * again.
+   */
   async function retakeLock(): Promise<OwnershipLock | undefined> {
     await lock.release()
     return server && (await takeOwnership(url(port), dataDir, async () => !server?.hasEnded()))
