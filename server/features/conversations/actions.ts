@@ -43,7 +43,7 @@ export async function listConversations(
   ])
   const { page, last } = cutPage(rows)
   return {
-    conversations: page.map((row) => presentConversation(viewer, row)),
+    conversations: page.map((row) => presentConversation(row)),
     cursor: last && writePlace({ at: last.last_message_at, id: last.id }),
     unread,
   }
@@ -82,7 +82,7 @@ export async function readConversation(
   if (!row) throw notFound()
   // The first message has none before it. Anything else is nothing that this conversation holds.
   if (before !== undefined && rows.length === 0 && !(await findMessage(ctx.db, viewer.id, id, before))) throw notFound()
-  const conversation = presentConversation(viewer, row)
+  const conversation = presentConversation(row)
   if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
   const first_unread_id = await readUpTo(ctx, viewer, row.id, rows)
   const messages = rows.map((message) => presentMessage(viewer, { ...message, ...marked(viewer, message) }))

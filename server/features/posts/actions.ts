@@ -39,7 +39,7 @@ export interface Page {
 }
 
 export async function listPosts(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, wanted: WantedPart): Promise<Page> {
-  const part = await partOf(ctx, wanted)
+  const part = await partOf(ctx, viewer, wanted)
   const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), part)
   if (part.after === undefined) {
     const { page, last } = cutPage(rows)
@@ -50,15 +50,20 @@ export async function listPosts(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer
   return { posts: await presentPosts(ctx.db, viewer, page.toReversed()), older: undefined, newer: last?.id }
 }
 
-export async function countPosts(ctx: Pick<Context, 'db'>, wanted: WantedPart): Promise<PostCount> {
-  const [{ count }] = await countStoredPosts(ctx.db, await partOf(ctx, wanted), POSTS_COUNTED_MAX)
+export async function countPosts(ctx: Pick<Context, 'db'>, viewer: Viewer, wanted: WantedPart): Promise<PostCount> {
+  const part = await partOf(ctx, viewer, wanted)
+  const [{ count }] = await countStoredPosts(ctx.db, viewer.id, part, POSTS_COUNTED_MAX)
   return { count: Math.min(count, POSTS_COUNTED_MAX), is_more: count > POSTS_COUNTED_MAX }
 }
 
-async function partOf({ db }: Pick<Context, 'db'>, { username, cursor, after }: WantedPart): Promise<ListPart> {
+async function partOf(
+  { db }: Pick<Context, 'db'>,
+  viewer: Viewer,
+  { username, cursor, after }: WantedPart,
+): Promise<ListPart> {
   if (cursor !== undefined && after !== undefined)
     throw invalid('after', 'Ask for older or for newer posts, not for both')
-  const profile_id = username === undefined ? undefined : await findProfileId(db, username)
+  const profile_id = username === undefined ? undefined : await findProfileId(db, viewer.id, username)
   if (username !== undefined && profile_id === undefined) throw notFound()
   return { profile_id, before: cursor, after }
 }
@@ -141,7 +146,7 @@ export async function reportPost(
   input: { post_id: string; reason: string; description?: string | null },
 ): Promise<boolean> {
   return await ctx.db.begin(async (db) => {
-    const post = await holdPost(db, input.post_id)
+    const post = await holdPost(db, viewer.id, input.post_id)
     if (!post) throw notFound()
     if (post.profile_id === viewer.id) throw invalid('post_id', 'You cannot report your own post')
     return await insertReport(db, {

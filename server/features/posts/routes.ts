@@ -15,7 +15,7 @@ export function postRoutes(serve: Serve, ctx: Context): void {
     return posts
   })
 
-  serve(endpoints.count_posts)(async ({ query }) => await countPosts(ctx, query))
+  serve(endpoints.count_posts)(async ({ viewer, query }) => await countPosts(ctx, viewer, query))
 
   serve(endpoints.get_post)(async ({ viewer, params }) => await presentPost(ctx.db, viewer, params.id, ctx.now()))
 
