@@ -9,7 +9,8 @@ import { openDatabase } from './db/open.ts'
 import { StartError } from './db/start-error.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/cast.ts'
 import { closedDemoWarning, keepDemoDoor } from './demo/door.ts'
-import { handleDemoJobs, keepDemoStoriesUp } from './demo/stories.ts'
+import { demo, keepDemoStoriesUp } from './demo/stories.ts'
+import { handleJobs } from './feature.ts'
 import { ownsStore } from './features/media/store-owner.ts'
 import { createReadiness } from './features/system/readiness.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -68,7 +69,7 @@ async function main(): Promise<void> {
   )
   const door = await keepDemoDoor(ctx)
   await keepDemoStoriesUp(ctx)
-  handleDemoJobs(ctx)
+  await handleJobs(ctx, demo)
 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

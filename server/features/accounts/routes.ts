@@ -1,17 +1,21 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
+import type { Feature } from '#server/feature.ts'
 import { isWithinRate, limitRate, network } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { presentUser, signIn, signUp, updateUser } from './actions.ts'
 import { requestDeletion } from './deletion.ts'
+import { accountJobs } from './jobs.ts'
 import { deviceCookie, findKnownDevice } from './known-device.ts'
 import { provePassword } from './present-password.ts'
 import { confirmPasswordReset } from './reset-password.ts'
 import { limitSignIn } from './sign-in-limits.ts'
 
-export function accountRoutes(serve: Serve, ctx: Context): void {
+export const accounts: Feature = { routes: accountRoutes, jobs: accountJobs }
+
+function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up)(async ({ body, caller }) => {
     await limitRate(ctx, 'sign_up', { ip: caller.ip })
     const asker = { key: network(caller.ip) }

@@ -1,15 +1,19 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
+import type { Feature } from '#server/feature.ts'
 import { limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts'
 import { changePassword } from './change-password.ts'
 import { provePassword } from './present-password.ts'
+import { safetyJobs } from './safety-jobs.ts'
 import { endOtherSessions, endSession, listSessions } from './sessions.ts'
 
 /** What keeps an account its owner's: where it is signed in, its password, its address. */
-export function safetyRoutes(serve: Serve, ctx: Context): void {
+export const safety: Feature = { routes: safetyRoutes, jobs: safetyJobs }
+
+function safetyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_sessions)(async ({ viewer, caller }) => {
     return await listSessions(ctx, viewer, caller.asked_locale ?? viewer.locale ?? caller.locale)
   })

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
 import { limitRate } from '#server/http/limit.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Answer, Serve } from '#server/http/route.ts'
@@ -13,7 +14,9 @@ import {
 } from './actions.ts'
 import { react } from './reactions.ts'
 
-export function conversationRoutes(serve: Serve, ctx: Context): void {
+export const conversations: Feature = { routes: conversationRoutes }
+
+function conversationRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_conversations)(async ({ viewer, query, answer }) =>
     answerPage(answer, await listConversations(ctx, viewer, 'fan', query.cursor)),
   )

@@ -2,11 +2,15 @@ import { endpoints } from '#contract/index.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
+import type { Feature } from '#server/feature.ts'
 import { limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { confirmNewsletter, getLanding, joinNewsletter, leave, sendContact } from './actions.ts'
+import { landingJobs } from './jobs.ts'
 
-export function landingRoutes(serve: Serve, ctx: Context): void {
+export const landing: Feature = { routes: landingRoutes, jobs: landingJobs }
+
+function landingRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_landing)(async ({ answer }) => {
     // The same for everyone, so whoever stands between may keep it for a moment.
     answer.header('cache-control', 'public, max-age=60')

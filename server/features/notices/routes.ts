@@ -1,11 +1,15 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
 import { limitRate } from '#server/http/limit.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { answerNotice, listNotices, readNotices } from './actions.ts'
+import { noticeJobs } from './jobs.ts'
 
-export function noticeRoutes(serve: Serve, ctx: Context): void {
+export const notices: Feature = { routes: noticeRoutes, jobs: noticeJobs }
+
+function noticeRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_notices)(async ({ viewer, query, caller, answer }) => {
     // A page in one language shows no sentences in another; who names none gets that of their mails.
     const locale = caller.asked_locale ?? viewer.locale ?? caller.locale

@@ -1,5 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { limitRate } from '#server/http/limit.ts'
 import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
@@ -7,7 +8,9 @@ import type { Serve } from '#server/http/route.ts'
 import { countPosts, createPost, deletePost, listPosts, reportPost, toggleLike, updatePost } from './actions.ts'
 import { presentPost } from './present.ts'
 
-export function postRoutes(serve: Serve, ctx: Context): void {
+export const posts: Feature = { routes: postRoutes }
+
+function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
     const { posts, older, newer } = await listPosts(ctx, viewer, query)
     linkNextPage(answer, older, { username: query.username })

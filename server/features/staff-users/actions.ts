@@ -1,10 +1,10 @@
 import type { AdminUser } from '#contract/admin.ts'
 import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { ringNotices } from '#server/domain/ring-notices.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage } from '#server/paging.ts'
-import { ringNotices } from '#server/ring-notices.ts'
 import {
   type AdminUserRow,
   countUsers,
