@@ -81,6 +81,16 @@ describe('A newcomer is told', () => {
     ['server/main.ts', 'const { env } = process', 'reads process.env'],
     ['contract/limits.ts', "export const x = process['env'].X", 'reads process.env'],
     ['web/ui/button.tsx', 'export const x = import.meta.env.VITE_API_HOST', 'reads import.meta.env'],
+    [
+      'tests/support/world.ts',
+      "import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'",
+      'makes a context by hand, with server/limits/rate-limiter.ts',
+    ],
+    [
+      'bench/live-server.ts',
+      "import { openLive } from '../server/live/open-live.ts'",
+      'makes a context by hand, with server/live/open-live.ts',
+    ],
     ['web/app/router.tsx', 'const page = await import(name)', 'imports what cannot be read'],
     ['web/app/router.tsx', "const pages = import.meta.glob('../pages/*.tsx')", 'imports what cannot be read'],
     ['web/ui/button.tsx', 'export const x = <p>Press me</p>', 'says what stands in no locale file: Press me'],
@@ -131,6 +141,8 @@ describe('Nobody is bothered for', () => {
     ['server/features/posts/actions.ts', "import { listPosts } from '#server/store/posts.ts'"],
     ['server/cable/plugin.ts', "import type { FastifyInstance } from 'fastify'"],
     ['server/config.ts', 'export const env = process.env'],
+    ['server/context.ts', "import { openLive } from './live/open-live.ts'"],
+    ['server/http/limit.ts', "import type { RateLimiter } from '#server/limits/rate-limiter.ts'"],
     ['web/lib/api.ts', 'export const host = import.meta.env.VITE_API_HOST'],
     [
       'web/pages/home.tsx',

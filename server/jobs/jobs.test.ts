@@ -37,6 +37,11 @@ describe('Background jobs', () => {
     await database.drop()
   })
 
+  it('belong to one feature each', () => {
+    const names = FEATURES.flatMap(({ jobs = {} }) => Object.keys(jobs))
+    expect(names).toHaveLength(new Set(names).size)
+  })
+
   it('that nobody sends come by themselves', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)

@@ -109,7 +109,6 @@ export async function createJobs(database_url: string, log: Log, look_every_seco
       wake(name)
     },
     async handle(name, job) {
-      if (handled.has(name)) throw new Error(`the job ${name} is handled twice`)
       const retryLimit = job.schedule === undefined ? RETRIES : 0
       await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, deleteAfterSeconds: 3600 })
       handled.set(name, job)

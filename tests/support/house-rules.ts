@@ -64,6 +64,9 @@ const NEEDS_NO_BOOK = [
   'web/ui/honeypot.tsx',
   'web/gallery/',
 ]
+/** What every context has of its own. Whoever calls these makes one, and that is done by `createContext` alone. */
+const PARTS_OF_A_CONTEXT = ['server/limits/rate-limiter.ts', 'server/live/open-live.ts']
+const MAKES_CONTEXTS = 'server/context.ts'
 const READS_ENVIRONMENT = 'server/config.ts'
 const MAY_EXPORT_DEFAULT = [/^[a-z.-]+\.config\.ts$/, /^tests\/e2e\/support\/global-setup\.ts$/]
 const MAY_PASS_ON = 'contract/index.ts'
@@ -73,7 +76,7 @@ const KEBAB_CASE = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
 /** Every broken rule, as sentences. `serverPackages` are the dependencies the server process may load. */
 export function brokenRules(sources: readonly Source[], serverPackages: readonly string[]): string[] {
   return sources.flatMap((source) => {
-    const broken = [...shape(source)]
+    const broken = [...shape(source), ...contextMaking(source)]
     if (isTest(source.path)) broken.push(...testManners(source))
     else broken.push(...source.imports.flatMap((target) => forbiddenImport(source.path, target, serverPackages)))
     if (!isTest(source.path)) broken.push(...knowledge(source))
@@ -103,6 +106,12 @@ function shape(source: Source): string[] {
   if (source.passed_on.length > 0 && path !== MAY_PASS_ON)
     broken.push(`passes on the exports of ${source.passed_on[0]}`)
   return broken
+}
+
+function contextMaking({ path, imports }: Source): string[] {
+  if (path === MAKES_CONTEXTS || path.endsWith('.test.ts')) return []
+  const parts = imports.filter(({ target, when }) => when !== 'never' && PARTS_OF_A_CONTEXT.includes(target))
+  return parts.map(({ target }) => `makes a context by hand, with ${target}`)
 }
 
 function testManners(source: Source): string[] {
