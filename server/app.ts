@@ -31,6 +31,7 @@ import { answerError, answerNotFound, installErrorHandler } from './http/error-h
 import { acceptForms } from './http/forms.ts'
 import { type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
+import type { CallLimit } from './http/limit.ts'
 import { limitBodyTime } from './http/request-body.ts'
 import { installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
@@ -66,7 +67,12 @@ export interface AppOptions {
   /** The folder of the built web app; without it only the API is served. */
   web_root?: string
   /** Told of every route that is added. */
-  on_route?: (route: { methods: string[]; url: string; endpoint: Endpoint | undefined }) => void
+  on_route?: (route: {
+    methods: string[]
+    url: string
+    endpoint: Endpoint | undefined
+    limit: CallLimit | undefined
+  }) => void
   http_limits?: Partial<HttpLimits>
   cable_limits?: Partial<CableLimits>
 }
@@ -96,7 +102,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     forceCloseConnections: 'idle',
   })
   app.addHook('onRoute', ({ method, url, config }) => {
-    options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint })
+    options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint, limit: config?.limit })
   })
   app.decorateRequest('viewer', null)
   installBoundedHeaders(app)

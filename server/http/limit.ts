@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Context } from '#server/context.ts'
+import { emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 
 const MINUTE = 60
@@ -11,7 +12,14 @@ interface Limit {
   window_seconds: number
   /** From one address, where that is more: an office shares one, and everybody in it has an account of their own. */
   max_per_address?: number
+  /** Who is counted, in this order, where a call only has to name the limit. The others are counted by hand. */
+  by?: readonly ('user_id' | 'ip' | 'email')[]
 }
+
+const CALLER = ['user_id', 'ip'] as const
+const ADDRESS = ['ip'] as const
+/** Also by the address that the form names, so that nobody's mailbox is filled by many. */
+const FORM = ['ip', 'email'] as const
 
 /** How often somebody may do a thing. The names are the first part of the limiter's keys. */
 const RATE_LIMITS = {
@@ -23,31 +31,40 @@ const RATE_LIMITS = {
   present_password: { max: 10, window_seconds: 15 * MINUTE },
   present_password_total: { max: 30, window_seconds: 15 * MINUTE },
   present_password_account: { max: 90, window_seconds: 15 * MINUTE },
-  sign_up: { max: 5, window_seconds: HOUR },
+  sign_up: { max: 5, window_seconds: HOUR, by: ADDRESS },
   password_reset: { max: 15, window_seconds: HOUR },
   password_reset_queued: { max: 10, window_seconds: 5 * MINUTE },
   password_reset_confirm: { max: 10, window_seconds: 15 * MINUTE },
   password_change: { max: 10, window_seconds: HOUR },
   deletion: { max: 5, window_seconds: HOUR },
   email_change: { max: 5, window_seconds: HOUR },
-  email_link: { max: 10, window_seconds: 15 * MINUTE },
-  newsletter: { max: 5, window_seconds: HOUR },
-  newsletter_confirm: { max: 10, window_seconds: 15 * MINUTE },
-  contact: { max: 5, window_seconds: HOUR },
+  email_link: { max: 10, window_seconds: 15 * MINUTE, by: ADDRESS },
+  newsletter: { max: 5, window_seconds: HOUR, by: FORM },
+  newsletter_confirm: { max: 10, window_seconds: 15 * MINUTE, by: ADDRESS },
+  contact: { max: 5, window_seconds: HOUR, by: FORM },
   rename: { max: 3, window_seconds: DAY },
   rename_attempt: { max: 20, window_seconds: HOUR },
-  upload: { max: 30, max_per_address: 150, window_seconds: HOUR },
-  like: { max: 120, max_per_address: 600, window_seconds: MINUTE },
-  message: { max: 60, max_per_address: 300, window_seconds: MINUTE },
-  reaction: { max: 120, max_per_address: 600, window_seconds: MINUTE },
+  upload: { max: 30, max_per_address: 150, window_seconds: HOUR, by: CALLER },
+  like: { max: 120, max_per_address: 600, window_seconds: MINUTE, by: CALLER },
+  message: { max: 60, max_per_address: 300, window_seconds: MINUTE, by: CALLER },
+  reaction: { max: 120, max_per_address: 600, window_seconds: MINUTE, by: CALLER },
   connect: { max: 30, max_per_address: 150, window_seconds: MINUTE },
-  cable_ticket: { max: 30, max_per_address: 150, window_seconds: MINUTE },
-  report: { max: 20, max_per_address: 100, window_seconds: HOUR },
-  find: { max: 120, max_per_address: 600, window_seconds: MINUTE },
-  answer: { max: 20, max_per_address: 100, window_seconds: HOUR },
-  export: { max: 10, max_per_address: 50, window_seconds: HOUR },
+  cable_ticket: { max: 30, max_per_address: 150, window_seconds: MINUTE, by: CALLER },
+  report: { max: 20, max_per_address: 100, window_seconds: HOUR, by: CALLER },
+  find: { max: 120, max_per_address: 600, window_seconds: MINUTE, by: CALLER },
+  answer: { max: 20, max_per_address: 100, window_seconds: HOUR, by: CALLER },
+  export: { max: 10, max_per_address: 50, window_seconds: HOUR, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS
+
+/** Those that say whom they count. */
+type NamedLimit = { [N in RateLimit]: (typeof RATE_LIMITS)[N] extends { by: unknown } ? N : never }[RateLimit]
+
+/**
+ * How often a call may be made, declared where it is served. A name is counted once the call is known to be allowed and
+ * valid, before its handler runs. Where something else has to come first, the handler counts by hand and says why.
+ */
+export type CallLimit = NamedLimit | { by_hand: readonly [RateLimit, ...RateLimit[]]; because: string }
 
 export class RateLimitError extends AppError {
   override readonly retry_after: number
@@ -108,6 +125,21 @@ export function network(ip: string): string {
 export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   const wait_seconds = await takeRate(ctx, name, counted)
   if (wait_seconds !== undefined) throw new RateLimitError(wait_seconds)
+}
+
+/** Counts a call for whoever its limit says. */
+export async function limitCall(
+  ctx: LimitContext,
+  name: NamedLimit,
+  call: { user_id: string | undefined; ip: string; body: unknown },
+): Promise<void> {
+  const counted: Counted = {}
+  for (const kind of RATE_LIMITS[name].by) {
+    const value = kind === 'email' ? emailKey((call.body as { email: string }).email) : call[kind]
+    if (value === undefined) throw new Error(`${name} counts by ${kind}, which this call does not have`)
+    counted[kind] = value
+  }
+  await limitRate(ctx, name, counted)
 }
 
 /** Counts in the same way, for where nobody is refused: false when it was one too many. */

@@ -1,7 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
-import { limitRate } from '#server/http/limit.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Answer, Serve } from '#server/http/route.ts'
 import {
@@ -33,24 +32,20 @@ function conversationRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.can_message)(async ({ viewer, params }) => await canMessage(ctx, viewer, params.creatorId))
 
-  serve(endpoints.create_conversation)(async ({ viewer, caller, body }) => {
-    await limitRate(ctx, 'message', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.create_conversation, { limit: 'message' })(async ({ viewer, body }) => {
     return await startConversation(ctx, viewer, body)
   })
 
-  serve(endpoints.send_message)(async ({ viewer, caller, params, body }) => {
-    await limitRate(ctx, 'message', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.send_message, { limit: 'message' })(async ({ viewer, params, body }) => {
     return await sendMessage(ctx, viewer, params.id, body)
   })
 
-  serve(endpoints.add_reaction)(async ({ viewer, caller, params, body }) => {
-    await limitRate(ctx, 'reaction', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.add_reaction, { limit: 'reaction' })(async ({ viewer, params, body }) => {
     const input = { conversation_id: params.id, message_id: params.messageId, emoji: body.emoji }
     return await react(ctx, viewer, 'reaction_added', input)
   })
 
-  serve(endpoints.remove_reaction)(async ({ viewer, caller, params }) => {
-    await limitRate(ctx, 'reaction', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.remove_reaction, { limit: 'reaction' })(async ({ viewer, params }) => {
     const input = { conversation_id: params.id, message_id: params.messageId, emoji: params.emoji }
     return await react(ctx, viewer, 'reaction_removed', input)
   })

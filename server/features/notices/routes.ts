@@ -1,7 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
-import { limitRate } from '#server/http/limit.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { answerNotice, listNotices, readNotices } from './actions.ts'
@@ -24,8 +23,7 @@ function noticeRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.answer_notice)(async ({ viewer, caller, params, body }) => {
-    await limitRate(ctx, 'answer', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.answer_notice, { limit: 'answer' })(async ({ viewer, params, body }) => {
     await answerNotice(ctx, viewer, params.id, body.answer)
     return {}
   })

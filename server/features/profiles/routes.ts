@@ -20,7 +20,9 @@ function profileRoutes(serve: Serve, ctx: Context): void {
     async ({ viewer, params }) => await withStories(viewer, await getProfile(ctx, viewer, params.username)),
   )
 
-  serve(endpoints.put_profile)(async ({ viewer, caller, params, readForm, answer }) => {
+  serve(endpoints.put_profile, {
+    limit: { by_hand: ['upload'], because: 'Others than the owner are refused first, and only pictures are counted.' },
+  })(async ({ viewer, caller, params, readForm, answer }) => {
     await refuseNonOwner(ctx, viewer, params.id)
     const counted = { user_id: viewer.id, ip: caller.ip }
     await limitRate(ctx, 'upload', counted)

@@ -19,7 +19,9 @@ function storyRoutes(serve: Serve, ctx: Context): void {
     stories: await listStories(ctx, viewer, { profile_id: viewer.id }),
   }))
 
-  serve(endpoints.create_story)(async ({ viewer, caller, readForm }) => {
+  serve(endpoints.create_story, {
+    limit: { by_hand: ['upload'], because: 'Members who may not publish stories are refused first.' },
+  })(async ({ viewer, caller, readForm }) => {
     refuseNonAuthor(ctx, viewer)
     await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
     const { fields, files } = await readForm()
