@@ -148,14 +148,6 @@ export const REPORT_STATES = ['open', 'handled'] as const
 /** Of what was said against one post, so much is read out, the newest; the rest is counted. */
 export const REPORTS_SHOWN = 20
 export const REPORT_OUTCOMES = ['removed', 'dismissed'] as const
-export const NOTICE_KINDS = [
-  'post_removed',
-  'report_upheld',
-  'report_dismissed',
-  'subscription_granted',
-  'creator_approved',
-  'export_ready',
-] as const
 export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
 
 export const ROLES = ['admin', 'moderator'] as const
