@@ -16,7 +16,7 @@ const CORE = [
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,
   /\/web\/features\/accounts\/queries\./,
-  /\/contract\/(accounts|endpoint|landing|limits|paths|schemas)\./,
+  /\/contract\/(accounts|endpoint|landing|limits|paths|schemas|time)\./,
 ]
 
 /** What members need and those at the door, or on the pages open to everyone, but not on the landing page. */

@@ -1,11 +1,11 @@
 import type { Story } from '#contract/stories.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { mediaPath, VIDEO_ENDING } from '#server/media/media.ts'
 import { writeTicket } from '#server/media/tickets.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { listStories as listStoredStories, type StoriesOf, type StoryRow } from '#server/store/stories.ts'
-import { HOUR_MS } from '#server/time.ts'
 
 interface StoryContext extends Pick<Context, 'now' | 'secret'> {
   db: Queryable

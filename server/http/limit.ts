@@ -1,15 +1,12 @@
 import { createHash } from 'node:crypto'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
-
 interface Limit {
   max: number
-  window_seconds: number
+  window_ms: number
   /** From one address, where that is more: an office shares one, and everybody in it has an account of their own. */
   max_per_address?: number
   /** Who is counted, in this order, where a call only has to name the limit. The others are counted by hand. */
@@ -24,36 +21,36 @@ const FORM = ['ip', 'email'] as const
 /** How often somebody may do a thing. The names are the first part of the limiter's keys. */
 const RATE_LIMITS = {
   // How these work together: docs/decisions/035-rate-limits-without-lockout.md
-  sign_in: { max: 10, max_per_address: 50, window_seconds: 15 * MINUTE },
-  sign_in_anywhere: { max: 100, window_seconds: HOUR },
-  sign_in_right_soon: { max: 6, window_seconds: MINUTE },
-  sign_in_right: { max: 30, max_per_address: 150, window_seconds: 15 * MINUTE },
-  present_password: { max: 10, window_seconds: 15 * MINUTE },
-  present_password_total: { max: 30, window_seconds: 15 * MINUTE },
-  present_password_account: { max: 90, window_seconds: 15 * MINUTE },
-  sign_up: { max: 5, window_seconds: HOUR, by: ADDRESS },
-  password_reset: { max: 15, window_seconds: HOUR },
-  password_reset_queued: { max: 10, window_seconds: 5 * MINUTE },
-  password_reset_confirm: { max: 10, window_seconds: 15 * MINUTE },
-  password_change: { max: 10, window_seconds: HOUR },
-  deletion: { max: 5, window_seconds: HOUR },
-  email_change: { max: 5, window_seconds: HOUR },
-  email_link: { max: 10, window_seconds: 15 * MINUTE, by: ADDRESS },
-  newsletter: { max: 5, window_seconds: HOUR, by: FORM },
-  newsletter_confirm: { max: 10, window_seconds: 15 * MINUTE, by: ADDRESS },
-  contact: { max: 5, window_seconds: HOUR, by: FORM },
-  rename: { max: 3, window_seconds: DAY },
-  rename_attempt: { max: 20, window_seconds: HOUR },
-  upload: { max: 30, max_per_address: 150, window_seconds: HOUR, by: CALLER },
-  like: { max: 120, max_per_address: 600, window_seconds: MINUTE, by: CALLER },
-  message: { max: 60, max_per_address: 300, window_seconds: MINUTE, by: CALLER },
-  reaction: { max: 120, max_per_address: 600, window_seconds: MINUTE, by: CALLER },
-  connect: { max: 30, max_per_address: 150, window_seconds: MINUTE },
-  cable_ticket: { max: 30, max_per_address: 150, window_seconds: MINUTE, by: CALLER },
-  report: { max: 20, max_per_address: 100, window_seconds: HOUR, by: CALLER },
-  find: { max: 120, max_per_address: 600, window_seconds: MINUTE, by: CALLER },
-  answer: { max: 20, max_per_address: 100, window_seconds: HOUR, by: CALLER },
-  export: { max: 10, max_per_address: 50, window_seconds: HOUR, by: CALLER },
+  sign_in: { max: 10, max_per_address: 50, window_ms: 15 * MINUTE_MS },
+  sign_in_anywhere: { max: 100, window_ms: HOUR_MS },
+  sign_in_right_soon: { max: 6, window_ms: MINUTE_MS },
+  sign_in_right: { max: 30, max_per_address: 150, window_ms: 15 * MINUTE_MS },
+  present_password: { max: 10, window_ms: 15 * MINUTE_MS },
+  present_password_total: { max: 30, window_ms: 15 * MINUTE_MS },
+  present_password_account: { max: 90, window_ms: 15 * MINUTE_MS },
+  sign_up: { max: 5, window_ms: HOUR_MS, by: ADDRESS },
+  password_reset: { max: 15, window_ms: HOUR_MS },
+  password_reset_queued: { max: 10, window_ms: 5 * MINUTE_MS },
+  password_reset_confirm: { max: 10, window_ms: 15 * MINUTE_MS },
+  password_change: { max: 10, window_ms: HOUR_MS },
+  deletion: { max: 5, window_ms: HOUR_MS },
+  email_change: { max: 5, window_ms: HOUR_MS },
+  email_link: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },
+  newsletter: { max: 5, window_ms: HOUR_MS, by: FORM },
+  newsletter_confirm: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },
+  contact: { max: 5, window_ms: HOUR_MS, by: FORM },
+  rename: { max: 3, window_ms: DAY_MS },
+  rename_attempt: { max: 20, window_ms: HOUR_MS },
+  upload: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
+  like: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  message: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
+  reaction: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  connect: { max: 30, max_per_address: 150, window_ms: MINUTE_MS },
+  cable_ticket: { max: 30, max_per_address: 150, window_ms: MINUTE_MS, by: CALLER },
+  report: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS
 

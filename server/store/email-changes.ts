@@ -1,6 +1,6 @@
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { HOUR_MS } from '#server/time.ts'
 import { isPresent } from './visibility/people.ts'
 
 export const CONFIRM_LINK_LIFETIME_MS = HOUR_MS

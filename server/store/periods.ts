@@ -1,5 +1,6 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { DAY_MS, later } from '#server/time.ts'
+import { later } from '#server/time.ts'
 import { holdUser } from './users.ts'
 import { isPresent, isStaying } from './visibility/people.ts'
 

@@ -1,12 +1,13 @@
+import type { ConversationSummary } from '#contract/conversations.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Answer, Serve } from '#server/http/route.ts'
 import {
+  type ConversationPage,
   canMessage,
   listConversations,
-  type Page,
   readConversation,
   sendMessage,
   startConversation,
@@ -51,8 +52,8 @@ function conversationRoutes(serve: Serve, ctx: Context): void {
   })
 }
 
-function answerPage(answer: Answer, { conversations, cursor, unread }: Page): Page['conversations'] {
+function answerPage(answer: Answer, { items, cursor, unread }: ConversationPage): ConversationSummary[] {
   answer.header('x-unread-count', String(unread))
   linkNextPage(answer, cursor)
-  return conversations
+  return items
 }

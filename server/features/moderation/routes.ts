@@ -11,10 +11,10 @@ export const moderation: Feature = { routes: moderationRoutes }
 function moderationRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_reports)(async ({ viewer, query: { state = 'open', cursor: from }, answer }) => {
     const list = state === 'open' ? listOpen : listHandled
-    const { posts, cursor, total } = await list(ctx, viewer, from)
+    const { items, cursor, total } = await list(ctx, viewer, from)
     answer.header('x-total-count', String(total))
     linkNextPage(answer, cursor, { state })
-    return posts
+    return items
   })
 
   serve(endpoints.dismiss_reports)(async ({ viewer, params, body }) => {

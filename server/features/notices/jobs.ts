@@ -1,4 +1,5 @@
 import { paths } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
@@ -10,7 +11,7 @@ import {
   passOverOldNotices,
   sweepNotices,
 } from '#server/store/notices.ts'
-import { DAY_MS, earlier } from '#server/time.ts'
+import { earlier } from '#server/time.ts'
 import { noticeMail } from './mails.ts'
 
 /** What could not be mailed within a day is no news any more: after a week without mail nobody gets a week's worth at once. */

@@ -12,10 +12,10 @@ function noticeRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_notices)(async ({ viewer, query, caller, answer }) => {
     // A page in one language shows no sentences in another; who names none gets that of their mails.
     const locale = caller.asked_locale ?? viewer.locale ?? caller.locale
-    const { notices, unread, cursor } = await listNotices(ctx, viewer, { locale, before: query.cursor })
+    const { items, unread, cursor } = await listNotices(ctx, viewer, { locale, before: query.cursor })
     answer.header('x-unread-count', String(unread))
     linkNextPage(answer, cursor)
-    return notices
+    return items
   })
 
   serve(endpoints.read_notices)(async ({ viewer, body }) => {

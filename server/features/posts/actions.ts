@@ -4,7 +4,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
-import { cutPage } from '#server/paging.ts'
+import { cutPage, type Page } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
 import { toggleLike as toggleStoredLike } from '#server/store/likes.ts'
 import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
@@ -30,24 +30,23 @@ export interface WantedPart {
   after?: string | undefined
 }
 
-export interface Page {
-  posts: Post[]
-  /** Where the next page begins; undefined when there is none, or when the page `after` a post was asked for. */
-  older: string | undefined
-  /** For the page `after` a post: where the page before it begins; undefined when there is none. */
-  newer: string | undefined
-}
+/** A page `after` a post says where the page before it begins, and not where the next one does. */
+type PostPage = Page<Post> & { newer: string | undefined }
 
-export async function listPosts(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, wanted: WantedPart): Promise<Page> {
+export async function listPosts(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  wanted: WantedPart,
+): Promise<PostPage> {
   const part = await partOf(ctx, viewer, wanted)
   const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), part)
   if (part.after === undefined) {
     const { page, last } = cutPage(rows)
-    return { posts: await presentPosts(ctx.db, viewer, page), older: last?.id, newer: undefined }
+    return { items: await presentPosts(ctx.db, viewer, page), cursor: last?.id, newer: undefined }
   }
   // This page is cut at its start: what is nearest to the post is kept.
   const { page, last } = cutPage(rows.toReversed())
-  return { posts: await presentPosts(ctx.db, viewer, page.toReversed()), older: undefined, newer: last?.id }
+  return { items: await presentPosts(ctx.db, viewer, page.toReversed()), cursor: undefined, newer: last?.id }
 }
 
 export async function countPosts(ctx: Pick<Context, 'db'>, viewer: Viewer, wanted: WantedPart): Promise<PostCount> {

@@ -11,10 +11,10 @@ export const posts: Feature = { routes: postRoutes }
 
 function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
-    const { posts, older, newer } = await listPosts(ctx, viewer, query)
-    linkNextPage(answer, older, { username: query.username })
+    const { items, cursor, newer } = await listPosts(ctx, viewer, query)
+    linkNextPage(answer, cursor, { username: query.username })
     linkPreviousPage(answer, newer, { username: query.username })
-    return posts
+    return items
   })
 
   serve(endpoints.count_posts)(async ({ viewer, query }) => await countPosts(ctx, viewer, query))

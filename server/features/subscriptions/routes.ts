@@ -9,8 +9,8 @@ export const subscriptions: Feature = { routes: subscriptionRoutes }
 
 function subscriptionRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_subscriptions)(async ({ viewer, query, answer }) => {
-    const { subscriptions, cursor } = await listSubscriptions(ctx, viewer, query.cursor)
+    const { items, cursor } = await listSubscriptions(ctx, viewer, query.cursor)
     linkNextPage(answer, cursor)
-    return subscriptions
+    return items
   })
 }

@@ -1,8 +1,7 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
+import { MINUTE_MS } from '#contract/time.ts'
 import { useSubscriptions } from './queries.ts'
 import { ticketsOf } from './tickets.ts'
-
-const MINUTE_MS = 60_000
 
 /** One's tickets as they are at this moment: one that runs out while somebody looks goes to the past by itself. */
 export function useTickets() {
