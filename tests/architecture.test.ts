@@ -116,6 +116,35 @@ describe('A newcomer is told', () => {
   })
 })
 
+describe('Files that import each other in a circle', () => {
+  const judgeAll = (files: Record<string, string>) =>
+    brokenRules(
+      Object.entries(files).map(([path, text]) => readSource(path, text)),
+      serverPackages,
+    )
+
+  it('are named, two or more of them, also when only types or later imports close it', () => {
+    expect(
+      judgeAll({
+        'web/ui/a.ts': "import { b } from './b.ts'",
+        'web/ui/b.ts': "import type { A } from './a.ts'",
+      }),
+    ).toEqual(['web/ui/a.ts imports itself: web/ui/a.ts → web/ui/b.ts → web/ui/a.ts'])
+    expect(
+      judgeAll({
+        'web/ui/a.ts': "import { b } from './b.ts'; import { c } from './c.ts'",
+        'web/ui/b.ts': "import { c } from './c.ts'",
+        'web/ui/c.ts': "const a = import('./a.ts')",
+      }),
+    ).toEqual(['web/ui/a.ts imports itself: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts'])
+  })
+
+  it('are not those that two others import', () => {
+    const files = { 'web/ui/a.ts': "import './b.ts'; import './c.ts'", 'web/ui/b.ts': "import './c.ts'" }
+    expect(judgeAll({ ...files, 'web/ui/c.ts': 'export const c = 1' })).toEqual([])
+  })
+})
+
 describe('A file of more than 400 lines', () => {
   const long = 'export const x = 1\n'.repeat(401)
 

@@ -75,13 +75,33 @@ const KEBAB_CASE = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
 
 /** Every broken rule, as sentences. `serverPackages` are the dependencies the server process may load. */
 export function brokenRules(sources: readonly Source[], serverPackages: readonly string[]): string[] {
-  return sources.flatMap((source) => {
+  const broken_alone = sources.flatMap((source) => {
     const broken = [...shape(source), ...contextMaking(source)]
     if (isTest(source.path)) broken.push(...testManners(source))
     else broken.push(...source.imports.flatMap((target) => forbiddenImport(source.path, target, serverPackages)))
     if (!isTest(source.path)) broken.push(...knowledge(source))
     return broken.map((sentence) => `${source.path} ${sentence}`)
   })
+  return [...broken_alone, ...importCircles(sources)]
+}
+
+/**
+ * Depth-first search: a file that is met again while it is still being visited closes a circle. Types count as well: two
+ * files that need each other's words cannot be read one after the other.
+ */
+function importCircles(sources: readonly Source[]): string[] {
+  const imports = new Map(sources.map((source) => [source.path, source.imports.map(({ target }) => target)]))
+  const visited = new Set<string>()
+  const circles: string[] = []
+  function visit(path: string, trail: readonly string[]): void {
+    const start = trail.indexOf(path)
+    if (start >= 0) circles.push(`${path} imports itself: ${[...trail.slice(start), path].join(' → ')}`)
+    if (visited.has(path)) return
+    visited.add(path)
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
+  }
+  for (const path of imports.keys()) visit(path, [])
+  return circles
 }
 
 function isTest(path: string): boolean {
