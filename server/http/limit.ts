@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Access } from '#contract/endpoint.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
@@ -55,13 +56,20 @@ const RATE_LIMITS = {
 type RateLimit = keyof typeof RATE_LIMITS
 
 /** Those that say whom they count. */
-type NamedLimit = { [N in RateLimit]: (typeof RATE_LIMITS)[N] extends { by: unknown } ? N : never }[RateLimit]
+type NamedLimit = LimitBy<'user_id' | 'ip' | 'email'>
+/** Those that count by nothing else than this. */
+type LimitBy<Kind> = {
+  [N in RateLimit]: (typeof RATE_LIMITS)[N] extends { by: readonly Kind[] } ? N : never
+}[RateLimit]
 
 /**
  * How often a call may be made, declared where it is served. A name is counted once the call is known to be allowed and
- * valid, before its handler runs. Where something else has to come first, the handler counts by hand and says why.
+ * valid, before its handler runs; a public call has no account to count by. Where something else has to come first, the
+ * handler counts by hand and says why.
  */
-export type CallLimit = NamedLimit | { by_hand: readonly [RateLimit, ...RateLimit[]]; because: string }
+export type CallLimit<Level extends Access = Access> =
+  | (Level extends 'public' ? LimitBy<'ip' | 'email'> : NamedLimit)
+  | { by_hand: readonly [RateLimit, ...RateLimit[]]; because: string }
 
 export class RateLimitError extends AppError {
   override readonly retry_after: number

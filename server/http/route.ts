@@ -56,7 +56,7 @@ type Call<Input, Level> = WithForm<Input> & {
 /** `serve(endpoints.toggle_like, { limit: 'like' })(async ({ viewer, body }) => …)` */
 export type Serve = <Input, Output, Level extends Access>(
   endpoint: Endpoint<Input, Output, Level>,
-  options?: { limit: CallLimit },
+  options?: { limit: CallLimit<Level> },
 ) => (handle: (call: Call<Input, Level>) => Promise<Output | TextAnswer>) => void
 
 declare module 'fastify' {
@@ -77,7 +77,7 @@ function fastifyPath(path: string): string {
 /** Serves endpoints of the contract. The order of refusals is: parse, authenticate, authorise, validate, count. */
 export function createServe(app: FastifyInstance, ctx: Context): Serve {
   return (endpoint, options) => (handle) => {
-    const limit = options?.limit
+    const limit: CallLimit | undefined = options?.limit
     app.route({
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
