@@ -25,9 +25,9 @@ const LONG = [
   'tests/setup.test.ts',
   'tests/subscription-command.test.ts',
   'tests/leak-hunt.test.ts',
-  'server/db/embedded.test.ts',
+  'server/db/embedded/embedded.test.ts',
   'server/live/redis.test.ts',
-  'server/media/videos.test.ts',
+  'server/media/videos/videos.test.ts',
 ]
 
 /** The long ones first and the small ones of the web app last, so that nothing is left to wait for alone at the end. */

@@ -4,7 +4,7 @@ import { existsSync, watch } from 'node:fs'
 import path from 'node:path'
 import { createServer } from 'vite'
 import { loadEnvFile } from '#server/config.ts'
-import { findFreePort } from '#server/db/server-process.ts'
+import { findFreePort } from '#server/db/embedded/server-process.ts'
 
 /**
  * `npm run dev`: serves the web app with hot reload on one port and proxies /api to the server, which is restarted when one

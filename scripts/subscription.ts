@@ -1,7 +1,7 @@
 import { GRANT_MAX_DAYS } from '#contract/limits.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
-import { grantSubscription } from '#server/features/staff-users/grants.ts'
+import { grantSubscription } from '#server/features/staff/grants.ts'
 import { listSubscriptionsOf } from '#server/store/subscriptions.ts'
 import { findMember } from '#server/store/users.ts'
 import { type Command, runCommand } from './command.ts'

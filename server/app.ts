@@ -10,18 +10,21 @@ import type { Config } from './config.ts'
 import type { Context } from './context.ts'
 import { type Feature, handleJobs } from './feature.ts'
 import { accounts } from './features/accounts/routes.ts'
-import { safety } from './features/accounts/safety-routes.ts'
+import { contact } from './features/contact/routes.ts'
 import { conversations } from './features/conversations/routes.ts'
 import { creators } from './features/creators/routes.ts'
+import { deletion } from './features/deletion/routes.ts'
 import { exports } from './features/exports/routes.ts'
 import { landing } from './features/landing/routes.ts'
 import { media } from './features/media/routes.ts'
-import { moderation } from './features/moderation/routes.ts'
 import { money } from './features/money/routes.ts'
+import { newsletter } from './features/newsletter/routes.ts'
 import { notices } from './features/notices/routes.ts'
 import { posts } from './features/posts/routes.ts'
 import { profiles } from './features/profiles/routes.ts'
-import { staffUsers } from './features/staff-users/routes.ts'
+import { reports } from './features/reports/routes.ts'
+import { sessions } from './features/sessions/routes.ts'
+import { staff } from './features/staff/routes.ts'
 import { stories } from './features/stories/routes.ts'
 import { subscriptions } from './features/subscriptions/routes.ts'
 import { createReadiness, type Readiness } from './features/system/readiness.ts'
@@ -31,31 +34,34 @@ import { answerError, answerNotFound, installErrorHandler } from './http/error-h
 import { acceptForms } from './http/forms.ts'
 import { type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
-import type { CallLimit } from './http/limit.ts'
 import { limitBodyTime } from './http/request-body.ts'
 import { installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
 import { installSchemas } from './http/schemas.ts'
 import { installSecurityHeaders, securityHeaders } from './http/security-headers.ts'
 import { installSecurityLog } from './http/security-log.ts'
-import { serveWeb } from './http/web.ts'
+import type { CallLimit } from './limits/rate-limits.ts'
+import { serveWeb } from './site/web.ts'
 
 /** All that the product can do, but for what `features/system` tells of it. A new feature is one line here. */
 export const FEATURES: readonly Feature[] = [
   accounts,
-  safety,
+  sessions,
+  deletion,
   cable,
   conversations,
   creators,
   exports,
   landing,
+  newsletter,
+  contact,
   media,
   notices,
   money,
-  moderation,
+  reports,
   posts,
   profiles,
-  staffUsers,
+  staff,
   stories,
   subscriptions,
 ]

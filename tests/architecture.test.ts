@@ -171,7 +171,7 @@ describe('Nobody is bothered for', () => {
     ['server/cable/plugin.ts', "import type { FastifyInstance } from 'fastify'"],
     ['server/config.ts', 'export const env = process.env'],
     ['server/context.ts', "import { openLive } from './live/open-live.ts'"],
-    ['server/http/limit.ts', "import type { RateLimiter } from '#server/limits/rate-limiter.ts'"],
+    ['server/limits/rate-limits.ts', "import type { RateLimiter } from '#server/limits/rate-limiter.ts'"],
     ['web/lib/api.ts', 'export const host = import.meta.env.VITE_API_HOST'],
     [
       'web/pages/home.tsx',

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { VIDEO_MAX_BYTES } from '#contract/limits.ts'
 import { readConfig, SETTINGS } from '#server/config.ts'
-import { findBinaries } from '#server/db/postgres-binaries.ts'
+import { findBinaries } from '#server/db/embedded/postgres-binaries.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

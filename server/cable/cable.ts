@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { authenticateToken } from '#server/http/authenticate.ts'
-import { limitRate, RateLimitError } from '#server/http/limit.ts'
+import { limitRate, RateLimitError } from '#server/limits/rate-limits.ts'
 import type { LiveNotice } from '#server/live/live.ts'
 import { findParticipants } from '#server/store/conversations.ts'
 import { markAllDelivered } from '#server/store/deliveries.ts'

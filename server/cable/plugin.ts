@@ -6,7 +6,7 @@ import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } fro
 import { CABLE_PATH } from '#contract/live.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
-import { limitRate } from '#server/http/limit.ts'
+import { limitRate } from '#server/limits/rate-limits.ts'
 import type { Admission } from './admissions.ts'
 import { Cable } from './cable.ts'
 import { CABLE_LIMITS, type CableLimits } from './limits.ts'

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
 import { connect, type Db } from './connect.ts'
-import { type Embedded, findEmbedded, startEmbedded } from './embedded.ts'
+import { type Embedded, findEmbedded, startEmbedded } from './embedded/embedded.ts'
 import { type Migration, migrate } from './migrate.ts'
 import { NO_TIMEOUTS, prepareRequestRole } from './request-role.ts'
 import { unusable } from './start-error.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { removeExportFile } from '#server/media/export-files.ts'
+import { removeExportFile } from '#server/media/store/export-files.ts'
 import {
   closeDemoAccounts,
   countDemoContent,

@@ -1,9 +1,9 @@
 import type { Server, Socket } from 'node:net'
 import { MINUTE_MS } from '#contract/time.ts'
+import { network } from '#server/limits/rate-limits.ts'
 import type { Log } from '#server/log.ts'
 import { isLoopback } from './caller.ts'
 import { HANDLES_PER_CONNECTION, type HttpLimits } from './http-limits.ts'
-import { network } from './limit.ts'
 
 interface BoundsOptions {
   limits: HttpLimits

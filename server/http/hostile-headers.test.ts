@@ -3,13 +3,13 @@ import { endpoints } from '#contract/index.ts'
 import { readRange } from '#server/features/media/byte-ranges.ts'
 import { firstWords } from '#server/features/notices/words.ts'
 import { redactSecrets } from '#server/log.ts'
+import { encodingFor } from '#server/site/pages.ts'
 import { backtrackingTexts, worstRatio } from '#tests/support/work.ts'
 import { world } from '#tests/support/world.ts'
 import { hasTag } from './entity-tag.ts'
 import { readableForwardedFor } from './forwarded-for.ts'
 import { preferredLocale, requestLocale } from './locale.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
-import { encodingFor } from './pages.ts'
 
 const { app, creator } = await world()
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
+import { network } from '#server/limits/rate-limits.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
-import { network } from './limit.ts'
 
 const MINUTE = 60_000
 const { visitor, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })

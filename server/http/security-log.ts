@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
-import { network } from './limit.ts'
+import { network } from '#server/limits/rate-limits.ts'
 
 /**
  * One line for each answer that somebody who looks for an attack wants to see: failed sign-ins, password resets, and

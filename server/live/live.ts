@@ -27,6 +27,11 @@ export interface Live {
   close(): Promise<void>
 }
 
+/** Closes the sockets of sessions that have ended, in every process. */
+export function publishSessionsEnded(ctx: { live: Live }, session_ids: readonly string[]): void {
+  for (const session_id of session_ids) ctx.live.publish({ kind: 'session_ended', session_id })
+}
+
 /** For a product that is one process. */
 export function inProcessLive(): Live {
   const listeners = new Set<(notice: LiveNotice) => void>()

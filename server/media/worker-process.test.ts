@@ -6,9 +6,9 @@ import { promisify } from 'node:util'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { noisePicture } from '#tests/support/pictures.ts'
-import { createDecodePool } from './decode-pool.ts'
+import { createDecodePool } from './pictures/decode-pool.ts'
 import { residentBytes } from './resident-memory.ts'
-import { remuxVideo } from './videos.ts'
+import { remuxVideo } from './videos/videos.ts'
 
 /** A data folder as the product has one: uploads beside the database and the pictures of others. */
 const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-worker-'))
@@ -145,7 +145,7 @@ describe('A worker that rewrites a video', () => {
 
 describe('A command that has nothing else to do', () => {
   it('hears what became of its video before it ends', async () => {
-    const videos = path.join(import.meta.dirname, 'videos.ts')
+    const videos = path.join(import.meta.dirname, 'videos/videos.ts')
     const script = `
       import { remuxVideo } from ${JSON.stringify(videos)}
       const sent = { path: ${JSON.stringify(upload)}, bytes: 1 }

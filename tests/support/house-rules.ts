@@ -16,6 +16,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['feature'],
     ['cable'],
     ['features'],
+    ['site'],
     ['app', 'demo'],
     ['main'],
   ],
@@ -56,7 +57,7 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
 }
 
 const KNOWS_SQL = ['server/db/', 'server/store/']
-const KNOWS_FASTIFY = ['server/http/', 'server/cable/plugin.ts', 'server/app.ts']
+const KNOWS_FASTIFY = ['server/http/', 'server/site/', 'server/cable/plugin.ts', 'server/app.ts']
 /** The name of the house, the names that languages give themselves, a trap that nobody reads, and the page of all parts. */
 const NEEDS_NO_BOOK = [
   'web/ui/logo.tsx',

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll } from 'vitest'
-import { findFreePort } from '#server/db/server-process.ts'
+import { findFreePort } from '#server/db/embedded/server-process.ts'
 
 export interface TestRedis {
   url: string

@@ -1,10 +1,13 @@
 import type { Locale, SignedIn, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { deviceOf, deviceWords } from '#server/domain/device.ts'
+import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import type { Asker } from '#server/limits/bounded-queue.ts'
+import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { isEmailHeld } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
@@ -21,10 +24,7 @@ import {
   setLocale,
   setTheme,
 } from '#server/store/users.ts'
-import { deviceOf, deviceWords } from './device.ts'
-import { hashPassword, refuseWeakPassword, verifyPassword } from './passwords.ts'
 import { emailTaken } from './refusals.ts'
-import { tellEnded } from './sessions.ts'
 import { claimFreeUsername, limitRename, refuseBadUsername } from './usernames.ts'
 
 export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
@@ -88,7 +88,7 @@ export async function signIn(
     const ended = await deleteSurplusSessions(db, found.id)
     return { user: found, was_leaving, is_new_device, ended }
   })
-  tellEnded(ctx, ended)
+  publishSessionsEnded(ctx, ended)
   if (is_new_device) {
     const { locale } = input
     await sendAnyway(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })

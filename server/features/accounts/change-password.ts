@@ -1,14 +1,14 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { limitRate } from '#server/http/limit.ts'
+import { wrongPresentPassword } from '#server/domain/current-password.ts'
+import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { limitRate } from '#server/limits/rate-limits.ts'
+import { publishSessionsEnded } from '#server/live/live.ts'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.ts'
 import { replacePasswordHash } from '#server/store/users.ts'
-import { hashPassword, refuseMismatch, refuseWeakPassword } from './passwords.ts'
-import { wrongPresentPassword } from './present-password.ts'
-import { tellEnded } from './sessions.ts'
 
 interface PasswordChange {
   /** Of the password that was just proved. */
@@ -32,6 +32,6 @@ export async function changePassword(ctx: Context, viewer: SessionViewer, change
     await deleteWaitingEmailChange(db, viewer.id)
     return await deleteOtherSessions(db, viewer.id, viewer.session_id)
   })
-  tellEnded(ctx, ended)
+  publishSessionsEnded(ctx, ended)
   await sendAnyway(ctx, 'send_password_changed', { user_id: viewer.id, locale: change.locale })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { limitRate } from '#server/http/limit.ts'
+import { limitRate } from '#server/limits/rate-limits.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 import { readDeviceToken, writeDeviceToken } from './known-device.ts'
 

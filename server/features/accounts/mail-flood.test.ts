@@ -190,6 +190,6 @@ describe('The bound on mails', () => {
       .filter((file) => !file.endsWith('.test.ts') && /\bmail\.send\(/.test(readFileSync(file, 'utf8')))
       .map((file) => file.replaceAll('\\', '/'))
     // What people write to the house goes to its own mailbox.
-    expect(senders.toSorted()).toEqual(['server/features/landing/jobs.ts', 'server/jobs/bounded-mail.ts'])
+    expect(senders.toSorted()).toEqual(['server/features/contact/jobs.ts', 'server/jobs/bounded-mail.ts'])
   })
 })

@@ -1,8 +1,9 @@
 import type { Locale } from '#contract/accounts.ts'
+import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
+import { type LinkMailWords, linkMail } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { letter, momentInUtc, type Words } from './letter.ts'
 
-const PASSWORD_RESET: Record<Locale, Words> = {
+const PASSWORD_RESET: Record<Locale, LinkMailWords> = {
   en: {
     title: 'Set your new password',
     text: 'Somebody, most likely you, asked for a new password for your Loge account. The link works once, for one hour.',
@@ -18,27 +19,85 @@ const PASSWORD_RESET: Record<Locale, Words> = {
 }
 
 export function passwordResetMail(locale: Locale, link: string): Omit<Mail, 'to'> {
-  return letter(locale, PASSWORD_RESET[locale], link)
+  return linkMail(locale, PASSWORD_RESET[locale], link)
 }
 
-const DELETION = {
+const PASSWORD_CHANGED: Record<Locale, LinkMailWords> = {
   en: {
-    title: 'Your account will be deleted',
-    text: (until: string) =>
-      `You asked us to delete your Loge account. Nobody sees it any more, and it will be erased on ${until}. Until then you can change your mind: log in, and everything is as it was.`,
-    action: 'Log in and keep your account',
-    footnote: 'If it was not you, log in, which keeps the account, and set a new password.',
+    title: 'Your password was changed',
+    text: 'The password of your Loge account was changed in its settings. Every other session has ended.',
+    action: 'Set a new password',
+    footnote: 'If it was not you, set a new password now with the link above. Otherwise there is nothing to do.',
   },
   fr: {
-    title: 'Votre compte sera supprimé',
-    text: (until: string) =>
-      `Vous avez demandé la suppression de votre compte Loge. Plus personne ne le voit, et il sera effacé le ${until}. D’ici là, vous pouvez changer d’avis\u202f: connectez-vous, et tout redevient comme avant.`,
-    action: 'Se connecter et garder son compte',
-    footnote: 'Si ce n’était pas vous, connectez-vous, ce qui conserve le compte, puis changez de mot de passe.',
+    title: 'Votre mot de passe a été changé',
+    text: 'Le mot de passe de votre compte Loge a été changé dans ses paramètres. Toutes les autres sessions ont pris fin.',
+    action: 'Choisir un nouveau mot de passe',
+    footnote:
+      'Si ce n’était pas vous, choisissez dès maintenant un nouveau mot de passe avec le lien ci-dessus. Sinon, il n’y a rien à faire.',
   },
-} as const
+}
 
-export function deletionMail(locale: Locale, erased_at: Date, link: string): Omit<Mail, 'to'> {
-  const { text, ...words } = DELETION[locale]
-  return letter(locale, { ...words, text: text(`${momentInUtc(locale, erased_at)} UTC`) }, link)
+const PASSWORD_RESET_DONE: Record<Locale, LinkMailWords> = {
+  en: {
+    title: 'Your password was reset',
+    text: 'The password of your Loge account was set anew with a link that we had sent to this address. Every session has ended.',
+    action: 'Set a new password',
+    footnote:
+      'If it was not you, somebody can read your mails: secure your mailbox first, then set a new password with the link above. Otherwise there is nothing to do.',
+  },
+  fr: {
+    title: 'Votre mot de passe a été réinitialisé',
+    text: 'Le mot de passe de votre compte Loge a été réinitialisé avec un lien que nous avions envoyé à cette adresse. Toutes les sessions ont pris fin.',
+    action: 'Choisir un nouveau mot de passe',
+    footnote:
+      'Si ce n’était pas vous, quelqu’un peut lire vos e-mails\u202f: sécurisez d’abord votre messagerie, puis choisissez un nouveau mot de passe avec le lien ci-dessus. Sinon, il n’y a rien à faire.',
+  },
+}
+
+const CONFIRM_EMAIL: Record<Locale, LinkMailWords> = {
+  en: {
+    title: 'Confirm your new address',
+    text: 'Somebody, most likely you, wants to use this address for a Loge account. The link works once, for one hour. Until then nothing changes.',
+    action: 'Confirm this address',
+    footnote: 'If it was not you, you can leave this mail alone.',
+  },
+  fr: {
+    title: 'Confirmez votre nouvelle adresse',
+    text: 'Quelqu’un, sans doute vous, souhaite utiliser cette adresse pour un compte Loge. Le lien fonctionne une seule fois, pendant une heure. D’ici là, rien ne change.',
+    action: 'Confirmer cette adresse',
+    footnote: 'Si ce n’était pas vous, ignorez cet e-mail.',
+  },
+}
+
+const EMAIL_CHANGED: Record<Locale, LinkMailWords> = {
+  en: {
+    title: 'Your address was changed',
+    text: `Your Loge account now has another e-mail address, and this one no longer opens it. If it was not you, take this address back: the link works once, for ${EMAIL_UNDO_DAYS} days. Every session ends, and we send you a link to a new password.`,
+    action: 'Take this address back',
+    footnote: 'If it was you, there is nothing to do.',
+  },
+  fr: {
+    title: 'Votre adresse a été changée',
+    text: `Votre compte Loge a désormais une autre adresse e-mail, et celle-ci ne l’ouvre plus. Si ce n’était pas vous, reprenez cette adresse\u202f: le lien fonctionne une seule fois, pendant ${EMAIL_UNDO_DAYS} jours. Toutes les sessions prendront fin, et nous vous enverrons un lien pour choisir un nouveau mot de passe.`,
+    action: 'Reprendre cette adresse',
+    footnote: 'Si c’était vous, il n’y a rien à faire.',
+  },
+}
+
+export function passwordChangedMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return linkMail(locale, PASSWORD_CHANGED[locale], link)
+}
+
+export function passwordResetDoneMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return linkMail(locale, PASSWORD_RESET_DONE[locale], link)
+}
+
+export function confirmEmailMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return linkMail(locale, CONFIRM_EMAIL[locale], link)
+}
+
+/** Without the new address: who reads this mail may not be who has the account by then. */
+export function emailChangedMail(locale: Locale, link: string): Omit<Mail, 'to'> {
+  return linkMail(locale, EMAIL_CHANGED[locale], link)
 }

@@ -1,13 +1,13 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { limitRate } from '#server/http/limit.ts'
+import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { limitRate } from '#server/limits/rate-limits.ts'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
 import { hashSecret } from '#server/store/ids.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { findUser, holdUser, setPasswordHash } from '#server/store/users.ts'
-import { hashPassword, refuseMismatch, refuseWeakPassword } from './passwords.ts'
 import { deadLink } from './refusals.ts'
 
 interface NewPassword {

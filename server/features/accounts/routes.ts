@@ -1,15 +1,16 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { provePassword } from '#server/domain/current-password.ts'
 import { emailKey } from '#server/emails.ts'
 import type { Feature } from '#server/feature.ts'
-import { isWithinRate, limitRate, network } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
+import { isWithinRate, limitRate, network } from '#server/limits/rate-limits.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { presentUser, signIn, signUp, updateUser } from './actions.ts'
-import { requestDeletion } from './deletion.ts'
+import { confirmEmailChange, requestEmailChange, undoEmailChange } from './change-email.ts'
+import { changePassword } from './change-password.ts'
 import { accountJobs } from './jobs.ts'
 import { deviceCookie, findKnownDevice } from './known-device.ts'
-import { provePassword } from './present-password.ts'
 import { confirmPasswordReset } from './reset-password.ts'
 import { limitSignIn } from './sign-in-limits.ts'
 
@@ -88,13 +89,32 @@ function accountRoutes(serve: Serve, ctx: Context): void {
     return await updateUser(ctx, viewer, body)
   })
 
-  serve(endpoints.request_deletion, {
-    limit: { by_hand: ['present_password', 'deletion'], because: 'The present password is checked first.' },
-  })(async ({ body, viewer }) => {
+  serve(endpoints.change_password, {
+    limit: { by_hand: ['present_password', 'password_change'], because: 'The present password is checked first.' },
+  })(async ({ viewer, caller, body }) => {
+    const { current_password, ...passwords } = body
+    const present_hash = await provePassword(ctx, viewer, current_password)
+    await changePassword(ctx, viewer, { ...passwords, present_hash, locale: caller.locale })
+    return {}
+  })
+
+  serve(endpoints.change_email, {
+    limit: { by_hand: ['present_password', 'email_change'], because: 'The present password is checked first.' },
+  })(async ({ viewer, caller, body }) => {
     const present_hash = await provePassword(ctx, viewer, body.current_password)
-    // Logging in takes it back, so that it can be asked for again, and each time is told by mail.
-    await limitRate(ctx, 'deletion', { user_id: viewer.id })
-    const erased_at = await requestDeletion(ctx, viewer, present_hash)
-    return { erased_at: erased_at.toISOString() }
+    // Counted by the address too, so that nobody's mailbox is filled by many.
+    await limitRate(ctx, 'email_change', { ip: caller.ip, user_id: viewer.id, email: emailKey(body.email) })
+    await requestEmailChange(ctx, viewer, { present_hash, email: body.email, locale: caller.locale })
+    return {}
+  })
+
+  serve(endpoints.confirm_email, { limit: 'email_link' })(async ({ body, caller }) => {
+    await confirmEmailChange(ctx, { token: body.token, locale: caller.locale })
+    return {}
+  })
+
+  serve(endpoints.undo_email, { limit: 'email_link' })(async ({ body, caller }) => {
+    await undoEmailChange(ctx, { token: body.token, locale: caller.locale })
+    return {}
   })
 }

@@ -1,6 +1,6 @@
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
-import { accountAt, giveBackRate, isWithinRate, limitRate, refuseSpentRate } from '#server/http/limit.ts'
+import { accountAt, giveBackRate, isWithinRate, limitRate, refuseSpentRate } from '#server/limits/rate-limits.ts'
 
 type LimitContext = Pick<Context, 'config' | 'limiter' | 'now'>
 

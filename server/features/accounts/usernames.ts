@@ -4,7 +4,7 @@ import { isReservedUsername, isStaffLikeUsername } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid } from '#server/errors.ts'
-import { giveBackRate, limitRate } from '#server/http/limit.ts'
+import { giveBackRate, limitRate } from '#server/limits/rate-limits.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 
 const SHAPE = new RegExp(USERNAME_PATTERN)

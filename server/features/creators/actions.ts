@@ -2,7 +2,7 @@ import type { FoundCreator } from '#contract/creators.ts'
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { FairQueue } from '#server/http/fair-queue.ts'
+import { FairQueue } from '#server/limits/fair-queue.ts'
 import {
   type CreatorRow,
   inTime,

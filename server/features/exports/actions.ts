@@ -4,7 +4,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
-import { hasExportFile, openExportFile } from '#server/media/export-files.ts'
+import { hasExportFile, openExportFile } from '#server/media/store/export-files.ts'
 import { readTicket, writeTicket } from '#server/media/tickets.ts'
 import {
   type ExportRow,

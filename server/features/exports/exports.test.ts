@@ -1,6 +1,6 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
-import { exportFolder } from '#server/media/export-files.ts'
+import { exportFolder } from '#server/media/store/export-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { unzip } from '#tests/support/zip.ts'
 

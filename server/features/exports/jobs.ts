@@ -6,8 +6,8 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { ringNotices } from '#server/domain/ring-notices.ts'
 import type { FeatureJobs } from '#server/feature.ts'
-import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from '#server/media/export-files.ts'
-import { removeStaleFiles } from '#server/media/stale-files.ts'
+import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from '#server/media/store/export-files.ts'
+import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import {
   type ClaimedExport,
   claimExport,

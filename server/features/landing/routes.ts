@@ -1,12 +1,12 @@
 import { endpoints } from '#contract/index.ts'
-import { newsletterPath } from '#contract/paths.ts'
+import type { Landing } from '#contract/landing.ts'
 import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
-import { confirmNewsletter, getLanding, joinNewsletter, leave, sendContact } from './actions.ts'
-import { landingJobs } from './jobs.ts'
+import { mediaPath } from '#server/media/media.ts'
+import { listFeaturedCreators } from '#server/store/featured-creators.ts'
 
-export const landing: Feature = { routes: landingRoutes, jobs: landingJobs }
+export const landing: Feature = { routes: landingRoutes }
 
 function landingRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_landing)(async ({ answer }) => {
@@ -14,31 +14,22 @@ function landingRoutes(serve: Serve, ctx: Context): void {
     answer.header('cache-control', 'public, max-age=60')
     return await getLanding(ctx)
   })
+}
 
-  serve(endpoints.join_newsletter, { limit: 'newsletter' })(async ({ body, caller }) => {
-    if (!body.website) await joinNewsletter(ctx, { ...body, locale: caller.locale })
-    return {}
-  })
-
-  serve(endpoints.confirm_newsletter, { limit: 'newsletter_confirm' })(async ({ body }) => {
-    await confirmNewsletter(ctx, body.token)
-    return {}
-  })
-
-  // Not counted: the one click of many people comes from the few servers of their mail provider.
-  serve(endpoints.leave_newsletter)(async ({ query }) => {
-    await leave(ctx, query.token)
-    return {}
-  })
-
-  serve(endpoints.open_leave_newsletter)(async ({ query, answer }) => {
-    answer.status(302)
-    answer.header('location', newsletterPath('unsubscribe', encodeURIComponent(query.token)))
-    return {}
-  })
-
-  serve(endpoints.send_contact, { limit: 'contact' })(async ({ body, caller }) => {
-    if (!body.website) await sendContact(ctx, { ...body, locale: caller.locale })
-    return {}
-  })
+/** Creators with open posts, the latest first; what else is shown is the first one's. */
+async function getLanding(ctx: Pick<Context, 'db'>): Promise<Landing> {
+  const creators = await listFeaturedCreators(ctx.db)
+  const [first] = creators
+  return {
+    first_description: first?.description ?? null,
+    second_description: first?.second_description ?? null,
+    post_file: mediaPath(first?.media_id ?? null),
+    profile_pic: mediaPath(first?.picture_id ?? null),
+    username: first?.username ?? null,
+    featured_creators: creators.map(({ username, picture_id, bio }) => ({
+      username,
+      profile_pic: mediaPath(picture_id),
+      bio,
+    })),
+  }
 }

@@ -1,4 +1,4 @@
-import type { ByteRange } from '#server/media/store.ts'
+import type { ByteRange } from '#server/media/store/store.ts'
 
 /**
  * Which part of so many bytes a `Range` header asks for. Undefined is all of them: no header, another unit, or several

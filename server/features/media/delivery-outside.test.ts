@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createFileStore } from '#server/media/file-store.ts'
+import { createFileStore } from '#server/media/store/file-store.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { startS3 } from '#tests/support/s3.ts'
 import { type Person, type World, world } from '#tests/support/world.ts'

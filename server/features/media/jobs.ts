@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
-import { removeStaleFiles } from '#server/media/stale-files.ts'
+import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import { uploadsFolder } from '#server/media/uploads.ts'
 import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
 import { forgetUnknownFiles, noteUnknownFiles } from '#server/store/unknown-files.ts'

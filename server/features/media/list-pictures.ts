@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { MediaStore } from '#server/media/store.ts'
+import type { MediaStore } from '#server/media/store/store.ts'
 
 /** The keys of a picture's files by the key that its row speaks of. */
 type Pictures = Map<string, string[]>

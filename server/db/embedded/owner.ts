@@ -1,0 +1,54 @@
+import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
+import { StartError } from '#server/db/start-error.ts'
+import { processIdentity } from './processes.ts'
+
+/** How long to wait for a killed process to disappear. */
+const DYING_MS = 1_000
+
+/**
+ * The owner file of a data folder (a PID file). An advisory lock in the database decides which process owns the folder. This
+ * file protects the owner while the database restarts, when nobody can hold the lock.
+ */
+function noteIn(dataDir: string): string {
+  return path.join(dataDir, 'owner')
+}
+
+export function folderInUse(dataDir: string): StartError {
+  return new StartError(
+    `The data folder ${dataDir} is in use by another running server of Loge: stop that one first, or set DATA_DIR to another folder.`,
+  )
+}
+
+export async function refuseLivingOwner(dataDir: string): Promise<void> {
+  const [pid, ...identity] = (await readNote(dataDir)).split(' ')
+  if (Number(pid) === process.pid || !Number(pid)) return
+  const deadline = Date.now() + DYING_MS
+  while ((await processIdentity(Number(pid))) === identity.join(' ')) {
+    if (Date.now() > deadline) throw folderInUse(dataDir)
+    await delay(50)
+  }
+}
+
+export async function recordOwner(dataDir: string): Promise<void> {
+  const draft = `${noteIn(dataDir)}.${process.pid}`
+  await writeFile(draft, await ownNote(), { mode: 0o600 })
+  await rename(draft, noteIn(dataDir))
+}
+
+export async function forgetOwner(dataDir: string): Promise<void> {
+  if ((await readNote(dataDir)) === (await ownNote())) await rm(noteIn(dataDir), { force: true })
+}
+
+async function ownNote(): Promise<string> {
+  return `${process.pid} ${await processIdentity(process.pid)}`
+}
+
+async function readNote(dataDir: string): Promise<string> {
+  try {
+    return await readFile(noteIn(dataDir), 'utf8')
+  } catch {
+    return ''
+  }
+}

@@ -1,0 +1,42 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Context } from '#server/context.ts'
+import type { FeatureJobs } from '#server/feature.ts'
+import { eachInTurn } from '#server/jobs/each-in-turn.ts'
+import { layoutNote } from '#server/mail/layout.ts'
+import type { Mail } from '#server/mail/mailer.ts'
+import {
+  type ContactMessage,
+  claimUnmailedMessage,
+  listUnmailedMessages,
+  markMessageMailed,
+} from '#server/store/contact-messages.ts'
+
+export const contactJobs: FeatureJobs = {
+  mail_contact_messages: { schedule: '*/5 * * * *', run: mailContactMessages },
+}
+
+/**
+ * Mails every message that was not mailed yet, whatever kept it from being mailed before. Each is held while it is
+ * mailed, so that two who do this at once do not send it twice, and one that the mail server refuses stops no other.
+ */
+export async function mailContactMessages(ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now'>): Promise<void> {
+  const to = ctx.config.contact_email
+  if (to === undefined) return
+  await eachInTurn(await listUnmailedMessages(ctx.db), (id) =>
+    ctx.db.begin(async (db) => {
+      const message = await claimUnmailedMessage(db, id)
+      if (!message) return
+      await ctx.mail.send({ to, ...contactMail(message) })
+      await markMessageMailed(db, id, ctx.now())
+    }),
+  )
+}
+
+const LANGUAGES: Record<Locale, string> = { en: 'English', fr: 'French' }
+
+/** For the people of the house, whose language is English here; an answer goes to who wrote. */
+function contactMail({ name, email, message, locale, created_at }: ContactMessage): Omit<Mail, 'to'> {
+  const title = `Message from ${name}`
+  const facts = [`From: ${name}, ${email}`, `Language: ${LANGUAGES[locale]}`, `Written: ${created_at.toISOString()}`]
+  return { subject: title, reply_to: email, ...layoutNote({ title, facts, text: message, text_locale: locale }) }
+}

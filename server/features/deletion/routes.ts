@@ -1,0 +1,28 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import { provePassword } from '#server/domain/current-password.ts'
+import type { Feature } from '#server/feature.ts'
+import type { Serve } from '#server/http/route.ts'
+import { limitRate } from '#server/limits/rate-limits.ts'
+import { requestDeletion } from './actions.ts'
+import { confirmDeletion, eraseAccounts } from './erasure.ts'
+
+export const deletion: Feature = {
+  routes: deletionRoutes,
+  jobs: {
+    confirm_deletion: { run: confirmDeletion },
+    erase_accounts: { schedule: '27 * * * *', run: eraseAccounts },
+  },
+}
+
+function deletionRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.request_deletion, {
+    limit: { by_hand: ['present_password', 'deletion'], because: 'The present password is checked first.' },
+  })(async ({ body, viewer }) => {
+    const present_hash = await provePassword(ctx, viewer, body.current_password)
+    // Logging in takes it back, so that it can be asked for again, and each time is told by mail.
+    await limitRate(ctx, 'deletion', { user_id: viewer.id })
+    const erased_at = await requestDeletion(ctx, viewer, present_hash)
+    return { erased_at: erased_at.toISOString() }
+  })
+}

@@ -1,0 +1,35 @@
+import type { Locale } from '#contract/accounts.ts'
+import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
+import type { Context } from '#server/context.ts'
+import { cleanEmail, emailKey } from '#server/emails.ts'
+import { notFound } from '#server/errors.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { hashSecret, newId } from '#server/store/ids.ts'
+import { confirmNewsletterAddress, keepNewsletterAddress, leaveNewsletter } from '#server/store/newsletter.ts'
+
+/** Keeps an address with what was agreed to: which text, in which language, when. Known or not, the same is done. */
+export async function joinNewsletter(
+  ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
+  input: { email: string; isInterestedInCreating?: boolean; consent_version?: string; locale: Locale },
+): Promise<void> {
+  await keepNewsletterAddress(ctx.db, {
+    email: cleanEmail(input.email),
+    email_key: emailKey(input.email),
+    is_interested_in_creating: input.isInterestedInCreating ?? false,
+    consent_version: input.consent_version ?? NEWSLETTER_CONSENT_VERSION,
+    consent_locale: input.locale,
+    consented_at: ctx.now(),
+  })
+  // Otherwise the schedule writes to it.
+  await sendAnyway(ctx, 'mail_newsletter', {})
+}
+
+/** Late, used and made-up links are one and the same. */
+export async function confirmNewsletter(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
+  if (!(await confirmNewsletterAddress(ctx.db, hashSecret(token), ctx.now()))) throw notFound()
+}
+
+export async function leave(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
+  const left_at = ctx.now()
+  if (!(await leaveNewsletter(ctx.db, hashSecret(token), { id: newId(left_at), left_at }))) throw notFound()
+}

@@ -1,0 +1,29 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
+import type { Serve } from '#server/http/route.ts'
+import { dismissReports, removePost } from './actions.ts'
+import { listHandled, listOpen } from './lists.ts'
+
+export const reports: Feature = { routes: moderationRoutes }
+
+function moderationRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.list_reports)(async ({ viewer, query: { state = 'open', cursor: from }, answer }) => {
+    const list = state === 'open' ? listOpen : listHandled
+    const { items, cursor, total } = await list(ctx, viewer, from)
+    answer.header('x-total-count', String(total))
+    linkNextPage(answer, cursor, { state })
+    return items
+  })
+
+  serve(endpoints.dismiss_reports)(async ({ viewer, params, body }) => {
+    await dismissReports(ctx, viewer, params.id, body.note)
+    return {}
+  })
+
+  serve(endpoints.remove_post)(async ({ viewer, params, body }) => {
+    await removePost(ctx, viewer, params.id, body?.reason)
+    return {}
+  })
+}

@@ -1,0 +1,28 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Session } from '#contract/own-account.ts'
+import type { Context } from '#server/context.ts'
+import { deviceOf, deviceWords } from '#server/domain/device.ts'
+import { notFound } from '#server/errors.ts'
+import { publishSessionsEnded } from '#server/live/live.ts'
+import { deleteOtherSessions, deleteSessionOf, listSessionsOf, type SessionViewer } from '#server/store/sessions.ts'
+
+/** The one in use first, then the last used first. */
+export async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale): Promise<Session[]> {
+  const rows = await listSessionsOf(ctx.db, { user_id: viewer.id, current_id: viewer.session_id, now: ctx.now() })
+  return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+    id,
+    device: deviceWords(deviceOf(user_agent), locale),
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    is_current: id === viewer.session_id,
+  }))
+}
+
+export async function endSession(ctx: Context, viewer: SessionViewer, id: string): Promise<void> {
+  if (!(await deleteSessionOf(ctx.db, viewer.id, id))) throw notFound()
+  publishSessionsEnded(ctx, [id])
+}
+
+export async function endOtherSessions(ctx: Context, viewer: SessionViewer): Promise<void> {
+  publishSessionsEnded(ctx, await deleteOtherSessions(ctx.db, viewer.id, viewer.session_id))
+}

@@ -1,0 +1,27 @@
+import { endpoints } from '#contract/index.ts'
+import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
+import { linkNextPage } from '#server/http/next-page.ts'
+import type { Serve } from '#server/http/route.ts'
+import { approveCreator, letIn, listUsers } from './actions.ts'
+
+export const staff: Feature = { routes: staffUserRoutes }
+
+function staffUserRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.list_users)(async ({ query, answer }) => {
+    const kind = query.kind || undefined
+    const { items, total, cursor } = await listUsers(ctx, { kind, search: query.search }, query.cursor)
+    answer.header('x-total-count', String(total))
+    linkNextPage(answer, cursor, { kind, search: query.search })
+    return items
+  })
+
+  serve(endpoints.approve_creator)(async ({ viewer, params }) => {
+    await approveCreator(ctx, viewer, params.id)
+    return {}
+  })
+
+  serve(endpoints.grant_subscription)(async ({ viewer, body }) => ({
+    expires_at: (await letIn(ctx, viewer, body)).toISOString(),
+  }))
+}

@@ -1,0 +1,130 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import type { Locale } from '#contract/accounts.ts'
+import { LOCALE_PARAMETER } from '#contract/limits.ts'
+import { escapeHtml } from '#server/html.ts'
+import { tagOf } from '#server/http/entity-tag.ts'
+import { readWeightedList } from '#server/http/weighted-list.ts'
+
+/** A page as it goes out: whole, and as small as the browser can read it. */
+export interface Page {
+  etag: string
+  /** Public and the same for everyone: search engines may show it. */
+  is_public: boolean
+  as: Record<Encoding, Buffer>
+}
+export type Encoding = 'br' | 'gzip' | 'identity'
+
+export interface PageRequest {
+  pathname: string
+  locale: Locale
+  /** The address itself names the language. */
+  names_locale: boolean
+  /** What the head of a page that nobody rendered says of it, as HTML. */
+  head?: string | undefined
+}
+
+/** How many pages with a head of their own are kept ready, the last ones asked for. */
+const HEADS_MAX = 200
+const ABOUT = /<!-- about -->.*<!-- \/about -->/s
+/** For a page that many ask for, and for one that is made while somebody waits. */
+const SMALLEST = constants.BROTLI_MAX_QUALITY
+const QUICK = 4
+
+const toBrotli = promisify(brotliCompress)
+const toGzip = promisify(gzip)
+
+/**
+ * The pages of the web build. The public ones were rendered when it was built, in each language; every other address gets
+ * index.html, an empty root that the app fills. What only the running server knows is written into them here, once; what
+ * it knows of a creator goes into the head of their page, for those who make a card of the link.
+ */
+export class Pages {
+  readonly shell: string
+  readonly #rendered: Map<string, string>
+  readonly #origin: () => string
+  readonly #ready = new Map<string, Promise<Page>>()
+  readonly #withHead = new Map<string, Promise<Page>>()
+
+  constructor(shell: string, rendered: Map<string, string>, origin: () => string) {
+    this.shell = shell
+    this.#rendered = rendered
+    this.#origin = origin
+  }
+
+  static async read(web_root: string, origin: () => string): Promise<Pages> {
+    const shell = await readFile(path.join(web_root, 'index.html'), 'utf8')
+    const folder = path.join(web_root, 'pages')
+    const names = await readdir(folder).catch(() => [])
+    const rendered = names.map(
+      async (name) => [name.replace(/\.html$/, ''), await readFile(path.join(folder, name), 'utf8')] as const,
+    )
+    return new Pages(shell, new Map(await Promise.all(rendered)), origin)
+  }
+
+  /** Whether this was rendered in advance. */
+  has(pathname: string): boolean {
+    return this.#rendered.has(`${pathname.slice(1)}.en`)
+  }
+
+  find({ pathname, locale, names_locale, head }: PageRequest): Promise<Page> {
+    const name = `${pathname.slice(1)}.${locale}`
+    const html = this.#rendered.get(name)
+    if (html === undefined && head !== undefined) return this.#findWithHead(locale, head)
+    const key = html === undefined ? `shell.${locale}` : `${name}${names_locale ? ' named' : ''}`
+    const known = this.#ready.get(key)
+    if (known) return known
+    const page =
+      html === undefined ? this.#makeShell(locale) : this.#make(html, true, names_locale ? locale : undefined)
+    this.#ready.set(key, page)
+    return page
+  }
+
+  /** Known by what it says, so that a page is made anew when that changes. */
+  #findWithHead(locale: Locale, head: string): Promise<Page> {
+    const key = `${locale} ${head}`
+    const page = this.#withHead.get(key) ?? this.#makeShell(locale, head)
+    this.#withHead.delete(key)
+    this.#withHead.set(key, page)
+    const [oldest] = this.#withHead.keys()
+    if (oldest !== undefined && this.#withHead.size > HEADS_MAX) this.#withHead.delete(oldest)
+    return page
+  }
+
+  #makeShell(locale: Locale, head?: string): Promise<Page> {
+    const shell = this.#fill(this.shell.replace(/<html lang="[^"]*"/, `<html lang="${locale}"`))
+    // What somebody wrote comes in last: nothing in it is a place to be filled.
+    return head === undefined
+      ? pack(shell, false, SMALLEST)
+      : pack(
+          shell.replace(ABOUT, () => head),
+          false,
+          QUICK,
+        )
+  }
+
+  #make(html: string, is_public: boolean, named?: Locale): Promise<Page> {
+    return pack(this.#fill(html, named), is_public, SMALLEST)
+  }
+
+  #fill(html: string, named?: Locale): string {
+    return html
+      .replaceAll('{{origin}}', escapeHtml(this.#origin()))
+      .replaceAll('{{query}}', named ? `?${LOCALE_PARAMETER}=${named}` : '')
+  }
+}
+
+async function pack(text: string, is_public: boolean, quality: number): Promise<Page> {
+  const params = { [constants.BROTLI_PARAM_QUALITY]: quality }
+  const [br, zipped] = await Promise.all([toBrotli(text, { params }), toGzip(text)])
+  return { etag: tagOf(text), is_public, as: { br, gzip: zipped, identity: Buffer.from(text) } }
+}
+
+/** The best form this browser accepts. */
+export function encodingFor(accepted?: string): Encoding {
+  const offers = readWeightedList(accepted)
+  const accepts = (name: Encoding) => offers.some(({ value, weight }) => value === name && weight > 0)
+  return accepts('br') ? 'br' : accepts('gzip') ? 'gzip' : 'identity'
+}

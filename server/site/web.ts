@@ -1,0 +1,88 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LOCALE_PARAMETER } from '#contract/limits.ts'
+import type { Context } from '#server/context.ts'
+import { hasTag } from '#server/http/entity-tag.ts'
+import { answerNotFound } from '#server/http/error-handler.ts'
+import { requestLocale } from '#server/http/locale.ts'
+import { pagePolicy } from '#server/http/security-headers.ts'
+import { creatorHead } from './link-previews.ts'
+import { isNeverPage } from './never-pages.ts'
+import { encodingFor, Pages } from './pages.ts'
+import { robotsText, siteMap } from './search-engines.ts'
+import { SECURITY_TEXT_PATH, securityText } from './security-text.ts'
+
+/** The built web app: hashed assets for ever, the pages fresh each time, and the app for every path of its own. */
+export async function serveWeb(
+  app: FastifyInstance,
+  ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log' | 'now'>,
+  web_root: string,
+): Promise<void> {
+  const pages = await Pages.read(web_root, ctx.origin)
+  const policy = pagePolicy(ctx.config, inlineScriptHashes(pages.shell))
+
+  await app.register(fastifyStatic, {
+    root: web_root,
+    prefix: '/',
+    index: false,
+    wildcard: false,
+    preCompressed: true,
+    cacheControl: false,
+    globIgnore: ['index.html*', 'pages/**', '.vite/**'],
+    setHeaders: (reply, file) => {
+      const isHashed = file.startsWith(path.join(web_root, 'assets') + path.sep)
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600')
+    },
+  })
+
+  async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const isPage = request.method === 'GET' || request.method === 'HEAD'
+    // Not `new URL`: a path may begin with two slashes and would be read as a host.
+    const [pathname = '', query = ''] = request.url.split('?', 2)
+    if (!isPage || isNeverPage(pathname)) return answerNotFound(request, reply)
+    // One address a page: what was rendered for it holds links that begin there. Only for pages we know: `//elsewhere/` is none.
+    if (pathname.endsWith('/') && pages.has(pathname.slice(0, -1))) {
+      return reply.redirect(pathname.slice(0, -1) + (query && `?${query}`), 308)
+    }
+    const asked = new URLSearchParams(query).get(LOCALE_PARAMETER)
+    const locale = requestLocale(request.headers, asked)
+    const head = await creatorHead(ctx, pathname, locale)
+    const page = await pages.find({ pathname, locale, names_locale: asked === locale, head })
+    const encoding = encodingFor(request.headers['accept-encoding'])
+    const etag = `"${page.etag}-${encoding}"`
+    reply.headers({
+      'content-security-policy': policy,
+      'cache-control': 'no-cache',
+      'content-language': locale,
+      vary: 'Accept-Encoding, Accept-Language, Cookie',
+      etag,
+      // The front door leads to a public page.
+      ...(!page.is_public && pathname !== '/' && { 'x-robots-tag': 'noindex' }),
+    })
+    if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (encoding !== 'identity') reply.header('content-encoding', encoding)
+    return reply.type('text/html; charset=utf-8').send(page.as[encoding])
+  }
+
+  app.setNotFoundHandler(sendPage)
+  app.get('/', sendPage)
+  const written = {
+    '/robots.txt': robotsText,
+    '/sitemap.xml': siteMap,
+    [SECURITY_TEXT_PATH]: () => securityText(ctx),
+  }
+  for (const [url, write] of Object.entries(written)) {
+    app.get(url, async (_request, reply) => {
+      reply.type(url.endsWith('.xml') ? 'application/xml; charset=utf-8' : 'text/plain; charset=utf-8')
+      return reply.header('cache-control', 'public, max-age=3600').send(write(ctx.origin()))
+    })
+  }
+}
+
+/** The page's own small scripts, such as the one that picks the theme before the first paint. */
+function inlineScriptHashes(page: string): string[] {
+  const scripts = page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)
+  return [...scripts].map(([, source = '']) => `sha256-${createHash('sha256').update(source).digest('base64')}`)
+}
