@@ -14,6 +14,7 @@ const cache = join(root, 'node_modules/.cache/gallery')
 /** What the gallery is made of. */
 const SOURCES = [
   'web/{gallery,ui,styles,assets,locales,lib}/**/*.*',
+  'web/**/*.css',
   'web/gallery.html',
   'contract/limits.ts',
   'vite*.config.ts',
