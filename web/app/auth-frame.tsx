@@ -28,9 +28,9 @@ export function AuthFrame() {
     <div className="grid min-h-dvh md:grid-cols-2">
       <SkipLink />
       <aside className="sticky top-0 hidden h-dvh p-4 pr-0 md:block">
-        <div className="on-picture relative h-full overflow-hidden rounded-[14px] bg-velvet text-ivory">
+        <div className="on-picture relative h-full overflow-hidden rounded-panel bg-velvet text-ivory">
           <img key={scene.path} src={scene.picture} alt="" loading="lazy" className="size-full object-cover" />
-          <div className="absolute inset-0 bg-[linear-gradient(180deg,rgb(20_6_10/.55),transparent_20%,transparent_50%,rgb(20_6_10/.78)_82%,rgb(20_6_10/.9))]" />
+          <div className="picture-scrim absolute inset-0" />
           <Link
             to={paths.discover}
             aria-label={t('frame.to_discover')}
@@ -42,19 +42,23 @@ export function AuthFrame() {
         </div>
       </aside>
       <div className="flex min-h-dvh min-w-0 flex-col px-5 pt-1 md:px-6 md:py-5">
-        <header className="flex h-13 items-center">
-          <Link to={paths.discover} aria-label={t('frame.to_discover')} className="flex rounded-sm md:hidden">
+        <header className="page-header flex h-13 items-center">
+          <Link
+            to={paths.discover}
+            aria-label={t('frame.to_discover')}
+            className="page-header-link flex rounded-sm md:hidden"
+          >
             <Logo />
           </Link>
-          <div className="-mr-3 ml-auto flex items-center md:mr-0">
-            <LanguageSwitch />
+          <div className="page-header-group -mr-3 ml-auto flex items-center md:mr-0">
+            <LanguageSwitch className="page-header-link" />
             <ThemeSwitch />
           </div>
         </header>
         <main
           id={CONTENT_ID}
           tabIndex={-1}
-          className="mt-[5vh] mb-7 w-full max-w-[416px] outline-hidden max-md:max-w-none md:m-auto"
+          className="mt-[5vh] mb-7 w-full max-w-104 outline-hidden max-md:max-w-none md:m-auto"
         >
           <Outlet />
         </main>

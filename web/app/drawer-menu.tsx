@@ -98,7 +98,7 @@ function Owner({ user }: { user: User }) {
   return (
     <div className="flex items-center gap-3">
       <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={48} />
-      <div className="min-w-0 leading-[1.3]">
+      <div className="min-w-0 leading-title">
         <p className="truncate font-semibold">{user.username}</p>
         <p className="truncate text-small text-mute">{user.email}</p>
       </div>
@@ -127,14 +127,14 @@ function StaffGroup() {
 function Group({ title, children }: { title: string; children: ReactNode }) {
   return (
     <nav aria-label={title}>
-      <h2 className="cue px-7 pt-4 pb-0.5 text-[1.0625rem]">{title}</h2>
+      <h2 className="cue px-7 pt-4 pb-0.5 text-large">{title}</h2>
       <ul>{children}</ul>
     </nav>
   )
 }
 
 const ENTRY =
-  'ring-inside flex min-h-[46px] w-full cursor-pointer items-center gap-3.5 px-7 text-left font-medium transition-colors hover:bg-sunken aria-[current=page]:bg-garnet-wash aria-[current=page]:font-semibold [&>svg]:size-5 [&>svg]:flex-none [&>svg]:stroke-[1.7] [&>svg]:text-mute aria-[current=page]:[&>svg]:text-garnet-ink'
+  'ring-inside flex min-h-11.5 w-full cursor-pointer items-center gap-3.5 px-7 text-left font-medium transition-colors hover:bg-sunken aria-[current=page]:bg-garnet-wash aria-[current=page]:font-semibold [&>svg]:size-5 [&>svg]:flex-none [&>svg]:stroke-icon [&>svg]:text-mute aria-[current=page]:[&>svg]:text-garnet-ink'
 
 interface EntryProps {
   to: string

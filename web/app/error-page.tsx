@@ -22,9 +22,9 @@ export function ErrorPage() {
     <main className="on-picture relative isolate grid min-h-dvh place-items-center overflow-hidden bg-velvet text-center text-ivory">
       <img src={parted} alt="" className="absolute inset-0 -z-2 size-full object-cover" />
       <div className="error-scrim absolute inset-0 -z-1" />
-      <div className="flex max-w-[620px] flex-col items-center px-6 py-10">
+      <div className="flex max-w-post flex-col items-center px-6 py-10">
         <h1 className="d-l">{t('error_page.title')}</h1>
-        <p className="mt-4 mb-7 max-w-[380px] text-pretty">
+        <p className="mt-4 mb-7 max-w-95 text-pretty">
           {isPartMissing ? t('error_page.chunk_text') : t('error_page.text')}
         </p>
         <div className="flex flex-wrap justify-center gap-3">

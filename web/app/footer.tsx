@@ -15,11 +15,11 @@ export function Footer({ withSwitches }: { withSwitches: boolean }) {
   const { t } = useTranslation()
   return (
     <footer className="night pt-18 pb-[calc(36px+var(--tab-bar,0px))]">
-      <div className="mx-auto max-w-[1440px] px-5 md:px-18">
+      <div className="mx-auto max-w-page px-5 md:px-18">
         <div className="grid grid-cols-2 gap-x-6 gap-y-9 md:grid-cols-[2fr_1fr_1fr] md:gap-12">
           <div className="col-span-2 md:col-span-1">
             <Logo />
-            <p className="mt-4 mb-5 max-w-[300px] text-soft">{t('footer.tagline')}</p>
+            <p className="mt-4 mb-5 max-w-75 text-soft">{t('footer.tagline')}</p>
             <SocialIcons />
           </div>
           <Column title={t('footer.house')}>
@@ -34,10 +34,7 @@ export function Footer({ withSwitches }: { withSwitches: boolean }) {
             <DeadLink>{t('footer.dmca')}</DeadLink>
           </Column>
         </div>
-        <div
-          aria-hidden="true"
-          className="mt-11 mb-5 h-1.5 bg-[radial-gradient(circle_at_3px_3px,var(--color-brass)_1.7px,transparent_2.1px)] bg-size-[18px_6px] bg-repeat-x opacity-80"
-        />
+        <div aria-hidden="true" className="mt-11 mb-5 footlights-row h-1.5 opacity-80" />
         <div className="flex flex-wrap items-center justify-between gap-2.5 text-small text-mute">
           <span>{t('footer.copyright', { year: String(COPYRIGHT_YEAR) })}</span>
           <Status />
@@ -56,8 +53,8 @@ export function Footer({ withSwitches }: { withSwitches: boolean }) {
 function Column({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div>
-      <h2 className="cue mb-2.5 text-[1.0625rem]">{title}</h2>
-      <ul>{children}</ul>
+      <h2 className="cue mb-2.5 text-large">{title}</h2>
+      <ul className="footer-list">{children}</ul>
     </div>
   )
 }

@@ -45,11 +45,11 @@ export function LanguageSwitch({ className }: { className?: string }) {
       hrefLang={other}
       onClick={follow}
       className={cx(
-        'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-3 text-[0.90625rem] font-semibold transition-colors hover:bg-sunken',
+        'inline-flex min-h-11 items-center gap-1.5 rounded-pill px-3 narrow:px-2 text-note font-semibold transition-colors hover:bg-sunken',
         className,
       )}
     >
-      <Globe aria-hidden="true" className="size-[18px] stroke-[1.7]" />
+      <Globe aria-hidden="true" className="size-4.5 stroke-icon narrow:hidden" />
       {isFrench ? 'FR' : 'EN'}
       <span className="sr-only" lang={other}>
         {t('frame.switch_language')}

@@ -31,14 +31,14 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   return (
     <header
       className={cx(
-        'sticky top-0 low:static z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-6 lg:px-10',
+        'page-header sticky top-0 low:static z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 md:h-18 md:px-6 lg:px-10',
         isThread && 'max-md:hidden low:max-lg:hidden',
       )}
     >
-      <div className="flex flex-1">
-        <Link to={paths.home} aria-label={t('frame.to_home')} className="flex rounded-sm">
+      <div className="page-header-group flex flex-1">
+        <Link to={paths.home} aria-label={t('frame.to_home')} className="page-header-link flex rounded-sm">
           {/* The mark alone leaves room on the narrowest phones, and for the pages between phones and desks. */}
-          <Logo className="max-[339px]:[&>span]:hidden md:max-[859px]:[&>span]:hidden" />
+          <Logo className="max-phone-xs:[&>span]:hidden md:max-tablet:[&>span]:hidden" />
         </Link>
       </div>
       <nav aria-label={t('frame.main_nav')} className="hidden md:flex max-lg:[&>a]:px-2.5 lg:gap-1.5">
@@ -48,14 +48,14 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           {t('frame.your_messages')}
         </HeaderLink>
       </nav>
-      <div className="flex flex-1 items-center justify-end lg:gap-1">
-        <LanguageSwitch />
+      <div className="page-header-group flex flex-1 items-center justify-end lg:gap-1">
+        <LanguageSwitch className="page-header-link" />
         <ThemeSwitch onChoose={(theme) => updatePreferences.mutate({ theme })} />
         <Link
           to={paths.find}
-          className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken"
+          className="page-header-link grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken"
         >
-          <Search aria-hidden="true" className="size-[21px] stroke-[1.7]" />
+          <Search aria-hidden="true" className="size-5.25 stroke-icon" />
           <span className="sr-only">{t('menu.find')}</span>
         </Link>
         <MessagesLink />
@@ -68,7 +68,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           onClick={onMenu}
           className="ml-1 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex lg:ml-3"
         >
-          <Menu aria-hidden="true" className="size-[19px] stroke-[1.7]" />
+          <Menu aria-hidden="true" className="size-4.75 stroke-icon" />
           <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={36} />
         </button>
       </div>
@@ -83,9 +83,9 @@ function MessagesLink() {
   return (
     <Link
       to={paths.conversations}
-      className="relative ml-1 hidden size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken md:grid"
+      className="page-header-link relative ml-1 hidden size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken md:grid"
     >
-      <MessageCircle aria-hidden="true" className="size-[21px] stroke-[1.7]" />
+      <MessageCircle aria-hidden="true" className="size-5.25 stroke-icon" />
       <span className="sr-only">{t('frame.messages')}</span>
       <Counter count={unread} place="corner" />
       <UnreadWords count={unread} />

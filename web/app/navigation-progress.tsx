@@ -9,7 +9,7 @@ export function NavigationProgress() {
     <div
       role="progressbar"
       aria-label={t('frame.loading')}
-      className="skeleton fixed inset-x-0 top-0 z-tooltip h-[3px] animate-[fade-in_120ms_300ms_both] bg-brass"
+      className="skeleton fixed inset-x-0 top-0 z-tooltip h-0.75 animate-appear-soon bg-brass"
     />
   )
 }

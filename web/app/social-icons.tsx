@@ -37,7 +37,7 @@ const NETWORKS: readonly { name: string; shape: ReactNode }[] = [
 export function SocialIcons() {
   const { t } = useTranslation()
   return (
-    <ul aria-label={t('footer.social')} className="flex gap-2">
+    <ul aria-label={t('footer.social')} className="footer-list flex gap-2">
       {NETWORKS.map(({ name, shape }) => (
         <li key={name}>
           {/* biome-ignore lint/a11y/useFocusableInteractive: it leads nowhere, so there is no reason to stop at it */}
@@ -51,7 +51,7 @@ export function SocialIcons() {
             <svg
               aria-hidden="true"
               viewBox="0 0 24 24"
-              className="size-[21px] fill-none stroke-current stroke-[1.7] [stroke-linecap:round] [stroke-linejoin:round]"
+              className="size-5.25 fill-none stroke-current stroke-icon [stroke-linecap:round] [stroke-linejoin:round]"
             >
               {shape}
             </svg>

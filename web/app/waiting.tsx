@@ -5,10 +5,7 @@ import { Spinner } from '#web/ui/spinner.tsx'
 export function Waiting() {
   const { t } = useTranslation()
   return (
-    <div
-      role="status"
-      className="grid min-h-[60dvh] animate-[fade-in_220ms_400ms_both] place-items-center text-brass-ink"
-    >
+    <div role="status" className="grid min-h-[60dvh] animate-appear-late place-items-center text-brass-ink">
       <Spinner size="lg" />
       <span className="sr-only">{t('frame.loading')}</span>
     </div>

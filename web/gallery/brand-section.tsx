@@ -15,11 +15,11 @@ export function BrandSection() {
   return (
     <div>
       <div className="mb-11 flex flex-wrap items-end justify-between gap-6">
-        <div className="flex items-center gap-[26px]">
-          <LogoMark className="h-[112px] w-24" />
+        <div className="flex items-center gap-6.5">
+          <LogoMark className="h-28 w-24" />
           <h1 className="font-display text-[108px] leading-none font-[360] tracking-[-.035em]">Loge</h1>
         </div>
-        <p className="cue max-w-[420px] text-[1.5rem] md:text-right">
+        <p className="cue max-w-105 text-title-lg md:text-right">
           A private box at the theatre: paper by day, aubergine by night, velvet for what is kept.
         </p>
       </div>

@@ -23,7 +23,7 @@ export function ControlsSection() {
   const [reason, setReason] = useState<(typeof REASONS)[number]['value'] | null>('identity')
 
   return (
-    <div className="flex min-w-0 flex-col gap-[30px]">
+    <div className="flex min-w-0 flex-col gap-7.5">
       <Section title="Buttons">
         <div className="flex flex-wrap gap-3">
           <Button>Subscribe</Button>

@@ -10,7 +10,7 @@ export function CurtainSection() {
   return (
     <div className="flex flex-col gap-7">
       <Section title="Fraunces">
-        <p className="d-xl text-[4rem] md:text-[5.75rem]">
+        <p className="d-xl text-initial-2xl md:text-[5.75rem]">
           Private
           <br />
           <em>Content</em>
@@ -31,9 +31,9 @@ export function CurtainSection() {
       </Section>
       <Section title="The curtain: bare, tile, opening (700 ms)">
         <div className="grid grid-cols-3 gap-3.5">
-          <Curtain size="bare" className="h-[190px] rounded-md" />
-          <Curtain size="tile" className="h-[190px] rounded-md" />
-          <div className="relative h-[190px] overflow-hidden rounded-md">
+          <Curtain size="bare" className="h-47.5 rounded-md" />
+          <Curtain size="tile" className="h-47.5 rounded-md" />
+          <div className="relative h-47.5 overflow-hidden rounded-md">
             <img src={dancer} alt="A dancer in warm light" className="size-full object-cover" />
             {state !== 'open' && (
               <Curtain

@@ -21,20 +21,20 @@ export function DrawerExample() {
           <div className="flex items-center gap-3">
             <Avatar name="camilleroche" src={dancer} size={46} ring="new" />
             <div className="min-w-0">
-              <p className="leading-[1.3] font-semibold">camilleroche</p>
+              <p className="leading-title font-semibold">camilleroche</p>
               <p className="text-small text-mute">camille@example.com</p>
             </div>
           </div>
         }
         footer={<Row icon={<LogOut aria-hidden="true" />}>Logout</Row>}
       >
-        <h3 className="cue px-7 pt-4 pb-0.5 text-[1.0625rem]">Admin Panel</h3>
+        <h3 className="cue px-7 pt-4 pb-0.5 text-large">Admin Panel</h3>
         <Row icon={<Users aria-hidden="true" />}>Users</Row>
         <Row icon={<Flag aria-hidden="true" />} count={3}>
           Reports
         </Row>
         <Row icon={<ChartColumn aria-hidden="true" />}>Analytics</Row>
-        <h3 className="cue px-7 pt-4 pb-0.5 text-[1.0625rem]">Your Account</h3>
+        <h3 className="cue px-7 pt-4 pb-0.5 text-large">Your Account</h3>
         <Row icon={<Settings aria-hidden="true" />}>Settings</Row>
         <Row icon={<Ticket aria-hidden="true" />}>Subscriptions</Row>
         <Row icon={<MessageCircle aria-hidden="true" />} count={120}>
@@ -50,7 +50,7 @@ function Row({ icon, count = 0, children }: { icon: ReactNode; count?: number; c
   return (
     <button
       type="button"
-      className="ring-inside flex min-h-[46px] w-full cursor-pointer items-center gap-3.5 px-7 text-left font-medium hover:bg-sunken [&>svg]:size-5 [&>svg]:stroke-[1.7] [&>svg]:text-mute"
+      className="ring-inside flex min-h-11.5 w-full cursor-pointer items-center gap-3.5 px-7 text-left font-medium hover:bg-sunken [&>svg]:size-5 [&>svg]:stroke-icon [&>svg]:text-mute"
     >
       {icon}
       <span className="flex-1">{children}</span>

@@ -15,7 +15,7 @@ export function Gallery() {
   }, [])
 
   return (
-    <main className="mx-auto flex max-w-[1440px] flex-col gap-11 px-5 py-11 md:px-[60px] md:py-14">
+    <main className="mx-auto flex max-w-page flex-col gap-11 px-5 py-11 md:px-15 md:py-14">
       <BrandSection />
       <div className="grid gap-11 lg:grid-cols-[480px_minmax(0,1fr)] lg:gap-16">
         <CurtainSection />

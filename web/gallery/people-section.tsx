@@ -22,7 +22,7 @@ export function PeopleSection() {
     <div className="grid gap-11 lg:grid-cols-2 lg:gap-16">
       <div className="flex min-w-0 flex-col gap-8">
         <Section title="Avatar, story ring, badges, locked">
-          <div className="flex flex-wrap items-center gap-[18px]">
+          <div className="flex flex-wrap items-center gap-4.5">
             <Avatar name="margauxlenoir" src={dancer} size={64} ring="new" />
             <Avatar name="idrisbello" src={chair} size={64} ring="seen" />
             <Avatar name="louverdier" src={chair} size={64} />
@@ -43,7 +43,7 @@ export function PeopleSection() {
         </Section>
         <Section title="Arch">
           <div className="flex items-end gap-4">
-            <Arch ratio="strip" className="w-[86px]">
+            <Arch ratio="strip" className="w-21.5">
               <img src={dancer} alt="" />
             </Arch>
             <Arch ratio="portrait" className="w-40">

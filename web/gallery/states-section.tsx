@@ -11,7 +11,7 @@ export function StatesSection() {
   return (
     <>
       <Section title="Empty states">
-        <div className="grid gap-[18px] sm:grid-cols-2 lg:grid-cols-4">
+        <div className="grid gap-4.5 sm:grid-cols-2 lg:grid-cols-4">
           <EmptyState
             heading="h3"
             icon={<Image />}
@@ -53,23 +53,23 @@ export function StatesSection() {
       </Section>
       <div className="grid gap-6 lg:grid-cols-2">
         <Section title="Skeleton and loading">
-          <Loading className="block rounded-card border border-line bg-surface p-[26px]">
-            <div className="mb-[26px] flex gap-4 overflow-hidden">
+          <Loading className="block rounded-card border border-line bg-surface p-6.5">
+            <div className="mb-6.5 flex gap-4 overflow-hidden">
               {['a', 'b', 'c', 'd', 'e'].map((key) => (
                 <div key={key} className="flex-none">
-                  <Skeleton shape="arch" className="w-[78px] [--a:.78]" />
-                  <Skeleton shape="line" className="mx-auto mt-[9px] h-2.5 w-[54px]" />
+                  <Skeleton shape="arch" className="w-19.5 [--a:.78]" />
+                  <Skeleton shape="line" className="mx-auto mt-2.25 h-2.5 w-13.5" />
                 </div>
               ))}
             </div>
             <div className="grid gap-6 md:grid-cols-[300px_1fr]">
-              <Skeleton shape="box" className="h-[300px]">
+              <Skeleton shape="box" className="h-75">
                 <Spinner size="lg" />
               </Skeleton>
               <div className="flex flex-col gap-3">
                 <div className="flex items-center gap-3">
-                  <Skeleton shape="circle" className="size-[46px]" />
-                  <Skeleton shape="line" className="w-[120px]" />
+                  <Skeleton shape="circle" className="size-11.5" />
+                  <Skeleton shape="line" className="w-30" />
                 </div>
                 <Skeleton shape="line" className="mt-auto" />
                 <Skeleton shape="line" />
@@ -79,12 +79,12 @@ export function StatesSection() {
           </Loading>
         </Section>
         <Section title="Error page">
-          <div className="on-picture relative grid h-[492px] place-items-center overflow-hidden rounded-card text-ivory">
+          <div className="on-picture relative grid h-123 place-items-center overflow-hidden rounded-card text-ivory">
             <img src={parted} alt="" className="absolute inset-0 size-full object-cover" />
             <div className="error-scrim absolute inset-0" />
             <div className="relative flex flex-col items-center px-6 text-center">
               <h3 className="t1 max-w-[16ch] text-[2.25rem]">Unexpected Application Error!</h3>
-              <p className="mt-2.5 mb-[22px] max-w-[330px]">
+              <p className="mt-2.5 mb-5.5 max-w-82.5">
                 Somebody pulled the wrong rope. We have been told, and your place is kept.
               </p>
               <Button variant="ivory">Back to home</Button>

@@ -11,7 +11,7 @@ export function ContactUsPage() {
   const viewer = useUser()
   usePageTitle(t('contact.title'))
   return (
-    <div className="mx-auto grid w-full max-w-[1120px] flex-1 content-start items-start gap-x-18 gap-y-9 md:gap-y-11 px-5 pt-9 md:px-8 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
+    <div className="mx-auto grid w-full max-w-content flex-1 content-start items-start gap-x-18 gap-y-9 md:gap-y-11 px-5 pt-9 md:px-8 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.08fr)]">
       <ContactHeading />
       <div className="lg:row-span-3 lg:pb-24">
         <ContactForm email={viewer.status === 'member' ? viewer.user.email : ''} />

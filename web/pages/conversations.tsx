@@ -33,7 +33,7 @@ function Panes({ user }: { user: User }) {
       <section
         aria-label={title}
         className={cx(
-          'mx-auto w-full max-w-[760px] pb-6 lg:max-w-none lg:overflow-y-auto lg:overscroll-contain lg:border-r lg:border-line',
+          'mx-auto w-full max-w-column pb-6 lg:max-w-none lg:overflow-y-auto lg:overscroll-contain lg:border-r lg:border-line',
           isThread && 'max-lg:hidden',
         )}
       >

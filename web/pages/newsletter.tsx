@@ -18,7 +18,7 @@ function Letter({ step, token }: { step: NewsletterStep; token: string }) {
   const { t } = useTranslation()
   usePageTitle(t(`letters.${step}.title`))
   return (
-    <div className="mx-auto flex w-full max-w-[624px] flex-1 flex-col px-5 pt-9 md:px-8 md:pt-20">
+    <div className="mx-auto flex w-full max-w-156 flex-1 flex-col px-5 pt-9 md:px-8 md:pt-20">
       <div className="pb-12">
         <NewsletterLetter step={step} token={token} />
       </div>

@@ -8,7 +8,7 @@ export function NoticesPage() {
   const viewer = useUser()
   return (
     <Page title={t('notices.title')}>
-      <div className="max-w-[760px]">{viewer.status === 'member' && <NoticeList user_id={viewer.user.id} />}</div>
+      <div className="max-w-column">{viewer.status === 'member' && <NoticeList user_id={viewer.user.id} />}</div>
     </Page>
   )
 }

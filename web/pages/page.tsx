@@ -22,7 +22,7 @@ export function Page(props: PageProps) {
   usePageTitle(tabTitle)
   const size = isTitleSmall ? 'd-l text-[clamp(2.125rem,11vw,2.75rem)]' : 'd-l'
   return (
-    <div className="mx-auto w-full max-w-[1120px] flex-1 px-4 py-7 md:px-8 md:py-12">
+    <div className="mx-auto w-full max-w-content flex-1 px-4 py-7 md:px-8 md:py-12">
       {beside ? (
         <div className="mb-7 flex flex-wrap items-center justify-between gap-x-6 gap-y-2.5 md:mb-10">
           <h1 className={size}>{title}</h1>

@@ -4,17 +4,17 @@ import { cx } from './cx.ts'
 import { initialOf } from './initial-of.ts'
 
 const SIZES = {
-  34: 'size-[34px] text-[15px]',
-  36: 'size-9 text-[15px]',
-  38: 'size-[38px] text-base',
-  42: 'size-[42px] text-lg',
+  34: 'size-8.5 text-label',
+  36: 'size-9 text-label',
+  38: 'size-9.5 text-base',
+  42: 'size-10.5 text-lg',
   44: 'size-11 text-lg',
-  46: 'size-[46px] text-xl',
+  46: 'size-11.5 text-xl',
   48: 'size-12 text-xl',
-  52: 'size-13 text-[22px]',
-  64: 'size-16 text-[26px]',
+  52: 'size-13 text-initial-sm',
+  64: 'size-16 text-initial-md',
   /** Of a post in the feed: smaller where its card is a column. */
-  card: 'size-[38px] text-base lg:size-[46px] lg:text-xl',
+  card: 'size-9.5 text-base lg:size-11.5 lg:text-xl',
 }
 
 export interface AvatarProps {
@@ -53,7 +53,7 @@ export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = fa
           src={src}
           alt=""
           loading={lazy ? 'lazy' : undefined}
-          className="size-full object-cover object-[50%_22%]"
+          className="size-full object-cover object-face"
           onError={() => setBroken(src)}
         />
       ) : (

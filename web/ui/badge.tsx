@@ -22,8 +22,8 @@ export function Counter({ count, max = UNREAD_BADGE_MAX, place = 'inline', class
       className={cx(
         'inline-block rounded-full bg-garnet text-center font-sans font-bold text-on-garnet tabular-nums',
         place === 'corner'
-          ? 'absolute top-0.5 left-[calc(100%-20px)] h-5 min-w-5 px-[5px] text-[0.75rem] leading-5 ring-2 ring-paper'
-          : 'h-[22px] min-w-[22px] px-1.5 text-[0.78125rem] leading-[22px]',
+          ? 'absolute top-0.5 left-[calc(100%-20px)] h-5 min-w-5 px-1.25 text-xs leading-5 ring-2 ring-paper'
+          : 'h-5.5 min-w-5.5 px-1.5 text-micro leading-5.5',
         className,
       )}
     >
@@ -38,7 +38,7 @@ function cappedCount(count: number, max: number): string {
 }
 
 const PILL =
-  'inline-flex items-center gap-1.5 rounded-pill text-[0.84375rem] leading-[1.45] font-semibold [&>svg]:size-3.5 [&>svg]:flex-none'
+  'inline-flex items-center gap-1.5 rounded-pill text-meta leading-note font-semibold [&>svg]:size-3.5 [&>svg]:flex-none'
 
 const COLOURS = {
   neutral: 'bg-sunken text-soft',
@@ -49,7 +49,7 @@ const COLOURS = {
   err: 'bg-err-wash text-err',
 }
 
-const PADDINGS = { sm: 'px-2.5 py-[3px]', md: 'px-3.5 py-[7px]' }
+const PADDINGS = { sm: 'px-2.5 py-0.75', md: 'px-3.5 py-1.75' }
 
 export interface PillProps {
   colour?: keyof typeof COLOURS
@@ -65,7 +65,7 @@ export interface PillProps {
 /** A few words that say what something is. */
 export function Pill({ colour = 'neutral', size = 'sm', icon, isLong = false, className, children }: PillProps) {
   return (
-    <span className={cx(PILL, COLOURS[colour], PADDINGS[size], !isLong && 'whitespace-nowrap', className)}>
+    <span className={cx(PILL, COLOURS[colour], PADDINGS[size], !isLong && 'one-line', className)}>
       {icon}
       {children}
     </span>
@@ -83,7 +83,7 @@ export function RolePill({ kind }: { kind: keyof typeof ROLES }) {
 export function CreatorPill({ isShortOnPhones = false }: { isShortOnPhones?: boolean }) {
   const { t } = useTranslation()
   return (
-    <Pill colour="brass" icon={<Sparkles aria-hidden="true" />} className={isShortOnPhones && 'max-md:p-[5px]'}>
+    <Pill colour="brass" icon={<Sparkles aria-hidden="true" />} className={isShortOnPhones && 'max-md:p-1.25'}>
       <span className={cx(isShortOnPhones && 'max-md:sr-only')}>{t('ui.creator')}</span>
     </Pill>
   )

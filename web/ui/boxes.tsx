@@ -23,7 +23,7 @@ export function Boxes({ middle = 'loges', className }: { middle?: BoxPicture; cl
           <span className="curtain-stage" />
         </div>
       </div>
-      <div className="balustrade w-[280px]" />
+      <div className="balustrade" />
     </div>
   )
 }

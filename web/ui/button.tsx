@@ -15,11 +15,11 @@ interface Looks {
 }
 
 const SHAPE =
-  'inline-flex items-center justify-center rounded-pill border text-center leading-[1.15] font-semibold select-none [&_svg]:size-[18px] [&_svg]:flex-none transition-[background-color,border-color,color,scale]'
+  'inline-flex items-center justify-center rounded-pill border text-center leading-button font-semibold select-none [&_svg]:size-4.5 [&_svg]:flex-none transition-[background-color,border-color,color,scale]'
 
-const SIZES = { md: 'min-h-12 text-[0.96875rem]', sm: 'min-h-11 text-[0.9375rem]' }
+const SIZES = { md: 'min-h-12 text-ui', sm: 'min-h-11 text-label' }
 
-const PRESS = 'cursor-pointer motion-safe:active:scale-[.98]'
+const PRESS = 'cursor-pointer motion-safe:active:scale-98'
 
 const COLOURS: Record<ButtonVariant, string> = {
   primary: 'border-transparent bg-garnet text-on-garnet shadow-button hover:bg-garnet-hover',
@@ -35,9 +35,9 @@ const OFF = 'border-line bg-sunken text-mute cursor-not-allowed'
 
 /** The spinner and its gap take 22px: when there is no icon to replace, the padding gives them, and the width stays. */
 function padding(size: 'md' | 'sm', variant: ButtonVariant, makesRoom: boolean): string {
-  if (variant === 'ghost') return makesRoom ? 'gap-1.5 px-[5px]' : 'gap-[9px] px-4'
-  if (size === 'sm') return makesRoom ? 'gap-1.5 px-[7px]' : 'gap-[9px] px-[18px]'
-  return makesRoom ? 'gap-1.5 px-[13px]' : 'gap-[9px] px-6'
+  if (variant === 'ghost') return makesRoom ? 'gap-1.5 px-1.25' : 'gap-2.25 px-4'
+  if (size === 'sm') return makesRoom ? 'gap-1.5 px-1.75' : 'gap-2.25 px-4.5'
+  return makesRoom ? 'gap-1.5 px-3.25' : 'gap-2.25 px-6'
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Looks {

@@ -12,7 +12,7 @@ export function Checkbox({ children, className, ...rest }: CheckboxProps) {
   return (
     <label
       className={cx(
-        '-my-2.5 flex min-h-11 cursor-pointer items-start gap-3 py-2.5 text-[0.96875rem] leading-[1.4] has-disabled:cursor-not-allowed has-disabled:text-mute',
+        '-my-2.5 flex min-h-11 cursor-pointer items-start gap-3 py-2.5 text-ui leading-ui has-disabled:cursor-not-allowed has-disabled:text-mute',
         className,
       )}
     >

@@ -45,17 +45,17 @@ export function Curtain({ size = 'full', title, lines, action, opening = false, 
         <Seal size={size === 'full' ? 'lg' : 'sm'} {...(size === 'full' && { className: 'mb-3' })} />
         {size === 'full' && (
           <>
-            <p className="t1 text-[2rem]">{heading}</p>
+            <p className="t1 text-initial-lg">{heading}</p>
             {under.map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: the lines are fixed words that never change places
-              <p key={index} className="max-w-[300px] text-[0.96875rem] leading-[1.45] text-pretty opacity-94">
+              <p key={index} className="max-w-75 text-ui leading-note text-pretty opacity-94">
                 {line}
               </p>
             ))}
             {action && <div className="mt-4">{action}</div>}
           </>
         )}
-        {size === 'tile' && <p className="t3 mt-1.5 text-[1.0625rem]">{heading}</p>}
+        {size === 'tile' && <p className="t3 mt-1.5 text-large">{heading}</p>}
         {size !== 'full' && (
           <span className="sr-only">
             {size === 'bare' && <span>{heading} </span>}

@@ -43,10 +43,10 @@ export function Dialog(props: DialogProps) {
             >
               <div className={cx('pr-10', picture !== undefined && 'flex items-center gap-3')}>
                 {picture}
-                <Base.Title className={picture === undefined ? 't1 text-[1.75rem]' : 't2'}>{title}</Base.Title>
+                <Base.Title className={picture === undefined ? 't1 text-title-xl' : 't2'}>{title}</Base.Title>
               </div>
               {text && <Base.Description className="mt-1.5 text-soft text-pretty">{text}</Base.Description>}
-              {children && <div className="mt-[18px]">{children}</div>}
+              {children && <div className="mt-4.5">{children}</div>}
               {actions && <DialogActions>{actions}</DialogActions>}
               <div className="absolute top-3.5 right-3.5">
                 <Base.Close

@@ -32,19 +32,19 @@ export function EmptyState({
     <div
       role={role}
       className={cx(
-        'flex flex-col items-center gap-2 px-[22px] pt-[34px] pb-[30px] text-center',
+        'flex flex-col items-center gap-2 px-5.5 pt-8.5 pb-7.5 text-center',
         look === 'card' && 'rounded-card border border-line bg-surface',
         className,
       )}
     >
       <span
         aria-hidden="true"
-        className="mb-2.5 grid h-[78px] w-16 place-items-center rounded-[32px_32px_6px_6px] bg-garnet-wash text-garnet-ink [&>svg]:size-[26px] [&>svg]:stroke-[1.6]"
+        className="mb-2.5 grid h-19.5 w-16 place-items-center empty-arch bg-garnet-wash text-garnet-ink [&>svg]:size-6.5 [&>svg]:stroke-light"
       >
         {icon}
       </span>
-      <Heading className="t2 max-w-[22ch] text-[1.3125rem]">{title}</Heading>
-      {text && <p className="max-w-[36ch] text-[0.9375rem] leading-[1.45] text-balance text-soft">{text}</p>}
+      <Heading className="t2 max-w-[22ch] text-title-md">{title}</Heading>
+      {text && <p className="max-w-[36ch] text-label leading-note text-balance text-soft">{text}</p>}
       {action && <div className="mt-auto pt-2">{action}</div>}
     </div>
   )

@@ -36,9 +36,9 @@ export function Field({ label, aside, hint, error, errorId, sharesError, classNa
   const describedBy = cx(Boolean(error) && ownErrorId, sharesError, Boolean(hint) && hintId)
 
   return (
-    <div className={cx('flex flex-col gap-[7px]', className)}>
-      <div className="flex items-baseline justify-between gap-4">
-        <label htmlFor={id} className="text-[0.9375rem] leading-[1.35] font-semibold">
+    <div className={cx('flex flex-col gap-1.75', className)}>
+      <div className="flex items-baseline justify-between gap-4 narrow:flex-wrap">
+        <label htmlFor={id} className="text-label leading-label font-semibold">
           {label}
         </label>
         {aside}
@@ -65,8 +65,8 @@ export function Field({ label, aside, hint, error, errorId, sharesError, classNa
 /** The line under a control that says what is wrong, by icon and words. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
-    <p id={id} className="flex gap-[7px] text-[0.875rem] leading-[1.4] font-medium text-err">
-      <CircleAlert aria-hidden="true" className="mt-px size-[17px] flex-none" />
+    <p id={id} className="flex gap-1.75 text-small leading-ui font-medium text-err">
+      <CircleAlert aria-hidden="true" className="mt-px size-4.25 flex-none" />
       <span>{children}</span>
     </p>
   )

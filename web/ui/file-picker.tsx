@@ -57,8 +57,8 @@ export function FilePicker(props: FilePickerProps) {
   const picture = useObjectUrl(file)
 
   return (
-    <fieldset aria-labelledby={`${id}-label`} className="flex min-w-0 flex-col gap-[7px]">
-      <span id={`${id}-label`} className="text-[0.9375rem] leading-[1.35] font-semibold">
+    <fieldset aria-labelledby={`${id}-label`} className="flex min-w-0 flex-col gap-1.75">
+      <span id={`${id}-label`} className="text-label leading-label font-semibold">
         {label}
       </span>
       <div {...target} className="drop-zone" data-over={isOver || undefined} data-invalid={Boolean(error) || undefined}>
@@ -70,7 +70,7 @@ export function FilePicker(props: FilePickerProps) {
           )}
         </Arch>
         <div id={`${id}-what`} className="min-w-0 flex-1 basis-24">
-          <p className="leading-[1.4] font-semibold wrap-anywhere">
+          <p className="leading-ui font-semibold wrap-anywhere">
             {file ? (
               file.name
             ) : (
@@ -158,7 +158,7 @@ function Preview({ url, isVideo, onVideo }: PreviewProps) {
 function NoPreview() {
   return (
     <span aria-hidden="true" className="grid size-full place-items-center text-brass-ink">
-      <ImagePlus className="size-[22px] stroke-[1.6]" />
+      <ImagePlus className="size-5.5 stroke-light" />
     </span>
   )
 }

@@ -47,7 +47,7 @@ export function GrabBar({ label, controls, isOpen, onOpen }: GrabBarProps) {
         wasPulled.current = false
       }}
     >
-      <span aria-hidden="true" className="block h-1 w-10 rounded-[2px] bg-edge" />
+      <span aria-hidden="true" className="block h-1 w-10 rounded-line bg-edge" />
     </button>
   )
 }

@@ -3,11 +3,8 @@ import type { LucideIcon } from 'lucide-react'
 /** An icon in a small arch, beside words that say the same. */
 export function IconArch({ icon: Icon }: { icon: LucideIcon }) {
   return (
-    <span
-      aria-hidden="true"
-      className="grid h-13 w-11 place-items-center rounded-[22px_22px_4px_4px] bg-garnet-wash text-garnet-ink"
-    >
-      <Icon className="size-[21px] stroke-[1.6]" />
+    <span aria-hidden="true" className="grid h-13 w-11 place-items-center icon-arch bg-garnet-wash text-garnet-ink">
+      <Icon className="size-5.25 stroke-light" />
     </span>
   )
 }

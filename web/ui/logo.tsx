@@ -4,12 +4,12 @@ import { cx } from './cx.ts'
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 30 35" aria-hidden="true" className={cx('flex-none', className)}>
-      <path d="M1.5 33.5V15A13.5 13.5 0 0 1 28.5 15V33.5Z" fill="#8C1430" />
-      <path d="M15 5.2C15 14.5 11.2 20.6 7.2 25.2H22.8C18.8 20.6 15 14.5 15 5.2Z" fill="#FFF4DF" />
-      <rect y="25" width="30" height="2.4" rx="1" fill="#CFA24C" />
+      <path d="M1.5 33.5V15A13.5 13.5 0 0 1 28.5 15V33.5Z" className="fill-house" />
+      <path d="M15 5.2C15 14.5 11.2 20.6 7.2 25.2H22.8C18.8 20.6 15 14.5 15 5.2Z" className="fill-cream" />
+      <rect y="25" width="30" height="2.4" rx="1" className="fill-gilt" />
       <path
         d="M5.2 27.4v6M10.1 27.4v6M15 27.4v6M19.9 27.4v6M24.8 27.4v6"
-        stroke="#CFA24C"
+        className="stroke-gilt"
         strokeWidth="1.1"
         opacity=".75"
       />
@@ -20,13 +20,8 @@ export function LogoMark({ className }: { className?: string }) {
 /** Mark and wordmark. Wrap it in a link where it leads somewhere. */
 export function Logo({ className }: { className?: string }) {
   return (
-    <span
-      className={cx(
-        'inline-flex items-center gap-[11px] font-display text-[1.5625rem] leading-none tracking-[-.025em] md:text-[1.6875rem]',
-        className,
-      )}
-    >
-      <LogoMark className="h-[27px] w-[23px] md:h-[30px] md:w-[26px]" />
+    <span className={cx('inline-flex items-center gap-2.75 wordmark', className)}>
+      <LogoMark className="h-6.75 w-5.75 md:h-7.5 md:w-6.5" />
       <span>Loge</span>
     </span>
   )

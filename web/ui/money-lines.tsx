@@ -13,12 +13,10 @@ export function MoneyLines({ lines }: { lines: readonly Line[] }) {
       {lines.map(({ label, amount }, index) => (
         <div
           key={label}
-          className="group flex items-center justify-between gap-5 border-t border-dashed border-line py-[11px] first:border-t-0 last:font-semibold"
+          className="group flex items-center justify-between gap-5 border-t border-dashed border-line py-2.75 first:border-t-0 last:font-semibold"
         >
           <dt className={cx(index < lines.length - 1 && 'text-soft')}>{label}</dt>
-          <dd className="num text-[1.1875rem] whitespace-nowrap group-last:text-[1.5rem] group-last:text-garnet-ink">
-            {amount}
-          </dd>
+          <dd className="num text-title-sm one-line group-last:text-title-lg group-last:text-garnet-ink">{amount}</dd>
         </div>
       ))}
     </dl>

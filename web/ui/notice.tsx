@@ -22,8 +22,8 @@ export function Notice({ type, look = 'block', children, className }: NoticeProp
   const { Icon, wash, icon, role } = KINDS[type]
   if (look === 'bare') {
     return (
-      <div role={role} className={cx('flex gap-[7px] text-[0.875rem] leading-[1.4] font-medium', icon, className)}>
-        <Icon aria-hidden="true" className="mt-px size-[17px] flex-none" />
+      <div role={role} className={cx('flex gap-1.75 text-small leading-ui font-medium', icon, className)}>
+        <Icon aria-hidden="true" className="mt-px size-4.25 flex-none" />
         <div>{children}</div>
       </div>
     )
@@ -31,7 +31,7 @@ export function Notice({ type, look = 'block', children, className }: NoticeProp
   return (
     <div role={role} className={cx('flex items-start gap-3 rounded-lg px-4 py-3.5', wash, className)}>
       <Icon aria-hidden="true" className={cx('mt-0.5 size-5 flex-none', icon)} />
-      <div className="leading-[1.45] text-ink">{children}</div>
+      <div className="leading-note text-ink">{children}</div>
     </div>
   )
 }

@@ -33,11 +33,11 @@ export function Portrait({ name, path, ring, sizes, className }: PortraitProps) 
           sizes={sizes}
           alt=""
           fetchPriority="high"
-          className="object-[50%_22%]"
+          className="object-face"
           onError={() => setBroken(path)}
         />
       ) : (
-        <span aria-hidden="true" className="font-display text-[2.75rem] leading-none text-brass-ink lg:text-[6rem]">
+        <span aria-hidden="true" className="font-display text-title-3xl leading-none text-brass-ink lg:text-8xl">
           {initialOf(name)}
         </span>
       )}

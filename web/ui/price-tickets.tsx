@@ -40,8 +40,8 @@ export function PriceTickets<Value extends string>({
             onChange={() => onChange(ticket.value)}
             className="absolute inset-0 size-full cursor-pointer opacity-0"
           />
-          <span className="text-small leading-[1.4] font-semibold">{ticket.time}</span>
-          <span className="num text-[1.1875rem] leading-[1.3] whitespace-nowrap min-[380px]:text-[1.3125rem] min-[380px]:leading-[1.2]">
+          <span className="text-small leading-ui font-semibold">{ticket.time}</span>
+          <span className="num text-title-sm leading-title one-line phone-lg:text-title-md phone-lg:leading-heading">
             {ticket.price}
           </span>
         </label>

@@ -38,7 +38,7 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
   const lacksFile = draft.is_checked && !draft.file
   const lacksWords = draft.is_checked && isEmptyDescription(draft.description)
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-[18px]">
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
       <FilePicker
         {...picker}
         ref={pickButton}

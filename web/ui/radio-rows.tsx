@@ -39,14 +39,12 @@ export function RadioRows<Value extends string>({
       aria-describedby={error ? errorId : undefined}
       className={cx('flex flex-col gap-2', className)}
     >
-      <legend className={showLegend ? 'mb-[7px] text-[0.9375rem] leading-[1.35] font-semibold' : 'sr-only'}>
-        {legend}
-      </legend>
+      <legend className={showLegend ? 'mb-1.75 text-label leading-label font-semibold' : 'sr-only'}>{legend}</legend>
       {rows.map((row) => (
         <label
           key={row.value}
           className={cx(
-            'flex min-h-13 cursor-pointer items-center gap-3 rounded-lg border px-4 py-2 leading-[1.4] font-medium transition-colors',
+            'flex min-h-13 cursor-pointer items-center gap-3 rounded-lg border px-4 py-2 leading-ui font-medium transition-colors',
             'border-line hover:border-edge has-checked:border-control has-checked:bg-garnet-wash has-checked:ring-1 has-checked:ring-control',
             'has-disabled:cursor-not-allowed has-disabled:text-mute',
           )}

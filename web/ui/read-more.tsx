@@ -24,7 +24,7 @@ export function ReadMore({ text, className }: { text: string; className?: string
         type="button"
         aria-expanded={open}
         aria-controls={id}
-        className="text-link whitespace-nowrap"
+        className="text-link one-line"
         onClick={() => setOpen(!open)}
       >
         {open ? t('ui.read_less') : t('ui.read_more')}

@@ -2,7 +2,7 @@ import { LockKeyhole } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
-const SIZES = { lg: '', md: 'size-11', sm: 'size-[34px]' }
+const SIZES = { lg: '', md: 'size-11', sm: 'size-8.5' }
 
 /** The brass seal. With a lock, it says that something is kept. */
 export function Seal({

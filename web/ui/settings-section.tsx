@@ -28,7 +28,7 @@ export function SettingsSection({ title, text, address, children }: SettingsSect
   return (
     <section
       aria-labelledby={titleId}
-      className="grid gap-x-10 gap-y-4 border-t border-line py-[26px] md:grid-cols-[210px_minmax(0,1fr)] md:py-[34px] lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-14"
+      className="grid gap-x-10 gap-y-4 border-t border-line py-6.5 md:grid-cols-[210px_minmax(0,1fr)] md:py-8.5 lg:grid-cols-[300px_minmax(0,1fr)] lg:gap-x-14"
     >
       <div>
         <h2 ref={heading} id={titleId} tabIndex={part === undefined ? undefined : -1} className="t2 w-fit rounded-sm">

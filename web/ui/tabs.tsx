@@ -3,16 +3,16 @@ import { Link, NavLink } from 'react-router'
 import { cx } from './cx.ts'
 
 /** Where the letters are set wider than they fit, the last tab goes below the others. */
-const BAR = 'flex flex-wrap gap-1 border-b border-line max-[359px]:gap-0'
+const BAR = 'flex flex-wrap gap-1 border-b border-line max-phone-sm:gap-0'
 
 /** Three words and a number fit on the narrowest phones, in French too. */
 const TAB =
-  'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-[0.9375rem] font-semibold transition-colors max-[359px]:gap-1 max-[359px]:px-1 max-[359px]:text-[0.8125rem] md:px-[18px] md:text-ui'
+  'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-label font-semibold transition-colors max-phone-sm:gap-1 max-phone-sm:px-1 max-phone-sm:text-fine md:px-4.5 md:text-ui'
 
 const OTHER = 'text-mute hover:text-ink'
 
 const CURRENT =
-  'text-ink after:absolute after:inset-x-2 after:-bottom-px after:h-[2.5px] after:rounded-[2px] after:bg-garnet-ink md:after:inset-x-3.5'
+  'text-ink after:absolute after:inset-x-2 after:-bottom-px after:h-tab-line after:rounded-line after:bg-garnet-ink md:after:inset-x-3.5'
 
 export interface Tab<Id extends string> {
   id: Id

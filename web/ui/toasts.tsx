@@ -59,7 +59,7 @@ export function Toasts() {
       aria-label={t('ui.notifications')}
       aria-live="off"
       style={style}
-      className="pointer-events-none fixed inset-x-4 top-(--toast-ceiling,auto) bottom-[calc(var(--tab-bar,0px)+24px)] z-toast md:inset-x-auto md:top-(--below-header) md:right-6 md:bottom-auto md:w-[380px]"
+      className="pointer-events-none fixed inset-x-4 top-(--toast-ceiling,auto) bottom-[calc(var(--tab-bar,0px)+24px)] z-toast md:inset-x-auto md:top-(--below-header) md:right-6 md:bottom-auto md:w-95"
     >
       {toasts.length > 0 && (
         <ol
@@ -107,7 +107,7 @@ function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemPro
   return (
     <li hidden={isCovered} className={cx('toast', colour)}>
       <span aria-hidden="true" className={cx('grid size-8 flex-none place-items-center rounded-full', wash)}>
-        <Icon className="size-[18px]" />
+        <Icon className="size-4.5" />
       </span>
       <div className="min-w-0 flex-1">
         <p role={role} className="min-h-8 pt-1 text-ui font-medium wrap-break-word text-ink">

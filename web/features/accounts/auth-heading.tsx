@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 export function AuthHeading({ title, children }: { title: string; children?: ReactNode }) {
   return (
     <div>
-      <h1 className="d-l text-[2.75rem]">{title}</h1>
+      <h1 className="d-l text-title-3xl">{title}</h1>
       {children && <p className="mt-2 text-soft">{children}</p>}
     </div>
   )

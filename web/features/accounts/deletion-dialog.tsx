@@ -58,7 +58,7 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
           forget(event)
           if (error) reset()
         }}
-        className="flex flex-col gap-[18px]"
+        className="flex flex-col gap-4.5"
       >
         <PresentPassword
           ref={field}

@@ -16,7 +16,7 @@ export function DeletionSection() {
   const days = DELETION_GRACE_DAYS
   return (
     <SettingsSection title={t('account.deletion.title')} text={t('account.deletion.text', { days })}>
-      <ul className="mb-[22px] flex list-disc flex-col gap-2 pl-5 text-soft marker:text-mute">
+      <ul className="mb-5.5 flex list-disc flex-col gap-2 pl-5 text-soft marker:text-mute">
         {FACTS.map((fact) => (
           <li key={fact} className="text-pretty">
             {t(`account.deletion.${fact}`, { days })}

@@ -57,7 +57,7 @@ function SessionRow({ session, now, onEnded }: { session: Session; now: number; 
   return (
     <li className="flex items-center gap-4 border-b border-line py-4 last:border-b-0">
       <span aria-hidden="true" className="grid size-11 flex-none place-items-center rounded-full bg-sunken text-soft">
-        <Monitor className="size-5 stroke-[1.7]" />
+        <Monitor className="size-5 stroke-icon" />
       </span>
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">

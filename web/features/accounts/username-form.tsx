@@ -55,7 +55,7 @@ export function UsernameForm({ user }: { user: User }) {
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex items-start gap-3">
+    <form noValidate onSubmit={submit} className="flex items-start gap-3 narrow:flex-col narrow:items-stretch">
       <Field label={t('settings.username')} error={problem()} className="min-w-0 flex-1">
         <TextInput
           name="username"
@@ -70,7 +70,7 @@ export function UsernameForm({ user }: { user: User }) {
       <Button
         type="submit"
         variant="secondary"
-        className="mt-[29px]"
+        className="mt-7.25"
         loading={rename.isPending}
         aria-disabled={isSame || undefined}
       >

@@ -115,7 +115,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
             setDraft((kept) => ({ ...kept, text: target.value }))
             if (target.value.trim() !== '') onTyping()
           }}
-          className="min-w-0 flex-1 rounded-[26px]! has-aria-disabled:border-edge! [&>textarea]:resize-none [&>textarea]:aria-disabled:caret-transparent [&>textarea]:overflow-y-auto"
+          className="min-w-0 flex-1 rounded-composer! has-aria-disabled:border-edge! [&>textarea]:resize-none [&>textarea]:aria-disabled:caret-transparent [&>textarea]:overflow-y-auto"
         />
         <Button
           type="submit"
@@ -124,7 +124,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           // A press leaves the focus in the field, and the keyboard of a phone where it is.
           onMouseDown={(event) => event.preventDefault()}
           icon={<SendHorizontal aria-hidden="true" />}
-          className="min-h-[50px] max-md:px-5.5"
+          className="min-h-12.5 max-md:px-5.5"
         >
           <span className="max-md:sr-only">{t('thread.send')}</span>
         </Button>

@@ -31,7 +31,7 @@ export function ConversationListHead({
   })
   return (
     <>
-      <Heading className="t1 px-4 pt-[18px] pb-2.5 lg:px-6 lg:pt-[26px] lg:pb-3.5">{title}</Heading>
+      <Heading className="t1 px-4 pt-4.5 pb-2.5 lg:px-6 lg:pt-6.5 lg:pb-3.5">{title}</Heading>
       {hasProfile ? (
         <TabLinks label={t('conversations.lists')} links={[tab('own'), tab('received')]} className="px-1.5 lg:px-4" />
       ) : (

@@ -14,8 +14,7 @@ export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-
 
 const LINK = cx(
   ROW,
-  'ring-inside relative transition-colors hover:bg-sunken aria-[current=page]:bg-sunken',
-  'aria-[current=page]:before:absolute aria-[current=page]:before:inset-y-3.5 aria-[current=page]:before:left-0 aria-[current=page]:before:w-[3px] aria-[current=page]:before:rounded-r-[3px] aria-[current=page]:before:bg-garnet-ink forced-colors:aria-[current=page]:before:bg-[Highlight]',
+  'conversation-row ring-inside relative transition-colors hover:bg-sunken aria-[current=page]:bg-sunken',
 )
 
 export interface ConversationListRowProps {
@@ -38,16 +37,13 @@ export function ConversationListRow(props: ConversationListRowProps) {
       <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>
         <Avatar name={name} src={portraitUrl(profile_pic)} size={52} lazy={isFarDown} />
         <span className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
-          <span className="truncate leading-[1.6] font-semibold">{name}</span>
-          <span className="text-[0.84375rem] leading-[1.5] whitespace-nowrap text-mute">
+          <span className="truncate leading-body font-semibold">{name}</span>
+          <span className="text-meta leading-normal one-line text-mute">
             {last_message && <Ago created_at={last_message.created_at} now={now} />}
           </span>
           <span
             dir="auto"
-            className={cx(
-              'truncate text-[0.9375rem] leading-[1.6]',
-              unread_count > 0 ? 'font-medium text-ink' : 'text-mute',
-            )}
+            className={cx('truncate text-label leading-body', unread_count > 0 ? 'font-medium text-ink' : 'text-mute')}
           >
             <Preview last_message={last_message} viewer_id={viewer_id} />
           </span>

@@ -70,7 +70,7 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
               {...shared}
               variant={look === 'wide' ? 'primary' : 'secondary'}
               wide={look === 'wide'}
-              className={cx(look === 'words' && 'px-[18px]!')}
+              className={cx(look === 'words' && 'px-4.5!')}
               icon={<MessageCircle aria-hidden="true" />}
               aria-describedby={describedBy}
             >

@@ -43,10 +43,7 @@ export function MessageGroup(props: MessageGroupProps) {
         ),
       )}
       {last && !group.entries.some(isPending) && (
-        <li
-          aria-live="off"
-          className={cx('mt-1 flex gap-1.5 px-1 text-[0.8125rem] text-mute', group.isOwn && 'justify-end')}
-        >
+        <li aria-live="off" className={cx('mt-1 flex gap-1.5 px-1 text-fine text-mute', group.isOwn && 'justify-end')}>
           <MessageTime entry={last} />
           {last.id === last_own_id && <Mark message={last} />}
         </li>

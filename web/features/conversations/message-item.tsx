@@ -132,10 +132,10 @@ function Bubble({ wordsId, content, speaker, isOwn, isFirst, isPending = false }
   return (
     <div
       className={cx(
-        'max-w-[min(440px,78%)] rounded-[20px] px-4 py-[11px] leading-[1.45] forced-colors:border',
+        'max-w-[min(440px,78%)] rounded-bubble px-4 py-2.75 leading-note forced-colors:border',
         isOwn ? 'rounded-br-sm' : 'rounded-bl-sm',
         !isFirst && (isOwn ? 'rounded-tr-sm' : 'rounded-tl-sm'),
-        isPending ? 'flex items-center gap-2 border-[1.5px] border-dashed border-edge text-soft' : colours,
+        isPending ? 'flex items-center gap-2 border-dashes border-dashed border-edge text-soft' : colours,
       )}
     >
       <span className="sr-only">{speaker} </span>

@@ -24,7 +24,7 @@ export function ThreadHeader({ other, back, isClosed }: ThreadHeaderProps) {
     <HeaderBar back={back}>
       <Avatar name={other.name} src={portraitUrl(other.profile_pic)} size={46} />
       <div className="min-w-0 flex-1">
-        <h1 className="truncate leading-[1.3] font-semibold">
+        <h1 className="truncate leading-title font-semibold">
           {other.username === null ? (
             other.name
           ) : (
@@ -49,7 +49,7 @@ export function HeaderBar({ back, children }: { back: string; children: ReactNod
       <Link
         to={back}
         aria-label={t('thread.back')}
-        className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-[21px] [&>svg]:stroke-[1.7]"
+        className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-5.25 [&>svg]:stroke-icon"
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
@@ -61,7 +61,7 @@ export function HeaderBar({ back, children }: { back: string; children: ReactNod
 const LOOKS: Record<CableStatus, { colour: string; sign: ReactNode }> = {
   connecting: { colour: 'text-warn', sign: <Spinner className="size-3! border-2!" /> },
   connected: { colour: 'text-ok', sign: <span className="size-2 flex-none rounded-full bg-current" /> },
-  disconnected: { colour: 'text-err', sign: <WifiOff aria-hidden="true" className="size-[15px] flex-none" /> },
+  disconnected: { colour: 'text-err', sign: <WifiOff aria-hidden="true" className="size-3.75 flex-none" /> },
 }
 
 /** A sign of its own shape and a word: never the colour alone. It is spoken when it changes. */

@@ -130,7 +130,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
           onClick={toEnd}
           icon={<ArrowDown aria-hidden="true" />}
           // It may lie on bubbles of either side and on paper: the fill or the border is seen on each of them.
-          className="absolute bottom-3 left-1/2 -translate-x-1/2 border-soft! bg-raised! whitespace-nowrap shadow-2"
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 border-soft! bg-raised! one-line shadow-2"
         >
           {t('thread.new_messages')}
         </Button>

@@ -34,7 +34,7 @@ export function CreatorCard({ creator }: { creator: FoundCreator }) {
             {suscribed ? (
               <Pill colour="brass">{t('find.subscribed')}</Pill>
             ) : (
-              <span className="num text-[1.0625rem] text-brass-ink">
+              <span className="num text-large text-brass-ink">
                 {t('find.from', { price: euros(lowestPrice(creator), language) })}
               </span>
             )}
@@ -66,11 +66,11 @@ function Box({ creator: { username, profile_pic, newest_picture, story_ring } }:
               sizes={SIZES}
               alt=""
               loading="lazy"
-              className="object-[50%_22%]"
+              className="object-face"
               onError={() => setBroken([...broken, shown])}
             />
           ) : (
-            <span aria-hidden="true" className="font-display text-[4rem] leading-none text-brass-ink">
+            <span aria-hidden="true" className="font-display text-initial-2xl leading-none text-brass-ink">
               {initialOf(username)}
             </span>
           )}

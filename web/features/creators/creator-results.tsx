@@ -27,7 +27,7 @@ export function CreatorResults({ search, found }: CreatorResultsProps) {
       className="mt-9 md:mt-11 low:mt-6"
     >
       <div className={cx('flex min-h-6 items-baseline justify-between gap-4', (count > 0 || !isRecent) && 'mb-5')}>
-        {isRecent && count > 0 && <h2 className="cue text-[1.0625rem]">{t('find.recent')}</h2>}
+        {isRecent && count > 0 && <h2 className="cue text-large">{t('find.recent')}</h2>}
         <p role="status" className={isRecent ? 'sr-only' : 'text-small text-mute'}>
           {data && (isPlaceholderData ? t('ui.loading') : counted)}
         </p>

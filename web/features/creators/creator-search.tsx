@@ -57,7 +57,7 @@ export function CreatorSearch() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside are what has the focus
     <div ref={whole} onKeyDown={steer}>
-      <search className="block max-w-[760px]">
+      <search className="block max-w-column">
         <form onSubmit={submit}>
           <Field label={t('find.label')} hint={<span className="max-md:hidden">{t('find.hint')}</span>}>
             <SearchInput

@@ -21,10 +21,10 @@ export function DemoPost({ username, portrait, caption, likes, isLikedAtFirst = 
       <div className="aspect-4/5 overflow-hidden rounded-lg bg-sunken">{children}</div>
       <div className="flex items-center gap-3 pt-3.5">
         <Avatar name={username} src={portrait} size={44} lazy />
-        <p className="min-w-0 flex-1 truncate text-[0.9375rem] leading-[1.4] font-semibold">{username}</p>
+        <p className="min-w-0 flex-1 truncate text-label leading-ui font-semibold">{username}</p>
         <DemoLike username={username} likes={likes} isLikedAtFirst={isLikedAtFirst} />
       </div>
-      <p dir="auto" className="mt-2.5 line-clamp-3 h-[4.8em] text-pretty wrap-break-word text-soft">
+      <p dir="auto" className="mt-2.5 line-clamp-3 h-three-lines text-pretty wrap-break-word text-soft">
         {caption}
       </p>
     </article>
@@ -50,7 +50,7 @@ function DemoLike({ username, likes, isLikedAtFirst }: { username: string; likes
       <Heart
         aria-hidden="true"
         className={cx(
-          'size-[22px] stroke-[1.7]',
+          'size-5.5 stroke-icon',
           isLiked && 'fill-current text-garnet-ink',
           moves && isLiked && 'motion-safe:animate-beat',
         )}

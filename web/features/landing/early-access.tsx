@@ -20,11 +20,11 @@ export function EarlyAccess({ isMember }: { isMember: boolean }) {
       />
       <div aria-hidden="true" className="velvet-scrim absolute inset-0 -z-1" />
       <div aria-hidden="true" className="pelmet absolute inset-x-0 bottom-0" />
-      <div className="mx-auto grid max-w-[1440px] items-center gap-8 px-5 pt-28 pb-37.5 md:px-18 lg:grid-cols-[1fr_460px] lg:gap-16">
+      <div className="mx-auto grid max-w-page items-center gap-8 px-5 pt-28 pb-37.5 md:px-18 lg:grid-cols-[1fr_460px] lg:gap-16">
         <div className="on-picture">
           <h2 className="d-l">{title}</h2>
-          <p className="lead mt-4.5 max-w-[420px] text-[#fbebdd]">{lead}</p>
-          <p className="mt-7 flex flex-wrap items-center gap-x-4 gap-y-2 text-[#fbebdd]">
+          <p className="lead mt-4.5 max-w-105 text-ivory-warm">{lead}</p>
+          <p className="mt-7 flex flex-wrap items-center gap-x-4 gap-y-2 text-ivory-warm">
             {isMember ? (
               <ButtonLink to={paths.find} variant="ghost-light">
                 {t('landing.find')}

@@ -18,9 +18,7 @@ export function Faq() {
                 <h3 className="t2">{question}</h3>
                 <PlusOrMinus />
               </summary>
-              <p className="-mt-3.5 max-w-[600px] pb-6 text-pretty text-soft group-open:animate-[fade-in_var(--dur-2)_var(--ease-out)]">
-                {answer}
-              </p>
+              <p className="-mt-3.5 max-w-150 pb-6 text-pretty text-soft group-open:animate-appear">{answer}</p>
             </details>
           ))}
         </div>
@@ -39,7 +37,7 @@ function PlusOrMinus() {
       <svg
         viewBox="0 0 24 24"
         aria-hidden="true"
-        className="size-[21px] fill-none stroke-current stroke-[1.7] [stroke-linecap:round]"
+        className="size-5.25 fill-none stroke-current stroke-icon [stroke-linecap:round]"
       >
         <path d="M5 12h14" />
         <path d="M12 5v14" className="transition-opacity duration-(--dur-2) group-open:opacity-0" />

@@ -22,9 +22,9 @@ const SAMPLES = [
 ]
 
 /** Smaller where the boxes are narrow, so that the name of a sample has room on its line. */
-const NAME = 't2 mt-4 text-[clamp(1.1875rem,6vw,1.4375rem)] md:max-lg:text-[1.1875rem]'
+const NAME = 't2 mt-4 text-[clamp(1.1875rem,6vw,1.4375rem)] md:max-lg:text-title-sm'
 
-const WORDS = 'h-[4.8em]'
+const WORDS = 'h-three-lines'
 
 /** Four boxes. The samples lead nowhere; real creators take their places, and boxes that are left over stay empty. */
 export function FeaturedCreators() {
@@ -36,7 +36,7 @@ export function FeaturedCreators() {
     <Section>
       <h2 className="d-l mb-10">
         {title}{' '}
-        <span className="align-[6px] font-sans text-[1.0625rem] leading-none font-normal tracking-normal text-mute max-md:sr-only md:ml-2">
+        <span className="align-[.353em] font-sans text-large leading-none font-normal tracking-normal text-mute max-md:sr-only md:ml-2">
           {cue}
         </span>
       </h2>
@@ -85,13 +85,13 @@ function Box({ name, portrait, words }: BoxProps) {
             height={560}
             alt=""
             loading="lazy"
-            className="object-[50%_22%]"
+            className="object-face"
             onError={() => setBroken(portrait)}
           />
         ) : (
           <span
             aria-hidden="true"
-            className="grid size-full place-items-center bg-brass-wash font-display text-[5rem] text-brass-ink"
+            className="grid size-full place-items-center bg-brass-wash font-display text-initial-3xl text-brass-ink"
           >
             {initialOf(name)}
           </span>
@@ -108,7 +108,7 @@ function Box({ name, portrait, words }: BoxProps) {
 function EmptyBox() {
   return (
     <li aria-hidden="true">
-      <Arch ratio="featured" className="border-[1.5px] border-dashed border-edge bg-transparent" />
+      <Arch ratio="featured" className="border-dashes border-dashed border-edge bg-transparent" />
       <p className={NAME}>&nbsp;</p>
       <p className={WORDS} />
     </li>

@@ -11,13 +11,13 @@ import { Seal } from '#web/ui/seal.tsx'
 export function Hero({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
   return (
-    <section className="mx-auto grid w-full max-w-[1440px] items-end gap-9 px-5 pt-9 md:gap-12 md:px-18 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.165fr)] lg:gap-8">
+    <section className="mx-auto grid w-full max-w-page items-end gap-9 px-5 pt-9 md:gap-12 md:px-18 md:pt-16 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.165fr)] lg:gap-8">
       <div className="min-w-0 lg:pb-16">
         <p className="cue mb-5.5">{t('landing.cue')}</p>
         <h1 className="d-xl">
           {t('landing.headline')} <em>{t('landing.headline_end')}</em>
         </h1>
-        <p className="lead mt-6.5 max-w-[470px]">{t('landing.lead')}</p>
+        <p className="lead mt-6.5 max-w-117.5">{t('landing.lead')}</p>
         <div className="mt-8.5 flex flex-wrap gap-3 max-md:flex-col">
           {isMember ? (
             <>

@@ -16,15 +16,15 @@ export function LaunchBanner() {
   return (
     <section
       aria-label={label}
-      className="on-picture flex min-h-11 items-center justify-center gap-2.5 bg-banner px-3 py-1.5 text-center text-[0.90625rem] leading-[1.45] text-ivory md:gap-4 md:px-4 md:py-1 md:text-[0.9375rem]"
+      className="on-picture flex min-h-11 items-center justify-center gap-2.5 bg-banner px-3 py-1.5 text-center text-note leading-note text-ivory md:gap-4 md:px-4 md:py-1 md:text-label"
     >
-      <span aria-hidden="true" className="flex gap-[7px]">
+      <span aria-hidden="true" className="flex gap-1.75">
         {messages.map((message, index) => (
           <span
             key={message}
             className={cx(
-              'h-[7px] rounded-pill transition-[width,background-color] duration-(--dur-3)',
-              index === current ? 'w-5 bg-[#e9c37c]' : 'w-[7px] bg-ivory/45',
+              'h-1.75 rounded-pill transition-[width,background-color] duration-(--dur-3)',
+              index === current ? 'w-5 bg-lamp' : 'w-1.75 bg-ivory/45',
             )}
           />
         ))}
@@ -43,7 +43,7 @@ export function LaunchBanner() {
       <IconButton
         label={isPlaying ? pause : play}
         onClick={toggle}
-        className="-my-1 text-ivory hover:bg-ivory/12 noscript:hidden [&>svg]:size-[15px]!"
+        className="-my-1 text-ivory hover:bg-ivory/12 noscript:hidden [&>svg]:size-3.75!"
       >
         <Icon aria-hidden="true" />
       </IconButton>

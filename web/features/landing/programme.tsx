@@ -29,9 +29,9 @@ export function Programme({ isMember }: { isMember: boolean }) {
     <Section>
       <div className="mb-10 items-end justify-between gap-8 lg:flex">
         <h2 className="d-l">{title}</h2>
-        <p className="max-w-[380px] text-pretty text-soft max-lg:mt-3">{intro}</p>
+        <p className="max-w-95 text-pretty text-soft max-lg:mt-3">{intro}</p>
       </div>
-      <div className="mx-auto grid max-w-[620px] gap-9 lg:max-w-none lg:grid-cols-3 lg:gap-7">
+      <div className="mx-auto grid max-w-post gap-9 lg:max-w-none lg:grid-cols-3 lg:gap-7">
         <DemoPost
           {...(creator && post_file
             ? { ...creator, caption: first_description }

@@ -7,7 +7,7 @@ export function ThreeActs() {
   const { acts, acts_title, acts_title_end } = useBook('landing')
   return (
     <section id="more" className="night">
-      <div className="mx-auto max-w-[1440px] px-5 pt-24 pb-26 md:px-18">
+      <div className="mx-auto max-w-page px-5 pt-24 pb-26 md:px-18">
         <h2 className="d-l mb-14">
           {acts_title} <em>{acts_title_end}</em>
         </h2>
@@ -17,10 +17,7 @@ export function ThreeActs() {
               key={title}
               className="border-line max-lg:grid max-lg:grid-cols-[76px_1fr] max-lg:border-t max-lg:py-6 lg:border-l lg:px-11 lg:pt-2 lg:first:border-l-0 lg:first:pl-0"
             >
-              <span
-                aria-hidden="true"
-                className="font-display text-[3.5rem] leading-none font-light tracking-[-.02em] text-brass lg:text-[5.125rem]"
-              >
+              <span aria-hidden="true" className="act-numeral text-brass">
                 {NUMERALS[index]}
               </span>
               <div>

@@ -23,7 +23,7 @@ interface LegalDocumentProps {
 export function LegalDocument({ text, other }: LegalDocumentProps) {
   const { cue, updated } = useBook('legal')
   return (
-    <article className="mx-auto w-full max-w-[1120px] flex-1 px-5 pt-9 pb-21 md:px-8 md:pt-16 md:pb-32 print:p-0">
+    <article className="mx-auto w-full max-w-content flex-1 px-5 pt-9 pb-21 md:px-8 md:pt-16 md:pb-32 print:p-0">
       <p className="cue mb-3 md:mb-4">{cue}</p>
       <h1 className="d-l">{text.title}</h1>
       <p className="mt-4 text-small text-mute">{updated}</p>
@@ -61,8 +61,8 @@ function Contents({ sections }: Pick<LegalText, 'sections'>) {
   const { contents } = useBook('legal')
   return (
     <nav aria-label={contents} className="hidden lg:block print:hidden">
-      <div className="sticky top-[104px]">
-        <p aria-hidden="true" className="cue mb-2 text-[1.0625rem]">
+      <div className="sticky top-26">
+        <p aria-hidden="true" className="cue mb-2 text-large">
           {contents}
         </p>
         <ol>

@@ -7,8 +7,8 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { metricName } from './metric-name.ts'
 import { useNumbers } from './numbers-queries.ts'
 
-const GRID = 'grid gap-[18px] sm:grid-cols-2 lg:grid-cols-3'
-const CARD = 'min-w-0 rounded-card border border-line bg-surface px-[26px] py-6'
+const GRID = 'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3'
+const CARD = 'min-w-0 rounded-card border border-line bg-surface px-6.5 py-6'
 const SKELETONS = ['one', 'two', 'three', 'four', 'five']
 
 /** What went through the house: a card for each metric that the server knows. */
@@ -37,9 +37,7 @@ export function Numbers() {
       {metrics.map(([name, amount]) => (
         <div key={name} className={CARD}>
           <dt className="text-soft wrap-anywhere">{metricName(name)}</dt>
-          <dd className="num mt-2 text-[clamp(1.75rem,2.8vw,2.5rem)] leading-[1.15] font-[350] tracking-[-.02em] wrap-anywhere">
-            {dollars(amount, language)}
-          </dd>
+          <dd className="num mt-2 sum-md wrap-anywhere">{dollars(amount, language)}</dd>
         </div>
       ))}
     </dl>

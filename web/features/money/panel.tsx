@@ -17,7 +17,7 @@ export function Panel({ title, isQuiet = false, aside, className, children }: Pa
   return (
     <section
       aria-labelledby={id}
-      className={cx('min-w-0 rounded-card border border-line bg-surface p-[22px] md:px-7 md:py-[26px]', className)}
+      className={cx('min-w-0 rounded-card border border-line bg-surface p-5.5 md:px-7 md:py-6.5', className)}
     >
       <div className={cx('flex flex-wrap items-center justify-between gap-x-4 gap-y-2', !isQuiet && 'mb-3')}>
         <h2 id={id} className={isQuiet ? 'text-soft' : 't2'}>
@@ -32,9 +32,5 @@ export function Panel({ title, isQuiet = false, aside, className, children }: Pa
 
 /** The amount that a part is about. However large it is, it stays in its place. */
 export function Figure({ children }: { children: ReactNode }) {
-  return (
-    <p className="num text-[clamp(2.25rem,11vw,3.5rem)] leading-[1.1] font-[330] tracking-[-.025em] wrap-anywhere">
-      {children}
-    </p>
-  )
+  return <p className="num sum-lg wrap-anywhere">{children}</p>
 }

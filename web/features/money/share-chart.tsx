@@ -27,13 +27,13 @@ export function ShareChart({ months }: Pick<Revenues, 'months'>) {
         aria-label={t('revenues.chart', { first: name(first.month), last: name(present.month) })}
         className="mt-6 flex flex-1 flex-col"
       >
-        <div className="flex min-h-[170px] flex-1 gap-2 border-b border-edge md:min-h-[250px] md:gap-3.5">
+        <div className="flex min-h-42.5 flex-1 gap-2 border-b border-edge md:min-h-62.5 md:gap-3.5">
           {bars.map((bar) => (
             <div key={bar.month} className="flex min-w-0 flex-1 flex-col items-center justify-end">
               {/* On a phone there is room for one of them, which may lie over the month before. */}
               <span
                 className={cx(
-                  'num mb-1.5 text-base whitespace-nowrap',
+                  'num mb-1.5 text-base one-line',
                   bar === present
                     ? 'z-1 self-end max-md:rounded-sm max-md:bg-surface max-md:pl-1.5 md:self-center'
                     : 'hidden md:inline',
@@ -43,7 +43,7 @@ export function ShareChart({ months }: Pick<Revenues, 'months'>) {
               </span>
               <span
                 className={cx(
-                  'w-full max-w-14 rounded-[99px_99px_0_0]',
+                  'w-full max-w-14 rounded-t-pill',
                   bar === present ? 'bg-garnet' : 'bg-brass',
                   Number(bar.net) > 0 && 'min-h-0.5',
                 )}
@@ -54,7 +54,7 @@ export function ShareChart({ months }: Pick<Revenues, 'months'>) {
         </div>
         <div className="flex gap-2 pt-2 md:gap-3.5">
           {bars.map(({ month }) => (
-            <span key={month} className="min-w-0 flex-1 text-center text-[0.8125rem] text-mute md:text-small">
+            <span key={month} className="min-w-0 flex-1 text-center text-fine text-mute md:text-small">
               {monthName(month, language, 'short')}
             </span>
           ))}

@@ -16,7 +16,7 @@ interface Row {
 export function Table({ label, columns, rows }: { label: string; columns: readonly Column[]; rows: readonly Row[] }) {
   const look = (index: number) =>
     cx(
-      'border-t border-dashed border-line py-[11px] align-baseline',
+      'border-t border-dashed border-line py-2.75 align-baseline',
       index > 0 && 'pl-2 text-right sm:pl-3',
       columns[index]?.isWideOnly && 'hidden lg:table-cell',
     )
@@ -46,7 +46,7 @@ export function Table({ label, columns, rows }: { label: string; columns: readon
                 key={columns[index + 1]?.label}
                 className={cx(
                   look(index + 1),
-                  'num text-[0.9375rem] whitespace-nowrap sm:text-[1.0625rem]',
+                  'num text-label one-line sm:text-large',
                   index === cells.length - 1 && 'font-medium',
                 )}
               >

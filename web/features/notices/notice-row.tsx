@@ -35,14 +35,14 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
   return (
     <li tabIndex={-1} className={cx(ROW, 'outline-offset-4')}>
       <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-garnet-wash text-garnet-ink">
-        <Icon className="size-5 stroke-[1.7]" />
+        <Icon className="size-5 stroke-icon" />
       </span>
       <div className="min-w-0">
         <p className="flex min-h-6 flex-wrap items-center gap-x-2.5 text-small text-mute">
           {isNew && <Pill colour="garnet">{t('notices.new')}</Pill>}
           <Ago created_at={notice.created_at} now={now} />
         </p>
-        <p className="mt-1 leading-[1.55] break-words whitespace-pre-line text-pretty">{notice.text}</p>
+        <p className="mt-1 leading-lead break-words whitespace-pre-line text-pretty">{notice.text}</p>
         {notice.path !== null && link !== null && (
           <TextLink to={notice.path} className="mt-1 inline-flex min-h-11 items-center">
             {t(link)}

@@ -13,9 +13,9 @@ export function NoticesBell() {
   return (
     <NavLink
       to={paths.notices}
-      className="relative mr-1.5 grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken aria-[current=page]:text-garnet-ink md:mr-0"
+      className="page-header-link relative mr-1.5 grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken aria-[current=page]:text-garnet-ink md:mr-0"
     >
-      <Bell aria-hidden="true" className="size-[21px] stroke-[1.7]" />
+      <Bell aria-hidden="true" className="size-5.25 stroke-icon" />
       <span className="sr-only">{t('menu.notices')}</span>
       <Counter count={unread} place="corner" />
       <NoticeCountWords count={unread} />

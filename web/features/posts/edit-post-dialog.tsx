@@ -56,7 +56,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
 
   return (
     <Dialog open={open} onClose={onClose} title={t('publish.edit_title')} initialFocus={textArea}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-[18px]">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
         <DescriptionField
           ref={textArea}
           value={now.description}

@@ -23,9 +23,9 @@ export function LightboxPanel({ post, ring, menu, message }: LightboxPanelProps)
       <ReadMore
         key={post.id}
         text={post.description}
-        className="caption-l mt-auto pt-6 text-[1.25rem] text-pretty wrap-break-word low:pt-3 low:text-[1.0625rem]"
+        className="caption-l mt-auto pt-6 text-caption-lg text-pretty wrap-break-word low:pt-3 low:text-large"
       />
-      <div className="mt-[22px] flex min-h-[58px] items-center justify-between gap-4 border-t border-line pt-3.5 low:mt-3 low:pt-2">
+      <div className="mt-5.5 flex min-h-14.5 items-center justify-between gap-4 border-t border-line pt-3.5 low:mt-3 low:pt-2">
         <LikeButton key={post.id} post={post} className="-ml-2.5" />
         {message && <div>{message}</div>}
       </div>

@@ -39,7 +39,7 @@ export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: 
       {/* Where the window is low it shows when the sheet is pulled up. */}
       <div className="lightbox-sheet-more">
         <LightboxWords id={wordsId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
-        <div className="mt-[18px] flex gap-2">
+        <div className="mt-4.5 flex gap-2">
           {isOwn ? (
             <>
               <Button variant="secondary" icon={<Pencil aria-hidden="true" />} className="grow" onClick={onEdit}>

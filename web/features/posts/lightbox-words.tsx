@@ -23,7 +23,7 @@ export function LightboxWords({ id, text, isOpen, onOpen }: LightboxWordsProps) 
       type="button"
       aria-expanded={isOpen}
       aria-controls={id}
-      className="text-link flex-none whitespace-nowrap"
+      className="text-link flex-none one-line"
       onClick={() => onOpen(!isOpen)}
     >
       {isOpen ? t('ui.read_less') : t('ui.read_more')}

@@ -34,7 +34,7 @@ export function LikeButton({ post, className }: LikeButtonProps) {
       <Heart
         aria-hidden="true"
         className={cx(
-          'size-[22px] stroke-[1.7]',
+          'size-5.5 stroke-icon',
           liked && 'fill-current text-garnet-ink',
           moves && liked && 'motion-safe:animate-beat',
         )}

@@ -14,7 +14,7 @@ import { PostPicture } from './post-picture.tsx'
 
 export const CARD = cx(
   'flex flex-col border-t border-line pt-5 pb-6.5 first:border-t-0 first:pt-0',
-  'md:max-lg:mx-auto md:max-lg:w-full md:max-lg:max-w-[620px]',
+  'md:max-lg:mx-auto md:max-lg:w-full md:max-lg:max-w-post',
   'lg:grid lg:grid-cols-[620px_minmax(0,1fr)] lg:gap-11 lg:py-11',
 )
 export const CARD_PICTURE =
@@ -69,7 +69,7 @@ export function PostCard({ post, place, total, message, ring, isOwn, onEdit, onD
         </div>
         <ReadMore
           text={post.description}
-          className="text-pretty wrap-break-word max-lg:order-3 max-lg:text-[1.03125rem] max-lg:leading-[1.55] lg:caption-l lg:mt-6 lg:mb-4.5"
+          className="text-pretty wrap-break-word max-lg:order-3 max-lg:text-caption max-lg:leading-lead lg:caption-l lg:mt-6 lg:mb-4.5"
         />
         <div className="-ml-2.5 flex items-center gap-1 pt-1.5 max-lg:order-2 lg:pt-0">
           <LikeButton post={post} />

@@ -13,8 +13,8 @@ export function PostSkeleton() {
       </div>
       <div className={CARD_CAPTION}>
         <div className="flex min-h-11 items-center gap-3 pb-3.5 lg:pb-0">
-          <Skeleton shape="circle" className="size-[38px] flex-none lg:size-[46px]" />
-          <Skeleton shape="line" className="w-[120px]" />
+          <Skeleton shape="circle" className="size-9.5 flex-none lg:size-11.5" />
+          <Skeleton shape="line" className="w-30" />
         </div>
         <div className="flex flex-col gap-3.5 max-lg:order-3 lg:mt-8 lg:mb-7">
           <Skeleton shape="line" />
@@ -22,7 +22,7 @@ export function PostSkeleton() {
           <Skeleton shape="line" className="w-3/5" />
         </div>
         <div className="flex h-11 items-center max-lg:order-2">
-          <Skeleton shape="line" className="w-[90px]" />
+          <Skeleton shape="line" className="w-22.5" />
         </div>
       </div>
     </div>

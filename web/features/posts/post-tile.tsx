@@ -31,7 +31,7 @@ export function PostTile({ post, eager }: { post: Post; eager: boolean }) {
           {t('profile.protected')}
         </span>
       )}
-      <Link {...postLink(post.id)} aria-label={name.join(' · ')} className="absolute inset-0 rounded-[inherit]" />
+      <Link {...postLink(post.id)} aria-label={name.join(' · ')} className="post-tile-link absolute inset-0" />
     </li>
   )
 }

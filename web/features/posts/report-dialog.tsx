@@ -68,7 +68,7 @@ function ReportForm({ post_id, onDone }: { post_id: string; onDone: () => void }
         error={isReasonMissing ? t('posts.report_reason_missing') : null}
       />
       <Field
-        className="mt-[18px]"
+        className="mt-4.5"
         label={
           <>
             {t('posts.report_description')}{' '}

@@ -27,9 +27,9 @@ export function Benefits() {
 function Benefit({ icon: Icon, title, text }: { icon: LucideIcon; title: string; text: string }) {
   return (
     <li>
-      <Icon aria-hidden="true" className="size-6 stroke-[1.5] text-garnet-ink" />
+      <Icon aria-hidden="true" className="size-6 stroke-fine text-garnet-ink" />
       <h3 className="t3 mt-3 mb-1">{title}</h3>
-      <p className="text-[0.9375rem] leading-normal text-soft">{text}</p>
+      <p className="text-label leading-normal text-soft">{text}</p>
     </li>
   )
 }

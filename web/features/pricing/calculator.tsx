@@ -55,7 +55,7 @@ export function Calculator() {
   const names = Object.entries(countries).sort(([, a], [, b]) => a.localeCompare(b, language))
 
   return (
-    <section className="grid gap-x-14 gap-y-8 rounded-card border border-line bg-surface p-[22px] md:grid-cols-2 md:px-[30px] md:py-7">
+    <section className="grid gap-x-14 gap-y-8 rounded-card border border-line bg-surface p-5.5 md:grid-cols-2 md:px-7.5 md:py-7">
       <form
         ref={form}
         noValidate

@@ -10,7 +10,7 @@ export function CreatorFeatures() {
   const { features } = useBook('pricing')
   const later = useId()
   return (
-    <section className="flex flex-wrap items-center justify-between gap-5 rounded-card border border-line bg-surface px-[22px] py-6 md:px-7">
+    <section className="flex flex-wrap items-center justify-between gap-5 rounded-card border border-line bg-surface px-5.5 py-6 md:px-7">
       <h2 className="t2">{features.title}</h2>
       <div className="flex flex-wrap gap-2">
         <ul aria-describedby={later} className="contents">

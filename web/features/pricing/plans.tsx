@@ -79,19 +79,14 @@ interface PlanProps {
 
 function Plan({ title, figure, figure_text, text, call, className, children }: PlanProps) {
   return (
-    <section
-      className={cx(
-        'flex flex-col rounded-card border px-[22px] py-[26px] md:px-[38px] md:pt-9 md:pb-[38px]',
-        className,
-      )}
-    >
+    <section className={cx('flex flex-col rounded-card border px-5.5 py-6.5 md:px-9.5 md:pt-9 md:pb-9.5', className)}>
       <h2 className="cue">{title}</h2>
       <p className="mt-2.5 mb-1.5 flex flex-wrap items-baseline gap-x-3">
         <span className="num d-l">{figure}</span>
         <span className="text-mute">{figure_text}</span>
       </p>
       <p className="text-soft">{text}</p>
-      <ul className="mt-[22px] mb-7 flex-1">{children}</ul>
+      <ul className="mt-5.5 mb-7 flex-1">{children}</ul>
       {call}
     </section>
   )
@@ -108,7 +103,7 @@ function Points({ points }: { points: readonly string[] }) {
 function Point({ icon, children }: { icon: ReactNode; children: string }) {
   return (
     <li className="flex items-start gap-3 py-2">
-      <span aria-hidden="true" className="mt-[3px] text-brass-ink [&>svg]:size-[19px]">
+      <span aria-hidden="true" className="mt-0.75 text-brass-ink [&>svg]:size-4.75">
         {icon}
       </span>
       {children}

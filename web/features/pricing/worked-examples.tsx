@@ -17,10 +17,10 @@ export function WorkedExamples() {
   return (
     <>
       <h2 className="d-l mb-3">{t('pricing.examples.title', { price: short(united_states.price) })}</h2>
-      <p className="mb-8 max-w-[560px] text-soft">{t('pricing.examples.text', { percent: BANKING_FEE_PERCENT })}</p>
+      <p className="mb-8 max-w-140 text-soft">{t('pricing.examples.text', { percent: BANKING_FEE_PERCENT })}</p>
       <div className="grid gap-6 md:grid-cols-2">
         {WORKED_EXAMPLES.map(({ country, vat_percent, price, fan_pays, banking_fee, creator_gets }) => (
-          <section key={country} className="rounded-card border border-line bg-surface p-[22px] md:px-[30px] md:py-7">
+          <section key={country} className="rounded-card border border-line bg-surface p-5.5 md:px-7.5 md:py-7">
             <MoneyTitle title={countries[country]} pill={<VatPill percent={vat_percent} />} />
             <MoneyLines
               lines={[
@@ -33,7 +33,7 @@ export function WorkedExamples() {
           </section>
         ))}
       </div>
-      <p className="mx-auto mt-[22px] max-w-[640px] text-center text-small text-pretty text-mute">
+      <p className="mx-auto mt-5.5 max-w-160 text-center text-small text-pretty text-mute">
         {t('pricing.examples.note', {
           price: short(united_states.price),
           counted: euros(amountOf(counted.net), language),

@@ -54,11 +54,11 @@ function Invitation() {
 function EditorSkeleton() {
   return (
     <Loading className="flex flex-col gap-6">
-      <Skeleton shape="arch" className="w-[84px] [--a:.8]" />
-      <Skeleton shape="box" className="h-[122px]" />
+      <Skeleton shape="arch" className="w-21 [--a:.8]" />
+      <Skeleton shape="box" className="h-30.5" />
       <div className="grid gap-3.5 md:grid-cols-3">
         {['day', 'week', 'month'].map((key) => (
-          <Skeleton key={key} shape="box" className="h-[50px]" />
+          <Skeleton key={key} shape="box" className="h-12.5" />
         ))}
       </div>
     </Loading>

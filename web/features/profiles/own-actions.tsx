@@ -26,7 +26,7 @@ export function OwnActions({ onCreatePost, isPublishing, addStory }: OwnActionsP
       >
         {t('profile.create_post')}
       </Button>
-      <div className="flex flex-wrap gap-2 *:flex-1 *:px-4 *:whitespace-nowrap">
+      <div className="flex flex-wrap gap-2 *:flex-1 *:px-4 *:one-line">
         {addStory}
         <ButtonLink to={paths.settings} variant="secondary" icon={<Settings aria-hidden="true" />}>
           {t('profile.settings')}

@@ -54,12 +54,12 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
 
   return (
     <div>
-      <div className="picture-row flex items-center gap-4">
-        <Arch ratio="4/5" className="grid w-[84px] flex-none place-items-center bg-brass-wash">
+      <div className="flex items-center gap-4 narrow:flex-wrap">
+        <Arch ratio="4/5" className="grid w-21 flex-none place-items-center bg-brass-wash">
           {src && src !== broken ? (
-            <img src={src} alt="" className="object-[50%_22%]" onError={() => setBroken(src)} />
+            <img src={src} alt="" className="object-face" onError={() => setBroken(src)} />
           ) : (
-            <span aria-hidden="true" className="font-display text-[2rem] leading-none text-brass-ink">
+            <span aria-hidden="true" className="font-display text-initial-lg leading-none text-brass-ink">
               {initialOf(name)}
             </span>
           )}

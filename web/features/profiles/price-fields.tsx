@@ -30,7 +30,7 @@ export function PriceFields({ values, wrong, onType }: PriceFieldsProps) {
           key={name}
           label={t(TIMES[name])}
           error={wrong(name) ? rule : null}
-          className="price-row max-md:grid max-md:grid-cols-[110px_minmax(0,1fr)] max-md:items-center max-md:[&>p]:col-start-2"
+          className="narrow:flex narrow:items-stretch max-md:grid max-md:grid-cols-[110px_minmax(0,1fr)] max-md:items-center max-md:[&>p]:col-start-2"
         >
           {language === 'fr' ? (
             <CommaPriceInput

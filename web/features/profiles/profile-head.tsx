@@ -26,8 +26,8 @@ export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
           />
         ))}
         <div className="min-w-0">
-          <h1 className="d-l text-[clamp(1.5rem,7.6vw,1.9375rem)] wrap-anywhere lg:text-[2.75rem]">{profile.name}</h1>
-          <p className="wrap-anywhere text-mute max-lg:mt-0.5 lg:leading-[1.4]">
+          <h1 className="d-l text-[clamp(1.5rem,7.6vw,1.9375rem)] wrap-anywhere lg:text-title-3xl">{profile.name}</h1>
+          <p className="wrap-anywhere text-mute max-lg:mt-0.5 lg:leading-ui">
             {t('profile.at', { username: profile.username })}
           </p>
         </div>
@@ -40,4 +40,4 @@ export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
 
 /** The portrait beside the name; above it where there is a column for both. */
 export const HEAD =
-  'grid grid-cols-[124px_minmax(0,1fr)] items-end gap-[18px] md:grid-cols-[180px_minmax(0,1fr)] lg:grid-cols-1 lg:gap-[18px]'
+  'grid narrow:block grid-cols-[124px_minmax(0,1fr)] items-end gap-4.5 md:grid-cols-[180px_minmax(0,1fr)] lg:grid-cols-1 lg:gap-4.5'

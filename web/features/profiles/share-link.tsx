@@ -45,11 +45,11 @@ export function ShareLink({ username }: { username: string }) {
           className="border-line bg-sunken [&>input]:text-ellipsis"
           onFocus={(event) => event.target.select()}
         />
-        {state === 'refused' && <p className="mt-[7px] text-small text-soft">{t('settings.copy_yourself')}</p>}
+        {state === 'refused' && <p className="mt-1.75 text-small text-soft">{t('settings.copy_yourself')}</p>}
       </div>
       <Button
         variant="secondary"
-        className={cx('min-h-[50px] min-w-[132px]', state === 'copied' && 'border-ok text-ok')}
+        className={cx('min-h-12.5 min-w-33', state === 'copied' && 'border-ok text-ok')}
         icon={state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         onClick={() => void copy()}
       >

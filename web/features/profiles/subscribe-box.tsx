@@ -21,7 +21,7 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
   const [chosen, setChosen] = useState<PriceName>('month_subscription')
   useSubscriptionEnd(profile)
   return (
-    <div className="mt-[22px] flex flex-col gap-3.5">
+    <div className="mt-5.5 flex flex-col gap-3.5">
       {!profile.suscribed && (
         <PriceTickets
           legend={t('profile.prices')}

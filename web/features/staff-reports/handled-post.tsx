@@ -33,7 +33,7 @@ export function HandledPost({ post, handled }: { post: ReportedPost; handled: Ha
       }
     >
       {post.reports_count === 0 && (
-        <p className="border-t border-line py-2.5 text-[0.9375rem] text-soft">{t('admin.reports_page.unreported')}</p>
+        <p className="border-t border-line py-2.5 text-label text-soft">{t('admin.reports_page.unreported')}</p>
       )}
       <div className="flex flex-col gap-2.5 border-t border-line pt-2.5">
         <Saying title={<Decided handled={handled} />} text={handled.note ?? t('admin.reports_page.no_note')} />
@@ -74,7 +74,7 @@ function Saying({ title, text }: { title: ReactNode; text: string }) {
   return (
     <div>
       <p className="flex flex-wrap items-baseline gap-x-2">{title}</p>
-      <p dir="auto" className="text-[0.9375rem] leading-[1.5] whitespace-pre-line wrap-anywhere text-soft">
+      <p dir="auto" className="text-label leading-normal whitespace-pre-line wrap-anywhere text-soft">
         {text}
       </p>
     </div>

@@ -12,9 +12,8 @@ import { ReportedPicture } from './reported-picture.tsx'
 import { SaidReport } from './said-report.tsx'
 
 export const CARD =
-  'grid grid-cols-[96px_minmax(0,1fr)] items-start gap-3.5 rounded-card border border-line bg-surface p-3.5 md:flex md:gap-[26px] md:p-[18px]'
-export const CARD_PICTURE =
-  'relative h-[120px] overflow-hidden rounded-md bg-sunken md:h-[210px] md:w-[168px] md:flex-none'
+  'grid grid-cols-[96px_minmax(0,1fr)] narrow:grid-cols-1 items-start gap-3.5 rounded-card border border-line bg-surface p-3.5 md:flex md:gap-6.5 md:p-4.5'
+export const CARD_PICTURE = 'relative h-30 overflow-hidden rounded-md bg-sunken md:h-52.5 md:w-42 md:flex-none'
 export const CARD_WORDS = 'min-w-0 md:flex-1'
 
 export interface ReportedCardProps {
@@ -66,7 +65,7 @@ export function ReportedCard({ post, isOpen, pills, onDenied, children, actions 
         </div>
         <ReadMore
           text={post.description}
-          className="mb-3 font-display text-[1.0625rem] leading-[1.45] text-pretty wrap-break-word"
+          className="mb-3 font-display text-large leading-note text-pretty wrap-break-word"
         />
         {reports.length > 0 && (
           <ul>

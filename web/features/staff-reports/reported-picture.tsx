@@ -19,7 +19,7 @@ export function ReportedPicture({ post, onDenied }: ReportedPictureProps) {
   if (file === null) {
     return (
       <span className="grid size-full place-items-center text-mute">
-        <ImageOff role="img" aria-label={t('admin.reports_page.no_picture')} className="size-7 stroke-[1.5]" />
+        <ImageOff role="img" aria-label={t('admin.reports_page.no_picture')} className="size-7 stroke-fine" />
       </span>
     )
   }

@@ -23,8 +23,8 @@ function CardSkeleton() {
       </div>
       <div className={cx(CARD_WORDS, 'flex flex-col gap-3.5')}>
         <div className="flex min-h-11 items-center gap-3">
-          <Skeleton shape="circle" className="size-[34px] flex-none" />
-          <Skeleton shape="line" className="w-[110px]" />
+          <Skeleton shape="circle" className="size-8.5 flex-none" />
+          <Skeleton shape="line" className="w-27.5" />
         </div>
         <Skeleton shape="line" />
         <Skeleton shape="line" className="w-3/5" />

@@ -19,7 +19,7 @@ export function SaidReport({ report: { author, reason, description } }: { report
         <span className="font-semibold">{t(WORDS[reason])}</span>
         <span className="text-small wrap-anywhere text-mute">{t('admin.reports_page.by', { name: author })}</span>
       </p>
-      <p dir="auto" className="text-[0.9375rem] leading-[1.5] whitespace-pre-line wrap-anywhere text-soft">
+      <p dir="auto" className="text-label leading-normal whitespace-pre-line wrap-anywhere text-soft">
         {description ?? t('admin.reports_page.no_description')}
       </p>
     </li>

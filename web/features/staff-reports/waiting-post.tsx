@@ -28,7 +28,7 @@ export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge 
         variant="danger-outline"
         size="sm"
         icon={<Trash2 aria-hidden="true" />}
-        className="whitespace-nowrap"
+        className="one-line"
         onClick={() => judge.onDecide(post, 'remove')}
       >
         {t('admin.reports_page.delete')}
@@ -40,7 +40,7 @@ export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge 
         variant="secondary"
         size="sm"
         icon={<Check aria-hidden="true" />}
-        className="whitespace-nowrap"
+        className="one-line"
         onClick={() => judge.onDecide(post, 'dismiss')}
       >
         {t('admin.reports_page.dismiss')}

@@ -81,7 +81,7 @@ export function GrantForm({ fan, first, onDone }: GrantFormProps) {
   }
 
   return (
-    <form noValidate onSubmit={send} className="flex flex-col gap-[18px]">
+    <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
       <Field label={t('admin.users_page.fan')} hint={t('admin.users_page.fan_hint')} error={problem('username')}>
         <TextInput {...NAME} {...input('username')} {...(fan === '' && { ref: first })} />
       </Field>

@@ -29,7 +29,7 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
   }
 
   return (
-    <search className="w-full md:max-w-[380px]">
+    <search className="w-full md:max-w-95">
       <form onSubmit={submit}>
         <Field label={t('admin.users_page.search')}>
           <SearchInput

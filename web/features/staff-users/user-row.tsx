@@ -32,9 +32,9 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
             src={portraitUrl(user.profile_pic)}
             size={38}
             lazy={isFarDown}
-            className="max-[359px]:hidden max-md:size-[34px]"
+            className="max-phone-sm:hidden max-md:size-8.5"
           />
-          <span className="min-w-0 leading-[1.3] wrap-anywhere">
+          <span className="min-w-0 leading-title wrap-anywhere">
             <Name user={user} />
             {user.erased_at && <Leaving erased_at={user.erased_at} />}
           </span>

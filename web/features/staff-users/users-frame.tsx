@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 /** Of every cell; the last line of the table is the edge of its card. */
-export const CELL = 'px-2 py-[11px] text-left align-middle max-md:first:pl-3 md:px-3 md:py-[13px] lg:px-4'
+export const CELL = 'px-2 py-2.75 text-left align-middle max-md:first:pl-3 md:px-3 md:py-3.25 lg:px-4'
 /** Columns that a phone has no room for. */
 export const WIDE_ONLY = 'max-md:hidden'
 /** And those that a tablet has none for, beside the others. */
@@ -13,7 +13,7 @@ export const WIDEST_ONLY = 'max-lg:hidden'
 export function UsersHead({ hasActions }: { hasActions: boolean }) {
   const { t } = useTranslation()
   return (
-    <thead className="border-b border-line text-[0.875rem] text-mute">
+    <thead className="border-b border-line text-small leading-body text-mute">
       <tr>
         <Head className="lg:w-[24%]">{t('admin.users_page.username')}</Head>
         <Head className={cx(WIDE_ONLY, 'lg:w-[25%]')}>{t('admin.users_page.email')}</Head>
@@ -41,7 +41,7 @@ function Head({ className, children }: { className?: string; children: ReactNode
   )
 }
 
-const ROWS = ['w-24', 'w-32', 'w-28', 'w-20', 'w-36', 'w-[6.5rem]', 'w-[7.5rem]']
+const ROWS = ['w-24', 'w-32', 'w-28', 'w-20', 'w-36', 'w-26', 'w-30']
 
 /** The shape of the list that comes. */
 export function UsersSkeleton() {
@@ -49,7 +49,7 @@ export function UsersSkeleton() {
     <Loading className="block rounded-card border border-line bg-surface">
       {ROWS.map((width) => (
         <div key={width} className="flex h-16 items-center gap-3 border-b border-line px-4 last:border-b-0">
-          <Skeleton shape="circle" className="size-[38px] flex-none" />
+          <Skeleton shape="circle" className="size-9.5 flex-none" />
           <Skeleton shape="line" className={width} />
           <Skeleton shape="line" className={cx(WIDE_ONLY, 'ml-auto w-44')} />
           <Skeleton shape="line" className="ml-auto w-14" />

@@ -56,7 +56,7 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
           isPlaceholderData && 'opacity-60',
         )}
       >
-        <table className="w-full text-[0.96875rem] lg:table-fixed">
+        <table className="w-full text-ui leading-body lg:table-fixed">
           <caption className="sr-only">{t('admin.users')}</caption>
           <UsersHead hasActions={onGrant !== undefined} />
           <tbody ref={body}>

@@ -54,7 +54,7 @@ function Counts({ total }: { total: number | null }) {
   return (
     <div className="flex flex-none flex-wrap items-baseline gap-x-3">
       <p>
-        <span className="num text-[1.875rem] leading-none">{ADMIN_USERS_SHOWN.toLocaleString(language)}</span>{' '}
+        <span className="num text-3xl leading-none">{ADMIN_USERS_SHOWN.toLocaleString(language)}</span>{' '}
         <span className="text-mute">{t('admin.users_page.shown')}</span>
       </p>
       <p role="status" className="text-small text-mute">

@@ -15,13 +15,13 @@ export function AddStoryTile() {
       <button
         type="button"
         aria-label={t('stories.add')}
-        className="block w-full cursor-pointer rounded-[40px_40px_13px_13px] text-center"
+        className="block w-full cursor-pointer tile-link text-center"
         onClick={() => setOpen(true)}
       >
-        <span className="arch grid h-[104px] place-items-center border-[1.5px] border-dashed border-edge bg-surface text-garnet-ink [--a:.78] [--r:14px] md:h-[118px]">
+        <span className="arch grid h-26 place-items-center border-dashes border-dashed border-edge bg-surface text-garnet-ink [--a:.78] [--r:14px] md:h-29.5">
           <Plus aria-hidden="true" className="size-6" />
         </span>
-        <span className="mt-2 block text-small leading-[1.25] font-medium text-soft">{t('stories.add_short')}</span>
+        <span className="mt-2 block text-small leading-tight font-medium text-soft">{t('stories.add_short')}</span>
       </button>
       <LazyCreateStoryDialog open={isOpen} onClose={() => setOpen(false)} />
     </li>

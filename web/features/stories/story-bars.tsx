@@ -18,16 +18,16 @@ export function StoryBars({ count, index, progress }: StoryBarsProps) {
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={Math.round(progress)}
-      className="flex gap-[5px]"
+      className="flex gap-1.25"
     >
       {Array.from({ length: count }, (_, bar) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
           key={bar}
-          className="h-[3px] flex-1 overflow-hidden rounded-[2px] bg-ivory/38"
+          className="h-0.75 flex-1 overflow-hidden rounded-line bg-ivory/38"
         >
           <span
-            className="block h-full origin-left bg-[#f3d9a0]"
+            className="block h-full origin-left bg-candle"
             style={{ scale: `${(bar < index ? 100 : bar === index ? progress : 0) / 100} 1` }}
           />
         </span>

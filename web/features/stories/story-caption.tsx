@@ -24,18 +24,18 @@ export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps
   }
 
   return (
-    <div className="story-scrim-bottom pointer-events-none absolute inset-x-0 bottom-0 px-[22px] pt-[90px] pb-[calc(34px+env(safe-area-inset-bottom,0px))] low:story-sides low:pt-16 low:pb-[calc(18px+env(safe-area-inset-bottom,0px))]">
+    <div className="story-scrim-bottom pointer-events-none absolute inset-x-0 bottom-0 px-5.5 pt-22.5 pb-[calc(34px+env(safe-area-inset-bottom,0px))] low:story-sides low:pt-16 low:pb-[calc(18px+env(safe-area-inset-bottom,0px))]">
       <div
         // A text that scrolls can be scrolled with keys.
         {...(isOpen && { tabIndex: 0, className: 'pointer-events-auto max-h-[38dvh] overflow-y-auto' })}
       >
-        <p dir="auto" className="text-[1.0625rem] leading-[1.45] text-pretty whitespace-pre-line wrap-anywhere">
+        <p dir="auto" className="text-large leading-note text-pretty whitespace-pre-line wrap-anywhere">
           {beginning === null || isOpen ? description : `${beginning}…`}{' '}
           {beginning !== null && (
             <button
               type="button"
               aria-expanded={isOpen}
-              className="pointer-events-auto cursor-pointer rounded-sm font-semibold whitespace-nowrap underline underline-offset-4"
+              className="pointer-events-auto cursor-pointer rounded-sm font-semibold one-line underline underline-offset-4"
               onClick={toggle}
             >
               {isOpen ? t('ui.read_less') : t('ui.read_more')}
@@ -44,8 +44,8 @@ export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps
         </p>
       </div>
       {video && (
-        <p className="mt-2 flex items-center gap-2 text-small text-[#f4e6d6]">
-          <Video aria-hidden="true" className="size-[17px]" />
+        <p className="mt-2 flex items-center gap-2 text-small text-ivory-soft">
+          <Video aria-hidden="true" className="size-4.25" />
           <span className="sr-only">{t('stories.video')}</span>
           <span className="num font-sans">
             {clock(video.played_ms)} / {clock(video.video_ms)}

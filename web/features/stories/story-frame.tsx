@@ -72,14 +72,14 @@ export function StoryFrame(props: StoryFrameProps) {
       </p>
       <div
         aria-busy={player.holds.includes('loading')}
-        className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-[438px] framed:rounded-card"
+        className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-109.5 framed:rounded-card"
         style={{ ['--drag' as string]: `${dragDown(press.way)}px` }}
       >
         <StoryLayers {...{ stories, story, player, tell, refetch }} sound={sound} onDrawn={backdrop.draw}>
           <TapZones press={press} onToggle={pause} onPrevious={previous} onNext={next} />
         </StoryLayers>
         {!story.accessible && <LockedStory username={story.profile.user.username} />}
-        <div className="story-scrim-top pointer-events-none absolute inset-x-0 top-0 px-3.5 pt-[calc(14px+env(safe-area-inset-top,0px))] pb-[150px] low:story-sides low:pb-8">
+        <div className="story-scrim-top pointer-events-none absolute inset-x-0 top-0 px-3.5 pt-[calc(14px+env(safe-area-inset-top,0px))] pb-37.5 low:story-sides low:pb-8">
           <StoryBars count={own.length} index={index} progress={player.progress} />
           <StoryHeader
             story={story}

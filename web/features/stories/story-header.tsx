@@ -32,8 +32,8 @@ export function StoryHeader({ story, hours_left, pause, sound, onDelete, onClose
       >
         <Avatar name={user.username} src={profile_pic_path && mediaUrl(profile_pic_path)} size={42} />
         <span className="min-w-0">
-          <span className="block truncate leading-[1.3] font-semibold">{user.username}</span>
-          <span className="block text-small leading-[1.4] text-[#f4e6d6]">{t(`stories.${unit}_left`, { count })}</span>
+          <span className="block truncate leading-title font-semibold">{user.username}</span>
+          <span className="block text-small leading-ui text-ivory-soft">{t(`stories.${unit}_left`, { count })}</span>
         </span>
       </Link>
       <div className="-mr-1.5 ml-auto flex flex-none">

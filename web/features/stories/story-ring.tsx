@@ -23,11 +23,7 @@ export function StoryRing({ profile, viewer_id, children }: StoryRingProps) {
   return (
     <>
       {group && said ? (
-        <Link
-          {...linkTo(group.first.id)}
-          aria-label={said.join(', ')}
-          className="block rounded-[50%_50%_20px_20px/43%_43%_20px_20px]"
-        >
+        <Link {...linkTo(group.first.id)} aria-label={said.join(', ')} className="block arch-ring-link">
           {children(group.ring)}
         </Link>
       ) : (

@@ -50,7 +50,7 @@ export function StoryStrip({ user }: { user: Pick<User, 'id' | 'can_add_stories'
 /** Scrolls sideways, to the very edge on phones; the padding leaves room for the rings of the focus. */
 function Row({ children }: { children: ReactNode }) {
   return (
-    <ul className="-mx-4 flex gap-3 overflow-x-auto overscroll-x-contain px-4 pt-4 pb-[18px] md:-mx-2 md:gap-[18px] md:px-2 md:pt-2 md:pb-[26px]">
+    <ul className="-mx-4 flex gap-3 overflow-x-auto overscroll-x-contain px-4 pt-4 pb-4.5 md:-mx-2 md:gap-4.5 md:px-2 md:pt-2 md:pb-6.5">
       {children}
     </ul>
   )
@@ -62,7 +62,7 @@ const PLACES = [1, 2, 3, 4, 5]
 function Skeletons() {
   return PLACES.map((place) => (
     <li key={place} aria-hidden="true" className="w-20 flex-none md:w-23">
-      <Skeleton shape="arch" className="h-[104px] w-full md:h-[118px]" />
+      <Skeleton shape="arch" className="h-26 w-full md:h-29.5" />
       <Skeleton shape="line" className="mx-auto mt-2.5 w-4/5" />
     </li>
   ))

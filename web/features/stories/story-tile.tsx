@@ -21,13 +21,13 @@ export function StoryTile({ group }: { group: StoryGroup }) {
   const label = cover ? t(`ui.story_ring_${ring}`, { name }) : t(`stories.tile_locked_${ring}`, { name })
   return (
     <li className="w-20 flex-none md:w-23">
-      <Link {...linkTo(first.id)} aria-label={label} className="block rounded-[40px_40px_13px_13px] text-center">
-        <span data-ring={ring} className="tile-ring h-[104px] md:h-[118px]">
+      <Link {...linkTo(first.id)} aria-label={label} className="block tile-link text-center">
+        <span data-ring={ring} className="tile-ring h-26 md:h-29.5">
           <Arch ratio="strip">{cover ? <Cover key={cover.id} story={cover} /> : <SmallCurtain />}</Arch>
         </span>
         <span
           className={cx(
-            'mt-2 block truncate text-small leading-[1.25] font-medium',
+            'mt-2 block truncate text-small leading-tight font-medium',
             ring === 'seen' ? 'text-mute' : 'text-soft',
           )}
         >
@@ -57,7 +57,7 @@ function Cover({ story }: { story: Story }) {
 }
 
 function Portrait({ creator: { profile_pic_path, user } }: { creator: Story['profile'] }) {
-  if (profile_pic_path) return <img src={mediaUrl(profile_pic_path, 480)} alt="" className="object-[50%_22%]" />
+  if (profile_pic_path) return <img src={mediaUrl(profile_pic_path, 480)} alt="" className="object-face" />
   return (
     <span aria-hidden="true" className="grid size-full place-items-center bg-brass-wash t1 text-brass-ink">
       {initialOf(user.username)}

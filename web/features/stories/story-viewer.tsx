@@ -91,11 +91,11 @@ function Instead({ icon, title, text, action, onClose }: InsteadProps) {
   const { t } = useTranslation()
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center p-6 text-center">
-      <Arch className="mb-[26px] grid w-[120px] place-items-center border border-[#463549] bg-[#1f1622] text-[#e2bc79] [&>svg]:size-[30px] [&>svg]:stroke-[1.4]">
+      <Arch className="mb-6.5 grid w-30 place-items-center border border-night-line bg-night-surface text-night-brass [&>svg]:size-7.5 [&>svg]:stroke-hair">
         {icon}
       </Arch>
       <h2 className="t1">{title}</h2>
-      {text && <p className="mt-2 text-[#d0c2ca]">{text}</p>}
+      {text && <p className="mt-2 text-night-soft">{text}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-3">
         {action}
         <Button variant="ghost-light" onClick={onClose}>

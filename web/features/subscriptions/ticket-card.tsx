@@ -32,9 +32,7 @@ export function TicketCard({ ticket, left, isFarDown }: TicketCardProps) {
           <Picture name={profile_name} src={portraitUrl(profile_pic)} lazy={isFarDown} />
         </span>
         <span className="pass-body">
-          <span className="t2 text-[1.0625rem] wrap-anywhere min-[380px]:text-[1.15625rem] md:text-[1.3125rem]">
-            {profile_name}
-          </span>{' '}
+          <span className="t2 text-large wrap-anywhere phone-lg:text-title-xs md:text-title-md">{profile_name}</span>{' '}
           {left ? (
             <span className="text-small text-mute">{t('subscriptions.see_profile')}</span>
           ) : (
@@ -56,7 +54,7 @@ function Stub({ left: { unit, count } }: { left: TimeLeft }) {
       <span
         className={cx(
           'num leading-none text-garnet-ink',
-          count < 1000 ? 'text-[2.125rem]' : 'text-[1.5rem] md:text-[2.125rem]',
+          count < 1000 ? 'text-title-2xl' : 'text-title-lg md:text-title-2xl',
         )}
       >
         {count.toLocaleString(language)}
@@ -73,7 +71,7 @@ function Picture({ name, src, lazy }: { name: string; src: string | null; lazy: 
   const [broken, setBroken] = useState<string | null>(null)
   if (src === null || src === broken) {
     return (
-      <span aria-hidden="true" className="font-display text-[2.5rem] leading-none text-brass-ink">
+      <span aria-hidden="true" className="font-display text-initial-xl leading-none text-brass-ink">
         {initialOf(name)}
       </span>
     )

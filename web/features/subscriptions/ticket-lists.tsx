@@ -17,7 +17,7 @@ const AHEAD_PX = 800
 /** Those that a window shows at once. */
 const FIRST = 8
 
-const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-[22px]'
+const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-5.5'
 
 /** What a member holds and what they held: two lists of tickets. */
 export function TicketLists() {
@@ -113,11 +113,11 @@ function Section({ title, count = 0, goesOn = false, isPast = false, children }:
   const id = useId()
   return (
     <section aria-labelledby={id}>
-      <h2 id={id} className="t2 mb-4 flex min-h-[27px] items-center gap-2">
+      <h2 id={id} className="t2 mb-4 flex min-h-6.75 items-center gap-2">
         {title}
         {count > 0 && (
           <Pill colour={isPast ? 'neutral' : 'brass'}>
-            <span className="num text-[0.9375rem] leading-none font-normal">
+            <span className="num text-label leading-none font-normal">
               {count.toLocaleString(language)}
               {goesOn && '+'}
             </span>
