@@ -1,6 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
-import { resolve } from 'node:path'
+import { posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { arbitraryValues, brokenCssRules } from './support/css-rules.ts'
 import { brokenRules } from './support/house-rules.ts'
 import { readSource } from './support/imports.ts'
 
@@ -183,5 +184,89 @@ describe('Nobody is bothered for', () => {
     ['tests/e2e/login.spec.ts', 'const stop = setTimeout(() => child.kill(), 500)'],
   ])('%s: %s', (path, text) => {
     expect(judge(path, text)).toEqual([])
+  })
+})
+
+describe('The CSS of the house', () => {
+  const read = (path: string) => readFileSync(resolve(root, path), 'utf8')
+  const components = globSync('web/**/*.tsx', { cwd: root }).filter((path) => !path.endsWith('.test.tsx'))
+  const sheets = globSync('web/**/*.css', { cwd: root })
+  /** A ceiling: it may only fall. More are a sign that the scale in web/styles/tokens.css lacks a step. */
+  const MOST_ARBITRARY_VALUES = 80
+
+  it('is read whole', () => {
+    expect(components).toEqual(expect.arrayContaining(['web/ui/arch.tsx', 'web/app/root.tsx', 'web/pages/home.tsx']))
+    expect(sheets).toEqual(expect.arrayContaining(['web/ui/arch.css', 'web/styles/tokens.css']))
+  })
+
+  it('takes its colours, sizes and widths of the window from the tokens', () => {
+    expect([...components, ...sheets].flatMap((path) => brokenCssRules(path, read(path)))).toEqual([])
+  })
+
+  it('has few values that no scale holds', () => {
+    const found = components.flatMap((path) => arbitraryValues(path, read(path)))
+    expect(found.length).toBeGreaterThan(0)
+    expect(
+      found.length,
+      `at most ${MOST_ARBITRARY_VALUES} arbitrary values; they may only become fewer`,
+    ).toBeLessThanOrEqual(MOST_ARBITRARY_VALUES)
+  })
+
+  it('is one style sheet, in the order of one list', () => {
+    const list = read('web/styles/index.css')
+    const imported = [...list.matchAll(/^@import "(\.[^"]+)";$/gm)].map(([, path = '']) =>
+      posix.join('web/styles', path),
+    )
+    expect(imported.toSorted()).toEqual(
+      sheets.filter((path) => !['web/styles/index.css', 'web/gallery/gallery.css'].includes(path)).toSorted(),
+    )
+  })
+
+  it.each([
+    ['web/ui/button.tsx', '<p className="text-[#f4e6d6]" />', 'has a colour that is no token: #f4e6d6'],
+    ['web/ui/button.tsx', '<path fill="#8C1430" />', 'has a colour that is no token: #8C1430'],
+    ['web/ui/button.tsx', '<path fill="white" />', 'has a colour that is no token: fill="white"'],
+    ['web/ui/button.tsx', '<p className="md:bg-black/50" />', 'has a colour that is no token: bg-black/50'],
+    ['web/ui/button.tsx', "style={{ color: 'oklch(0.7 0.1 30)' }}", 'has a colour that is no token: oklch(0.7 0.1 30)'],
+    ['web/gallery/gallery.tsx', "style={{ color: 'rgb(1 2 3)' }}", 'has a colour that is no token: rgb(1 2 3)'],
+    ['web/ui/arch.css', '.arch { color: #fff }', 'has a colour that is no token: #fff'],
+    [
+      'web/ui/arch.css',
+      '.arch { background: rgb(20 6 10 / 0.5) }',
+      'has a colour that is no token: rgb(20 6 10 / 0.5)',
+    ],
+    ['web/ui/arch.css', '.arch { border: 1px solid black }', 'has a colour that is no token'],
+    ['web/styles/narrow.css', '[class*="nowrap"] { white-space: normal }', 'selects by a part of a class name'],
+    ['web/ui/button.tsx', '<p className="px-[18px]" />', 'has a value that is in no scale, see tokens.css: px-[18px]'],
+    ['web/ui/button.tsx', '<p className="md:text-[0.9375rem]" />', 'has a value that is in no scale'],
+    ['web/ui/button.tsx', "cx('leading-[1.4]', className)", 'has a value that is in no scale'],
+    ['web/ui/button.tsx', '<p className="-left-[9px]!" />', 'has a value that is in no scale'],
+    ['web/ui/button.tsx', '<p className="md:max-[859px]:hidden" />', 'has a value that is in no scale'],
+  ])('%s is told: %s', (path, text, expected) => {
+    expect(brokenCssRules(path, text)).toContainEqual(expect.stringContaining(`${path} ${expected}`))
+  })
+
+  it.each([
+    ['web/ui/button.tsx', 'import { paths } from \'#contract/paths.ts\'; <a href="#faq" />'],
+    ['web/ui/button.tsx', '<path fill="none" stroke="currentColor" className="fill-gilt text-ivory/45" />'],
+    ['web/ui/button.tsx', '<p className="px-4.5 text-label leading-ui max-phone-sm:hidden narrow:block" />'],
+    [
+      'web/ui/button.tsx',
+      '<p className="lg:grid-cols-[320px_minmax(0,1fr)] pb-[max(12px,env(safe-area-inset-bottom,0px))]" />',
+    ],
+    ['web/ui/button.tsx', '<p className="max-w-[68ch] w-[12%] min-h-[60dvh] transition-[opacity,visibility]" />'],
+    [
+      'web/ui/button.tsx',
+      '<p className="aria-[current=page]:bg-sunken max-md:has-[[data-tab-bar]]:hidden [--a:.8]" />',
+    ],
+    ['web/gallery/gallery.tsx', '<p className="text-[108px]" />'],
+    ['web/styles/tokens.css', ':root { --color-paper: #faf5ec }'],
+    [
+      'web/ui/arch.css',
+      '/* Darker than black. */ .arch { background: rgb(var(--shade-story) / 0.8); white-space: normal }',
+    ],
+    ['web/ui/arch.css', '.arch { mask: linear-gradient(#000 0 0) left; color: var(--color-ink) }'],
+  ])('%s is not: %s', (path, text) => {
+    expect(brokenCssRules(path, text)).toEqual([])
   })
 })
