@@ -192,7 +192,7 @@ describe('The CSS of the house', () => {
   const components = globSync('web/**/*.tsx', { cwd: root }).filter((path) => !path.endsWith('.test.tsx'))
   const sheets = globSync('web/**/*.css', { cwd: root })
   /** A ceiling: it may only fall. More are a sign that the scale in web/styles/tokens.css lacks a step. */
-  const MOST_ARBITRARY_VALUES = 80
+  const MOST_ARBITRARY_VALUES = 72
 
   it('is read whole', () => {
     expect(components).toEqual(expect.arrayContaining(['web/ui/arch.tsx', 'web/app/root.tsx', 'web/pages/home.tsx']))

@@ -49,7 +49,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
         className,
       )}
     >
-      <Globe aria-hidden="true" className="size-4.5 stroke-icon narrow:hidden" />
+      <Globe aria-hidden="true" className="size-icon-md stroke-icon narrow:hidden" />
       {isFrench ? 'FR' : 'EN'}
       <span className="sr-only" lang={other}>
         {t('frame.switch_language')}

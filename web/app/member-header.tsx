@@ -55,7 +55,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           to={paths.find}
           className="page-header-link grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken"
         >
-          <Search aria-hidden="true" className="size-5.25 stroke-icon" />
+          <Search aria-hidden="true" className="size-icon-xl stroke-icon" />
           <span className="sr-only">{t('menu.find')}</span>
         </Link>
         <MessagesLink />
@@ -68,7 +68,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
           onClick={onMenu}
           className="ml-1 hidden min-h-12 cursor-pointer items-center gap-2 rounded-pill border border-line pr-1.5 pl-3.5 transition-colors hover:bg-sunken md:inline-flex lg:ml-3"
         >
-          <Menu aria-hidden="true" className="size-4.75 stroke-icon" />
+          <Menu aria-hidden="true" className="size-icon-lg stroke-icon" />
           <Avatar name={user.username} src={portraitUrl(user.profile_pic)} size={36} />
         </button>
       </div>
@@ -85,7 +85,7 @@ function MessagesLink() {
       to={paths.conversations}
       className="page-header-link relative ml-1 hidden size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken md:grid"
     >
-      <MessageCircle aria-hidden="true" className="size-5.25 stroke-icon" />
+      <MessageCircle aria-hidden="true" className="size-icon-xl stroke-icon" />
       <span className="sr-only">{t('frame.messages')}</span>
       <Counter count={unread} place="corner" />
       <UnreadWords count={unread} />

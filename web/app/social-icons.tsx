@@ -51,7 +51,7 @@ export function SocialIcons() {
             <svg
               aria-hidden="true"
               viewBox="0 0 24 24"
-              className="size-5.25 fill-none stroke-current stroke-icon [stroke-linecap:round] [stroke-linejoin:round]"
+              className="size-icon-xl fill-none stroke-current stroke-icon [stroke-linecap:round] [stroke-linejoin:round]"
             >
               {shape}
             </svg>

@@ -8,7 +8,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 
 const TAB =
-  'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-0.75 rounded-md text-micro leading-figure font-medium text-mute aria-[current]:font-semibold aria-[current]:text-garnet-ink [&>svg]:size-5.5 [&>svg]:stroke-icon'
+  'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-0.75 rounded-md text-micro leading-figure font-medium text-mute aria-[current]:font-semibold aria-[current]:text-garnet-ink [&>svg]:size-icon-2xl [&>svg]:stroke-icon'
 
 /** Only the menu leads there, so that the menu is what is lit. */
 const MENU_PATHS = [paths.settings, paths.notices, paths.find, paths.contact_us, paths.revenues, '/admin/*']

@@ -15,7 +15,7 @@ export function PricingPage() {
   usePageTitle(t('pricing.title'))
   const viewer = useUser()
   return (
-    <div className="mx-auto w-full max-w-276 px-5 pt-8 pb-25 md:px-18">
+    <div className="mx-auto w-full max-w-plans px-5 pt-8 pb-25 md:px-18">
       <div className="-ml-4">
         <BackLink to={paths.discover}>{t('pricing.back')}</BackLink>
       </div>

@@ -23,7 +23,7 @@ export function SettingsPage() {
   if (viewer.status !== 'member') return null
   const { user } = viewer
   return (
-    <div className="mx-auto w-full max-w-250 flex-1 px-4 pt-7 pb-14 md:px-8 md:pt-10">
+    <div className="mx-auto w-full max-w-settings flex-1 px-4 pt-7 pb-14 md:px-8 md:pt-10">
       <h1 className="d-l mb-6.5 text-[clamp(2.125rem,3.4vw,3rem)]">{t('settings.title')}</h1>
       <SettingsSection
         title={t('settings.username')}

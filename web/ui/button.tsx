@@ -15,7 +15,7 @@ interface Looks {
 }
 
 const SHAPE =
-  'inline-flex items-center justify-center rounded-pill border text-center leading-button font-semibold select-none [&_svg]:size-4.5 [&_svg]:flex-none transition-[background-color,border-color,color,scale]'
+  'inline-flex items-center justify-center rounded-pill border text-center leading-button font-semibold select-none [&_svg]:size-icon-md [&_svg]:flex-none transition-[background-color,border-color,color,scale]'
 
 const SIZES = { md: 'min-h-12 text-ui', sm: 'min-h-11 text-label' }
 

@@ -39,9 +39,7 @@ export function Drawer({ open, onClose, label, header, children, footer }: Drawe
               />
             </div>
             <div className="flex-1 overflow-y-auto overscroll-contain pb-4">{children}</div>
-            {footer && (
-              <div className="border-t border-line pt-2 pb-[calc(14px+env(safe-area-inset-bottom,0px))]">{footer}</div>
-            )}
+            {footer && <div className="border-t border-line pt-2 pb-over-safe-3.5">{footer}</div>}
           </Base.Popup>
         </Base.Portal>
       </Base.Root>

@@ -39,7 +39,7 @@ export function EmptyState({
     >
       <span
         aria-hidden="true"
-        className="mb-2.5 grid h-19.5 w-16 place-items-center empty-arch bg-garnet-wash text-garnet-ink [&>svg]:size-6.5 [&>svg]:stroke-light"
+        className="mb-2.5 grid h-19.5 w-16 place-items-center empty-arch bg-garnet-wash text-garnet-ink [&>svg]:size-icon-3xl [&>svg]:stroke-light"
       >
         {icon}
       </span>

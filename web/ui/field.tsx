@@ -66,7 +66,7 @@ export function Field({ label, aside, hint, error, errorId, sharesError, classNa
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-1.75 text-small leading-ui font-medium text-err">
-      <CircleAlert aria-hidden="true" className="mt-px size-4.25 flex-none" />
+      <CircleAlert aria-hidden="true" className="mt-px size-icon-sm flex-none" />
       <span>{children}</span>
     </p>
   )

@@ -158,7 +158,7 @@ function Preview({ url, isVideo, onVideo }: PreviewProps) {
 function NoPreview() {
   return (
     <span aria-hidden="true" className="grid size-full place-items-center text-brass-ink">
-      <ImagePlus className="size-5.5 stroke-light" />
+      <ImagePlus className="size-icon-2xl stroke-light" />
     </span>
   )
 }

@@ -4,7 +4,7 @@ import type { LucideIcon } from 'lucide-react'
 export function IconArch({ icon: Icon }: { icon: LucideIcon }) {
   return (
     <span aria-hidden="true" className="grid h-13 w-11 place-items-center icon-arch bg-garnet-wash text-garnet-ink">
-      <Icon className="size-5.25 stroke-light" />
+      <Icon className="size-icon-xl stroke-light" />
     </span>
   )
 }

@@ -25,7 +25,7 @@ export function IconButton({ label, look = 'plain', type = 'button', className, 
       className={cx(
         'relative inline-grid size-11 flex-none cursor-pointer place-items-center rounded-full text-ink transition-colors',
         'disabled:cursor-not-allowed disabled:text-mute aria-disabled:cursor-not-allowed aria-disabled:text-mute',
-        '[&>svg]:size-5.25 [&>svg]:stroke-icon',
+        '[&>svg]:size-icon-xl [&>svg]:stroke-icon',
         LOOKS[look],
         className,
       )}

@@ -20,8 +20,8 @@ export function LogoMark({ className }: { className?: string }) {
 /** Mark and wordmark. Wrap it in a link where it leads somewhere. */
 export function Logo({ className }: { className?: string }) {
   return (
-    <span className={cx('inline-flex items-center gap-2.75 wordmark', className)}>
-      <LogoMark className="h-6.75 w-5.75 md:h-7.5 md:w-6.5" />
+    <span className={cx('logo wordmark inline-flex items-center', className)}>
+      <LogoMark className="logo-mark" />
       <span>Loge</span>
     </span>
   )

@@ -23,7 +23,7 @@ export function Notice({ type, look = 'block', children, className }: NoticeProp
   if (look === 'bare') {
     return (
       <div role={role} className={cx('flex gap-1.75 text-small leading-ui font-medium', icon, className)}>
-        <Icon aria-hidden="true" className="mt-px size-4.25 flex-none" />
+        <Icon aria-hidden="true" className="mt-px size-icon-sm flex-none" />
         <div>{children}</div>
       </div>
     )

@@ -23,7 +23,7 @@ export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input
       />
       <IconButton
         label={shown ? t('ui.hide_password') : t('ui.show_password')}
-        className="ring-inside -mr-3 text-mute hover:bg-transparent hover:text-ink [&>svg]:size-4.75"
+        className="ring-inside -mr-3 text-mute hover:bg-transparent hover:text-ink [&>svg]:size-icon-lg"
         onClick={() => setShown(!shown)}
       >
         <Icon aria-hidden="true" />

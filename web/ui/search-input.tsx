@@ -27,7 +27,7 @@ export function SearchInput({ clearLabel, onClear, ...rest }: SearchInputProps) 
       {rest.value !== '' && (
         <IconButton
           label={clearLabel}
-          className="ring-inside -mr-3 text-mute hover:bg-transparent hover:text-ink [&>svg]:size-4.75"
+          className="ring-inside -mr-3 text-mute hover:bg-transparent hover:text-ink [&>svg]:size-icon-lg"
           onClick={onClear}
         >
           <X aria-hidden="true" />

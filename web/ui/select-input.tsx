@@ -8,7 +8,7 @@ export function SelectInput({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={cx('input-box', className)}>
       <select {...useFieldWiring()} {...rest} />
-      <ChevronDown aria-hidden="true" className="pointer-events-none size-4.5 flex-none text-mute" />
+      <ChevronDown aria-hidden="true" className="pointer-events-none size-icon-md flex-none text-mute" />
     </div>
   )
 }

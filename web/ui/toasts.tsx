@@ -107,7 +107,7 @@ function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemPro
   return (
     <li hidden={isCovered} className={cx('toast', colour)}>
       <span aria-hidden="true" className={cx('grid size-8 flex-none place-items-center rounded-full', wash)}>
-        <Icon className="size-4.5" />
+        <Icon className="size-icon-md" />
       </span>
       <div className="min-w-0 flex-1">
         <p role={role} className="min-h-8 pt-1 text-ui font-medium wrap-break-word text-ink">

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 export function ComposerClosed() {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-none items-center gap-4.5 border-t border-line bg-sunken px-5 pt-4.5 pb-[max(28px,env(safe-area-inset-bottom,0px))] md:px-6 md:pb-5.5">
+    <div className="flex flex-none items-center gap-4.5 border-t border-line bg-sunken px-5 pt-4.5 pb-safe-7 md:px-6 md:pb-5.5">
       <UserX aria-hidden="true" className="size-6 flex-none text-mute" />
       <div className="flex-1">
         <h2 className="t3 text-balance">{t('thread.closed')}</h2>

@@ -8,7 +8,7 @@ import { Seal } from '#web/ui/seal.tsx'
 export function ComposerLocked({ username }: { username: string }) {
   const { t } = useTranslation()
   return (
-    <div className="flex flex-none flex-col items-center gap-2.5 border-t border-line bg-sunken px-5 pt-4.5 pb-[max(28px,env(safe-area-inset-bottom,0px))] text-center md:flex-row md:gap-4.5 md:px-6 md:pb-5.5 md:text-left">
+    <div className="flex flex-none flex-col items-center gap-2.5 border-t border-line bg-sunken px-5 pt-4.5 pb-safe-7 text-center md:flex-row md:gap-4.5 md:px-6 md:pb-5.5 md:text-left">
       <Seal size="md" />
       <div className="flex-1">
         <h2 className="t3 text-balance">{t('thread.locked')}</h2>

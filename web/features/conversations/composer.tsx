@@ -82,10 +82,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
   }
 
   return (
-    <form
-      onSubmit={send}
-      className="flex-none border-t border-line px-3 pt-2.5 pb-[max(24px,env(safe-area-inset-bottom,0px))] md:px-6 md:pt-3.5 md:pb-5"
-    >
+    <form onSubmit={send} className="flex-none border-t border-line px-3 pt-2.5 pb-safe-6 md:px-6 md:pt-3.5 md:pb-5">
       {isFailed && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
           <Notice type="error" look="bare">

@@ -49,7 +49,7 @@ export function HeaderBar({ back, children }: { back: string; children: ReactNod
       <Link
         to={back}
         aria-label={t('thread.back')}
-        className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-5.25 [&>svg]:stroke-icon"
+        className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-icon-xl [&>svg]:stroke-icon"
       >
         <ArrowLeft aria-hidden="true" />
       </Link>
@@ -61,7 +61,7 @@ export function HeaderBar({ back, children }: { back: string; children: ReactNod
 const LOOKS: Record<CableStatus, { colour: string; sign: ReactNode }> = {
   connecting: { colour: 'text-warn', sign: <Spinner className="size-3! border-2!" /> },
   connected: { colour: 'text-ok', sign: <span className="size-2 flex-none rounded-full bg-current" /> },
-  disconnected: { colour: 'text-err', sign: <WifiOff aria-hidden="true" className="size-3.75 flex-none" /> },
+  disconnected: { colour: 'text-err', sign: <WifiOff aria-hidden="true" className="size-icon-xs flex-none" /> },
 }
 
 /** A sign of its own shape and a word: never the colour alone. It is spoken when it changes. */

@@ -50,7 +50,7 @@ function DemoLike({ username, likes, isLikedAtFirst }: { username: string; likes
       <Heart
         aria-hidden="true"
         className={cx(
-          'size-5.5 stroke-icon',
+          'size-icon-2xl stroke-icon',
           isLiked && 'fill-current text-garnet-ink',
           moves && isLiked && 'motion-safe:animate-beat',
         )}

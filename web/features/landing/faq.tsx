@@ -37,7 +37,7 @@ function PlusOrMinus() {
       <svg
         viewBox="0 0 24 24"
         aria-hidden="true"
-        className="size-5.25 fill-none stroke-current stroke-icon [stroke-linecap:round]"
+        className="size-icon-xl fill-none stroke-current stroke-icon [stroke-linecap:round]"
       >
         <path d="M5 12h14" />
         <path d="M12 5v14" className="transition-opacity duration-(--dur-2) group-open:opacity-0" />

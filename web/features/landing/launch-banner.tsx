@@ -43,7 +43,7 @@ export function LaunchBanner() {
       <IconButton
         label={isPlaying ? pause : play}
         onClick={toggle}
-        className="-my-1 text-ivory hover:bg-ivory/12 noscript:hidden [&>svg]:size-3.75!"
+        className="-my-1 text-ivory hover:bg-ivory/12 noscript:hidden [&>svg]:size-icon-xs!"
       >
         <Icon aria-hidden="true" />
       </IconButton>

@@ -15,7 +15,7 @@ export function NoticesBell() {
       to={paths.notices}
       className="page-header-link relative mr-1.5 grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken aria-[current=page]:text-garnet-ink md:mr-0"
     >
-      <Bell aria-hidden="true" className="size-5.25 stroke-icon" />
+      <Bell aria-hidden="true" className="size-icon-xl stroke-icon" />
       <span className="sr-only">{t('menu.notices')}</span>
       <Counter count={unread} place="corner" />
       <NoticeCountWords count={unread} />

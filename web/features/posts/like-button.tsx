@@ -34,7 +34,7 @@ export function LikeButton({ post, className }: LikeButtonProps) {
       <Heart
         aria-hidden="true"
         className={cx(
-          'size-5.5 stroke-icon',
+          'size-icon-2xl stroke-icon',
           liked && 'fill-current text-garnet-ink',
           moves && liked && 'motion-safe:animate-beat',
         )}

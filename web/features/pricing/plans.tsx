@@ -103,7 +103,7 @@ function Points({ points }: { points: readonly string[] }) {
 function Point({ icon, children }: { icon: ReactNode; children: string }) {
   return (
     <li className="flex items-start gap-3 py-2">
-      <span aria-hidden="true" className="mt-0.75 text-brass-ink [&>svg]:size-4.75">
+      <span aria-hidden="true" className="mt-0.75 text-brass-ink [&>svg]:size-icon-lg">
         {icon}
       </span>
       {children}

@@ -16,13 +16,13 @@ export function UsersHead({ hasActions }: { hasActions: boolean }) {
     <thead className="border-b border-line text-small leading-body text-mute">
       <tr>
         <Head className="lg:w-[24%]">{t('admin.users_page.username')}</Head>
-        <Head className={cx(WIDE_ONLY, 'lg:w-[25%]')}>{t('admin.users_page.email')}</Head>
+        <Head className={cx(WIDE_ONLY, 'lg:w-1/4')}>{t('admin.users_page.email')}</Head>
         <Head className="lg:w-[12%]">{t('admin.users_page.role')}</Head>
         <Head className="lg:w-[13%]">
           {/* On a phone there is an icon in it or nothing. */}
           <span className="max-md:sr-only">{t('admin.users_page.profile')}</span>
         </Head>
-        <Head className={cx(WIDEST_ONLY, 'lg:w-[20%]')}>{t('admin.users_page.wish')}</Head>
+        <Head className={cx(WIDEST_ONLY, 'lg:w-1/5')}>{t('admin.users_page.wish')}</Head>
         {hasActions && (
           <Head className="lg:w-[6%]">
             <span className="sr-only">{t('admin.users_page.actions')}</span>

@@ -23,7 +23,7 @@ function Arrow({ side, onPress, children }: { side: string; onPress: () => void;
       tabIndex={-1}
       className={cx(
         'absolute top-1/2 grid size-13 -translate-y-1/2 cursor-pointer place-items-center rounded-full bg-ivory/14 hover:bg-ivory/24',
-        '[&>svg]:size-5.5 [&>svg]:stroke-icon',
+        '[&>svg]:size-icon-2xl [&>svg]:stroke-icon',
         side,
       )}
       onMouseDown={(event) => event.preventDefault()}

@@ -24,7 +24,7 @@ export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps
   }
 
   return (
-    <div className="story-scrim-bottom pointer-events-none absolute inset-x-0 bottom-0 px-5.5 pt-22.5 pb-[calc(34px+env(safe-area-inset-bottom,0px))] low:story-sides low:pt-16 low:pb-[calc(18px+env(safe-area-inset-bottom,0px))]">
+    <div className="story-scrim-bottom pointer-events-none absolute inset-x-0 bottom-0 px-5.5 pt-22.5 pb-over-safe-8.5 low:story-sides low:pt-16 low:pb-over-safe-4.5">
       <div
         // A text that scrolls can be scrolled with keys.
         {...(isOpen && { tabIndex: 0, className: 'pointer-events-auto max-h-[38dvh] overflow-y-auto' })}
@@ -45,7 +45,7 @@ export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps
       </div>
       {video && (
         <p className="mt-2 flex items-center gap-2 text-small text-ivory-soft">
-          <Video aria-hidden="true" className="size-4.25" />
+          <Video aria-hidden="true" className="size-icon-sm" />
           <span className="sr-only">{t('stories.video')}</span>
           <span className="num font-sans">
             {clock(video.played_ms)} / {clock(video.video_ms)}

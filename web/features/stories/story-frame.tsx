@@ -72,7 +72,7 @@ export function StoryFrame(props: StoryFrameProps) {
       </p>
       <div
         aria-busy={player.holds.includes('loading')}
-        className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-109.5 framed:rounded-card"
+        className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-story framed:rounded-card"
         style={{ ['--drag' as string]: `${dragDown(press.way)}px` }}
       >
         <StoryLayers {...{ stories, story, player, tell, refetch }} sound={sound} onDrawn={backdrop.draw}>

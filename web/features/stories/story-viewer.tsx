@@ -91,7 +91,7 @@ function Instead({ icon, title, text, action, onClose }: InsteadProps) {
   const { t } = useTranslation()
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center p-6 text-center">
-      <Arch className="mb-6.5 grid w-30 place-items-center border border-night-line bg-night-surface text-night-brass [&>svg]:size-7.5 [&>svg]:stroke-hair">
+      <Arch className="mb-6.5 grid w-30 place-items-center border border-night-line bg-night-surface text-night-brass [&>svg]:size-icon-4xl [&>svg]:stroke-hair">
         {icon}
       </Arch>
       <h2 className="t1">{title}</h2>
