@@ -7,7 +7,7 @@ import { FAST_SETTINGS } from './postgres.ts'
 const root = path.resolve(import.meta.dirname, '../..')
 
 const PROGRAM = `
-  import { startEmbedded } from '#server/db/embedded.ts'
+  import { startEmbedded } from '#server/db/embedded/embedded.ts'
   const [dataDir, settings] = process.argv.slice(1)
   try {
     const server = await startEmbedded({ dataDir, log: () => {}, settings: JSON.parse(settings) })
