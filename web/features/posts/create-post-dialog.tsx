@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { PICTURE_TYPES, pictureProblem } from '#web/lib/picked-file.ts'
-import { pictureProblemText, pictureRefusal } from '#web/lib/picture-problem.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { usePublishing } from '#web/lib/use-publishing.ts'
+import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
+import { pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
+import { PublishForm } from '#web/publishing/publish-form.tsx'
+import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PublishForm } from '#web/ui/publish-form.tsx'
 import { useCreatePost } from './publish-queries.ts'
 
 export interface CreatePostDialogProps {

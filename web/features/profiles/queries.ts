@@ -6,8 +6,8 @@ import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { isAborted, upload } from '#web/lib/upload.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { isAborted, upload } from '#web/publishing/upload.ts'
 
 /** Names are looked up without regard to case. */
 export function profileQuery(username: string) {

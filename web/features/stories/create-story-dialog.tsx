@@ -1,10 +1,10 @@
 import { STORY_MEDIA_TYPES, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/lib/picked-file.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { usePublishing } from '#web/lib/use-publishing.ts'
+import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/publishing/picked-file.ts'
+import { PublishForm } from '#web/publishing/publish-form.tsx'
+import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PublishForm } from '#web/ui/publish-form.tsx'
 import { useCreateStory } from './queries.ts'
 import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
 

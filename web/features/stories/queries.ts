@@ -5,9 +5,9 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-client.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { upload } from '#web/lib/upload.ts'
-import type { NewMedia } from '#web/lib/use-publishing.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { upload } from '#web/publishing/upload.ts'
+import type { NewMedia } from '#web/publishing/use-publishing.ts'
 import { dropStory, markSeen, markSeenInWhatComes, type StoriesOf, storiesKey } from './stories-cache.ts'
 
 /** The stories that are up now, and when the server said so. */

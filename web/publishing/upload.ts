@@ -1,7 +1,7 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallInput, endSession, headersOf, keepToken, type Parts, urlOf } from './api.ts'
-import { apiErrorFrom } from './api-error.ts'
-import { sessionToken } from './session.ts'
+import { type CallInput, endSession, headersOf, keepToken, type Parts, urlOf } from '#web/lib/api.ts'
+import { apiErrorFrom } from '#web/lib/api-error.ts'
+import { sessionToken } from '#web/lib/session.ts'
 
 export interface UploadOptions {
   signal?: AbortSignal
