@@ -4,13 +4,11 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** What keeps an account its owner's: the password, the address, the sessions. */
-
-const SESSIONS = ['sessions']
 
 /** A refusal that a field speaks of stands there; anything else is said in passing. */
 function toastUnlessField(error: Error): void {
@@ -26,7 +24,7 @@ export function useChangePassword() {
       call(own_account.change_password, { body }),
     onSuccess: () => {
       toast({ type: 'success', message: t('account.password.changed') })
-      void client.invalidateQueries({ queryKey: SESSIONS })
+      void client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: toastUnlessField,
   })
@@ -57,7 +55,7 @@ const SESSIONS_ASKED_AGAIN_MS = 30_000
  */
 const sessionsQuery = (language: string) =>
   queryOptions({
-    queryKey: [...SESSIONS, language],
+    queryKey: [...queryKeys.sessions, language],
     queryFn: ({ signal }) => call(own_account.list_sessions, undefined, { signal }),
     refetchOnWindowFocus: 'always',
     refetchInterval: SESSIONS_ASKED_AGAIN_MS,
@@ -75,7 +73,7 @@ export function useEndSession() {
     mutationFn: (id: string) => call(own_account.end_session, { params: { id } }).catch(passUnlessGone),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.ended') })
-      await client.invalidateQueries({ queryKey: SESSIONS })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
@@ -93,7 +91,7 @@ export function useEndOtherSessions(onError: (error: Error) => void) {
     mutationFn: () => call(own_account.end_other_sessions),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.others_ended') })
-      await client.invalidateQueries({ queryKey: SESSIONS })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError,
   })

@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { accounts, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { mutationKeys, queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
@@ -21,8 +21,6 @@ export function useRename() {
   })
 }
 
-const WISH = ['creator wish']
-
 /** Shows at once, goes out one at a time, and is taken back when it fails. */
 export function useWishToBecomeCreator() {
   const { t } = useTranslation()
@@ -33,13 +31,13 @@ export function useWishToBecomeCreator() {
   }
 
   return useMutation({
-    mutationKey: WISH,
+    mutationKey: mutationKeys.creator_wish,
     scope: { id: 'creator wish' },
     mutationFn: (wish: boolean) => call(accounts.update_user, { body: { wish_to_become_creator: wish } }),
     onMutate: show,
     onSuccess: (user) => {
       // Whoever has changed their mind meanwhile is shown what they said last.
-      if (client.isMutating({ mutationKey: WISH }) === 1) client.setQueryData(queryKeys.user, user)
+      if (client.isMutating({ mutationKey: mutationKeys.creator_wish }) === 1) client.setQueryData(queryKeys.user, user)
       toast({ type: 'success', message: t('settings.interest_saved') })
     },
     onError: (_, wish) => {

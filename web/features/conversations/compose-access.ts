@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** Whether one may write to this creator. */
 export function useCanMessage(creator_id: string, { enabled }: { enabled: boolean }) {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type CanMessage, conversations, type StartedConversation } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import type { Attempt } from './compose-draft.ts'
 import { refreshLists } from './list-queries.ts'

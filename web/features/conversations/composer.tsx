@@ -3,6 +3,7 @@ import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
 import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { mutationKeys } from '#web/lib/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
@@ -34,7 +35,9 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Draft>(() => readDraft(user_id, conversation_id))
   const { mutate } = useSendMessage(conversation_id, user_id)
-  const sending = useMutationState({ filters: { mutationKey: ['send', conversation_id], status: 'pending' } })
+  const sending = useMutationState({
+    filters: { mutationKey: [...mutationKeys.send, conversation_id], status: 'pending' },
+  })
   const isSending = sending.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const countId = useId()

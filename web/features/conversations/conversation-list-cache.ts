@@ -1,6 +1,6 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ConversationSummary } from '#contract/conversations.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** The conversations one started, or those a creator received. */
 export type ListName = 'own' | 'received'
@@ -13,11 +13,8 @@ export interface ConversationPage {
 }
 export type ConversationPages = InfiniteData<ConversationPage>
 
-/** Both lists are filed below it. */
-export const LISTS_KEY = [...queryKeys.conversations, 'lists'] as const
-
 export function listKey(name: ListName) {
-  return [...LISTS_KEY, name] as const
+  return [...queryKeys.conversation_lists, name] as const
 }
 
 /** The conversations of a list. One that moved up while its pages were fetched may be in two of them: the first is newer. */

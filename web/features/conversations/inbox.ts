@@ -1,8 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followInbox, keepConnected } from '#web/lib/cable.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
-import { LISTS_KEY } from './conversation-list-cache.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { coalesced } from './inbox-refresh.ts'
 import { refreshLists, useConversations } from './list-queries.ts'
 
@@ -42,7 +41,9 @@ function refresherOf(client: QueryClient): () => void {
 
 /** A first answer that is still on its way is waited for, not asked for again: it may be older than what happened. */
 async function catchUp(client: QueryClient): Promise<void> {
-  const isComing = client.isFetching({ queryKey: LISTS_KEY, predicate: ({ state }) => state.data === undefined }) > 0
+  const isComing =
+    client.isFetching({ queryKey: queryKeys.conversation_lists, predicate: ({ state }) => state.data === undefined }) >
+    0
   await refreshLists(client)
   if (isComing) await refreshLists(client)
 }

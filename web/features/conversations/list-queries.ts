@@ -3,7 +3,8 @@ import { useMemo } from 'react'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
-import { type ConversationPage, conversationsOf, LISTS_KEY, type ListName, listKey } from './conversation-list-cache.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { type ConversationPage, conversationsOf, type ListName, listKey } from './conversation-list-cache.ts'
 
 const LISTS = { own: conversations.list_conversations, received: conversations.list_received_conversations }
 
@@ -36,5 +37,5 @@ async function fetchPage(name: ListName, cursor: string | undefined, signal: Abo
 
 /** Asks for both lists again, those that are shown at once and the others when they are. */
 export async function refreshLists(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: LISTS_KEY })
+  await client.invalidateQueries({ queryKey: queryKeys.conversation_lists })
 }

@@ -5,6 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { spokenLanguage, t } from '#web/lib/i18n.ts'
+import { mutationKeys } from '#web/lib/query-keys.ts'
 import { sessionToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
@@ -25,7 +26,7 @@ interface Sending {
 export function useSendMessage(conversation_id: string, user_id: string) {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationKey: ['send', conversation_id],
+    mutationKey: [...mutationKeys.send, conversation_id],
     mutationFn: (body: Sending) => deliver(conversation_id, body),
     onMutate: ({ client_id, content }) => {
       writeDraft(user_id, conversation_id, { text: content, unsent: { client_id, content } })
@@ -81,11 +82,11 @@ export function useReactions(
 ): { shown: Reactions; toggle: (emoji: string) => void } {
   const client = useQueryClient()
   const wishes = useMutationState({
-    filters: { mutationKey: ['reaction', message.id], status: 'pending' },
+    filters: { mutationKey: [...mutationKeys.reaction, message.id], status: 'pending' },
     select: ({ state }) => state.variables as Wish,
   })
   const { mutate } = useMutation({
-    mutationKey: ['reaction', message.id],
+    mutationKey: [...mutationKeys.reaction, message.id],
     // One after the other, so that the last press is the last word.
     scope: { id: `reaction ${message.id}` },
     mutationFn: ({ emoji, wanted }: Wish) => {

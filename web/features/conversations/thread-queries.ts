@@ -3,7 +3,7 @@ import { conversations } from '#contract/conversations.ts'
 import { LISTS_REFETCH_AFTER_MS } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { mutationKeys, queryKeys } from '#web/lib/query-keys.ts'
 import { refreshLists } from './list-queries.ts'
 import {
   cutBefore,
@@ -101,7 +101,7 @@ export function isRefusal(error: unknown): boolean {
 export function useOlder(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationKey: ['older', id],
+    mutationKey: [...mutationKeys.older, id],
     mutationFn: async () => {
       const before = knownThread(client, id)?.messages[0]?.id
       if (before === undefined) return

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { creators } from '#contract/creators.ts'
 import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 const TRUSTED_MS = 30_000
 /** As long as the server takes it; an address may have more in it. */
@@ -10,7 +11,7 @@ export const SEARCH_MAX = 100
 export function useCreators(search: string) {
   const words = search.slice(0, SEARCH_MAX)
   return useQuery({
-    queryKey: ['creators', words],
+    queryKey: [...queryKeys.creators, words],
     queryFn: ({ signal }) => call(creators.find_creators, { query: words === '' ? {} : { search: words } }, { signal }),
     placeholderData: (before) => before,
     staleTime: TRUSTED_MS,

@@ -6,10 +6,10 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { followInbox } from '#web/lib/cable.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
-const EXPORTS_KEY = ['exports']
 /** The live connection is quicker; this is for those who have none. */
 const ASKED_AGAIN_MS = 5000
 
@@ -17,12 +17,12 @@ const ASKED_AGAIN_MS = 5000
 export function useExports() {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: EXPORTS_KEY,
+    queryKey: queryKeys.exports,
     queryFn: ({ signal }) => call(own_account.list_exports, undefined, { signal }),
     refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? ASKED_AGAIN_MS : false),
   })
   useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: EXPORTS_KEY })
+    const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.exports })
     return followInbox((event) => event.type === 'notices_changed' && refresh(), refresh)
   }, [client])
   return query
@@ -38,7 +38,10 @@ export function useRequestExport() {
   return useSingleMutation({
     mutationFn: () => call(own_account.request_export),
     onSuccess: (asked) => {
-      client.setQueryData<Export[]>(EXPORTS_KEY, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)])
+      client.setQueryData<Export[]>(queryKeys.exports, (known = []) => [
+        asked,
+        ...known.filter(({ id }) => id !== asked.id),
+      ])
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
@@ -64,7 +67,7 @@ export function useDownload(onOver: () => void) {
       toast({ type: 'error', message: isOver ? t('account.export.over') : errorText(error) })
       if (!isOver) return
       onOver()
-      void client.invalidateQueries({ queryKey: EXPORTS_KEY })
+      void client.invalidateQueries({ queryKey: queryKeys.exports })
     },
   })
 }

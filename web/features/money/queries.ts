@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { fetchRevenuesFile, saveFile } from './revenues-file.ts'
 
 /** What a creator earned, and who is subscribed. */
 export function useRevenues() {
   return useQuery({
-    queryKey: ['revenues'],
+    queryKey: queryKeys.revenues,
     queryFn: ({ signal }) => call(subscriptions.get_revenues, { query: {} }, { signal }),
   })
 }

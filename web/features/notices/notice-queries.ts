@@ -5,10 +5,10 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { spokenLanguage, useTranslation } from '#web/lib/i18n.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { markAnswered, markRead, type NoticePage, type NoticePages, noticesOf } from './notice-cache.ts'
-import { NOTICES_KEY } from './notices-unread.ts'
 
 const TRUSTED_MS = 30_000
 /** The live connection is quicker; this is for those who have none. */
@@ -24,7 +24,7 @@ export function useNotices({ retryOnMount = true }: Wanted = {}) {
   const client = useQueryClient()
   const { language } = useTranslation()
   const query = useInfiniteQuery({
-    queryKey: NOTICES_KEY,
+    queryKey: queryKeys.notices,
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -36,7 +36,7 @@ export function useNotices({ retryOnMount = true }: Wanted = {}) {
   const isForeign = data?.pages.some((page) => page.language !== language) ?? false
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that was on its way in the other language is asked for again
   useEffect(() => {
-    if (isForeign) void client.refetchQueries({ queryKey: NOTICES_KEY }, { cancelRefetch: false })
+    if (isForeign) void client.refetchQueries({ queryKey: queryKeys.notices }, { cancelRefetch: false })
   }, [client, isForeign, dataUpdatedAt])
   const listed = useMemo(() => noticesOf(data), [data])
   return { ...query, notices: listed, unread: data?.pages[0]?.unread ?? 0 }
@@ -52,9 +52,10 @@ async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promi
 
 /** A first answer that is still on its way is waited for, not asked for again: it may be older than what happened. */
 export async function refreshNotices(client: QueryClient): Promise<void> {
-  const isComing = client.isFetching({ queryKey: NOTICES_KEY, predicate: ({ state }) => state.data === undefined }) > 0
-  await client.invalidateQueries({ queryKey: NOTICES_KEY })
-  if (isComing) await client.invalidateQueries({ queryKey: NOTICES_KEY })
+  const isComing =
+    client.isFetching({ queryKey: queryKeys.notices, predicate: ({ state }) => state.data === undefined }) > 0
+  await client.invalidateQueries({ queryKey: queryKeys.notices })
+  if (isComing) await client.invalidateQueries({ queryKey: queryKeys.notices })
 }
 
 /** Those up to one of them. Should it fail they are only marked as new a little longer. */
@@ -63,7 +64,7 @@ export function useReadNotices() {
   return useMutation({
     mutationFn: (until: string) => call(notices.read_notices, { body: { until } }),
     onSuccess: (_, until) => {
-      client.setQueryData<NoticePages>(NOTICES_KEY, (pages) => pages && markRead(pages, until))
+      client.setQueryData<NoticePages>(queryKeys.notices, (pages) => pages && markRead(pages, until))
     },
   })
 }
@@ -74,7 +75,7 @@ export function useAnswerNotice(id: string) {
   return useSingleMutation({
     mutationFn: (answer: string) => call(notices.answer_notice, { params: { id }, body: { answer } }),
     onSuccess: (_, answer) => {
-      client.setQueryData<NoticePages>(NOTICES_KEY, (pages) => pages && markAnswered(pages, id, answer))
+      client.setQueryData<NoticePages>(queryKeys.notices, (pages) => pages && markAnswered(pages, id, answer))
       toast({ type: 'success', message: t('notices.sent') })
     },
     onError: (error) => {

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { followInbox } from '#web/lib/cable.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { lookForGrant } from './notice-cache.ts'
 import { refreshNotices, useNotices } from './notice-queries.ts'
 
@@ -26,7 +26,7 @@ export function NoticesWatch() {
 
 /** Whoever has just been let in sees it on the open page: what hangs on a subscription is asked for again. */
 function lookBehindCurtains(client: QueryClient): void {
-  const { posts, profiles, stories, can_message } = queryKeys
-  for (const queryKey of [posts, profiles, stories, can_message, ['subscriptions']])
+  const { posts, profiles, stories, can_message, subscriptions } = queryKeys
+  for (const queryKey of [posts, profiles, stories, can_message, subscriptions])
     void client.invalidateQueries({ queryKey })
 }

@@ -2,6 +2,7 @@ import { type MutationOptions, mutationOptions, type QueryClient } from '@tansta
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
+import { mutationKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { changePost, findListedPost } from './posts-cache.ts'
 
@@ -19,7 +20,7 @@ export function shownLike({ liked, likes_count }: Like, wanted: boolean | undefi
 
 /** The presses that are on their way or wait for their turn, the newest last. */
 export function pendingPresses(id: string) {
-  return { mutationKey: ['like', id], status: 'pending' } as const
+  return { mutationKey: [...mutationKeys.like, id], status: 'pending' } as const
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 export interface PostPage {
   posts: Post[]
@@ -20,12 +20,9 @@ export function postsAroundKey(username: string | undefined, id: string) {
   return [...postsKey(username), 'around', id]
 }
 
-/** Not among the lists, since every one of their keys holds posts. */
-const POST_COUNTS = ['post-counts']
-
 /** How many posts a part of a list holds: those older than a post, or those newer than it. */
 export function postCountKey(username: string | undefined, part: { cursor: string } | { after: string } | null) {
-  return [...POST_COUNTS, username?.toLowerCase() ?? null, part]
+  return [...queryKeys.post_counts, username?.toLowerCase() ?? null, part]
 }
 
 let moments = 0
@@ -73,7 +70,7 @@ export function changePost(client: QueryClient, id: string, change: (post: Post)
 export function dropPost(client: QueryClient, id: string): void {
   changeLists(client, (posts) => posts.filter((post) => post.id !== id))
   // It may have been counted as one that is not loaded.
-  void client.invalidateQueries({ queryKey: POST_COUNTS })
+  void client.invalidateQueries({ queryKey: queryKeys.post_counts })
 }
 
 /** The posts of a list, with what has changed since its pages were asked for. */

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Profile } from '#contract/profiles.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useEnd } from '#web/lib/use-end.ts'
 import { profileQuery } from './queries.ts'
 

@@ -4,17 +4,10 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import {
-  REPORTS_KEY,
-  type ReportList,
-  type ReportPage,
-  type ReportState,
-  reportsKey,
-  withoutPost,
-} from './report-lists.ts'
+import { type ReportList, type ReportPage, type ReportState, reportsKey, withoutPost } from './report-lists.ts'
 
 /** Reported posts, a page at a time: those that wait, or those that were handled. */
 export function useReportPages(state: ReportState) {
@@ -63,7 +56,7 @@ export function useDecide(id: string, decision: Decision, { onDone, onError }: D
     onSuccess: (isDone) => {
       onDone()
       client.setQueryData<ReportList>(reportsKey('open'), (list) => list && withoutPost(list, id))
-      void client.invalidateQueries({ queryKey: REPORTS_KEY })
+      void client.invalidateQueries({ queryKey: queryKeys.reports })
       if (decision === 'remove') void client.invalidateQueries({ queryKey: queryKeys.posts })
       if (isDone) toast({ type: 'success', message: t(DONE[decision]) })
       else toast({ type: 'info', message: t('admin.reports_page.too_late') })

@@ -1,6 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { ReportedPost } from '#contract/admin.ts'
 import type { REPORT_STATES } from '#contract/limits.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 export type ReportState = (typeof REPORT_STATES)[number]
 
@@ -12,10 +13,8 @@ export interface ReportPage {
 }
 export type ReportList = InfiniteData<ReportPage>
 
-export const REPORTS_KEY = ['admin', 'reports'] as const
-
 export function reportsKey(state: ReportState) {
-  return [...REPORTS_KEY, state] as const
+  return [...queryKeys.reports, state] as const
 }
 
 /** The same post may be judged more than once. */

@@ -4,11 +4,10 @@ import type { Input } from '#contract/endpoint.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { askForPage, startingAt } from '#web/lib/next-page.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import type { UserFilter } from './users-address.ts'
-
-const USERS_KEY = ['admin', 'users']
 
 interface UserPage {
   users: AdminUser[]
@@ -20,7 +19,7 @@ interface UserPage {
 /** Users, newest first, a page at a time. While another filter is asked for, those of the last one stay. */
 export function useUsers(filter: UserFilter) {
   const query = useInfiniteQuery({
-    queryKey: [...USERS_KEY, filter],
+    queryKey: [...queryKeys.users, filter],
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => fetchPage(filter, pageParam, signal),
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -68,7 +67,7 @@ export function useApproveCreator(words: (user: AdminUser) => string) {
     mutationFn: ({ id }: AdminUser) => call(admin.approve_creator, { params: { id } }),
     onSuccess: (_, user) => {
       toast({ type: 'success', message: words(user) })
-      return client.invalidateQueries({ queryKey: USERS_KEY })
+      return client.invalidateQueries({ queryKey: queryKeys.users })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { system } from '#contract/system.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 const MINUTE_MS = 60_000
 

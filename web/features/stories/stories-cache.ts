@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** Whose stories a list holds: everyone's, one's own, or one creator's. */
 export type StoriesOf = 'everyone' | 'me' | { profile_id: string }
