@@ -1,7 +1,7 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { followInbox } from '#web/lib/cable.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { subscriptionBegan } from '#web/lib/subscription-access.ts'
 import { lookForGrant } from './notice-cache.ts'
 import { refreshNotices, useNotices } from './notice-queries.ts'
 
@@ -17,16 +17,10 @@ export function NoticesWatch() {
   }, [client])
   useEffect(() => {
     if (!data) return
+    // Whoever has just been let in sees it on the open page.
     const { id, isNew } = lookForGrant(data, known.current, performance.timeOrigin)
-    if (isNew) lookBehindCurtains(client)
+    if (isNew) subscriptionBegan(client)
     known.current = id
   }, [client, data])
   return null
-}
-
-/** Whoever has just been let in sees it on the open page: what hangs on a subscription is asked for again. */
-function lookBehindCurtains(client: QueryClient): void {
-  const { posts, profiles, stories, can_message, subscriptions } = queryKeys
-  for (const queryKey of [posts, profiles, stories, can_message, subscriptions])
-    void client.invalidateQueries({ queryKey })
 }

@@ -1,6 +1,7 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
+import { subscriptionEnded } from '#web/lib/subscription-access.ts'
 
 export interface PostPage {
   posts: Post[]
@@ -88,14 +89,5 @@ export function findListedPost(client: QueryClient, id: string): Post | undefine
 export function endAccess(client: QueryClient, id: string): void {
   if (!findListedPost(client, id)?.file) return
   changePost(client, id, (post) => ({ ...post, file: null, accessible_until: null }))
-  askAgain(client)
-}
-
-/**
- * Asks for every list again, and for what else hangs on a subscription: the profiles, which say who has one, and whether
- * one may write to their creators. Many posts may want that at once: they share one request.
- */
-export function askAgain(client: QueryClient): void {
-  for (const queryKey of [queryKeys.posts, queryKeys.profiles, queryKeys.can_message])
-    void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  subscriptionEnded(client)
 }
