@@ -1,14 +1,15 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { notices } from '#contract/notices.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { spokenLanguage, useTranslation } from '#web/lib/i18n.ts'
-import { askForPage, startingAt } from '#web/lib/next-page.ts'
+import { refetchAfterEvent } from '#web/lib/freshness.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { rowsOf, usePagedQuery } from '#web/lib/paged-query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { markAnswered, markRead, type NoticePage, type NoticePages, noticesOf } from './notice-cache.ts'
+import { markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
 const TRUSTED_MS = 30_000
 /** The live connection is quicker; this is for those who have none. */
@@ -23,11 +24,10 @@ interface Wanted {
 export function useNotices({ retryOnMount = true }: Wanted = {}) {
   const client = useQueryClient()
   const { language } = useTranslation()
-  const query = useInfiniteQuery({
+  const query = usePagedQuery({
     queryKey: queryKeys.notices,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    getNextPageParam: ({ next }) => next ?? undefined,
+    fetchRows: (query, options) => call(notices.list_notices, { query }, options),
+    about: (headers, asked) => ({ unread: Number(headers.get('x-unread-count')), language: asked.language }),
     staleTime: TRUSTED_MS,
     refetchInterval: ASKED_AGAIN_MS,
     retryOnMount,
@@ -38,24 +38,8 @@ export function useNotices({ retryOnMount = true }: Wanted = {}) {
   useEffect(() => {
     if (isForeign) void client.refetchQueries({ queryKey: queryKeys.notices }, { cancelRefetch: false })
   }, [client, isForeign, dataUpdatedAt])
-  const listed = useMemo(() => noticesOf(data), [data])
+  const listed = useMemo(() => rowsOf(data), [data])
   return { ...query, notices: listed, unread: data?.pages[0]?.unread ?? 0 }
-}
-
-async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promise<NoticePage> {
-  const language = spokenLanguage()
-  const { rows, next, headers } = await askForPage((onHeaders) =>
-    call(notices.list_notices, { query: startingAt(cursor) }, { signal, onHeaders }),
-  )
-  return { notices: rows, unread: Number(headers.get('x-unread-count')), language, next }
-}
-
-/** A first answer that is still on its way is waited for, not asked for again: it may be older than what happened. */
-export async function refreshNotices(client: QueryClient): Promise<void> {
-  const isComing =
-    client.isFetching({ queryKey: queryKeys.notices, predicate: ({ state }) => state.data === undefined }) > 0
-  await client.invalidateQueries({ queryKey: queryKeys.notices })
-  if (isComing) await client.invalidateQueries({ queryKey: queryKeys.notices })
 }
 
 /** Those up to one of them. Should it fail they are only marked as new a little longer. */
@@ -82,7 +66,7 @@ export function useAnswerNotice(id: string) {
       if (!(error instanceof ApiError && (error.status === 404 || error.status === 422))) return
       // It was answered on another device, or is gone.
       toast({ type: 'error', message: t('notices.answered_before') })
-      void refreshNotices(client)
+      void refetchAfterEvent(client, queryKeys.notices)
     },
   })
 }

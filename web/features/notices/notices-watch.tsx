@@ -1,9 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { followInbox } from '#web/lib/cable.ts'
+import { refetchAfterEvent } from '#web/lib/freshness.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { subscriptionBegan } from '#web/lib/subscription-access.ts'
 import { lookForGrant } from './notice-cache.ts'
-import { refreshNotices, useNotices } from './notice-queries.ts'
+import { useNotices } from './notice-queries.ts'
 
 /** Draws nothing: it keeps the notices as the server has them, so that the bell counts right on every page. */
 export function NoticesWatch() {
@@ -12,7 +14,7 @@ export function NoticesWatch() {
   const { data } = useNotices({ retryOnMount: false })
   const known = useRef<string | null>(null)
   useEffect(() => {
-    const refresh = () => void refreshNotices(client)
+    const refresh = () => void refetchAfterEvent(client, queryKeys.notices)
     return followInbox((event) => event.type === 'notices_changed' && refresh(), refresh)
   }, [client])
   useEffect(() => {

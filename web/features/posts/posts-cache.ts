@@ -1,14 +1,12 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
+import { changeLog } from '#web/lib/freshness.ts'
+import { type Page, rowsOf } from '#web/lib/paged-query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { subscriptionEnded } from '#web/lib/subscription-access.ts'
 
-export interface PostPage {
-  posts: Post[]
-  next: string | null
-  /** When it was asked for: what changed since then it does not know. */
-  asked_at: number
-}
+/** With the moment it was asked for: what changed since then it does not know. */
+export type PostPage = Page<Post, { asked_at: number }>
 export type PostList = InfiniteData<PostPage>
 
 /** Everyone's posts, or one creator's. */
@@ -26,40 +24,15 @@ export function postCountKey(username: string | undefined, part: { cursor: strin
   return [...queryKeys.post_counts, username?.toLowerCase() ?? null, part]
 }
 
-let moments = 0
+/** What was changed here: the next page of a list brings along the earlier ones as they were when it was asked for. */
+const changes = changeLog<Post>()
 
-/** Counts what happens, one after the other; a clock could give two things the same time. */
-export function moment(): number {
-  moments += 1
-  return moments
-}
-
-interface Change {
-  at: number
-  apply: (posts: Post[]) => Post[]
-}
-
-/**
- * What was changed here. A page that was asked for before a change and comes after it would undo it, and so would the next
- * page of a list: it brings along the earlier ones as they were when it was asked for. So changes are kept for a while,
- * and done again on every page that does not know of them. They set values, so doing them twice does no harm.
- */
-const changes = new WeakMap<QueryClient, readonly Change[]>()
-const KEPT_CHANGES = 200
-
-function changeLists(client: QueryClient, apply: Change['apply']): void {
-  changes.set(client, [...(changes.get(client) ?? []), { at: moment(), apply }].slice(-KEPT_CHANGES))
+function changeLists(client: QueryClient, change: (posts: Post[]) => Post[]): void {
+  changes.add(client, change)
   client.setQueriesData<PostList>(
     { queryKey: queryKeys.posts },
-    (list) => list && { ...list, pages: list.pages.map((page) => caughtUp(client, page)) },
+    (list) => list && { ...list, pages: list.pages.map((page) => changes.replay(client, page)) },
   )
-}
-
-function caughtUp(client: QueryClient, page: PostPage): PostPage {
-  const unknown = (changes.get(client) ?? []).filter(({ at }) => at > page.asked_at)
-  const last = unknown.at(-1)
-  if (!last) return page
-  return { ...page, posts: unknown.reduce((posts, { apply }) => apply(posts), page.posts), asked_at: last.at }
 }
 
 /** Changes a post wherever it is listed. */
@@ -76,7 +49,7 @@ export function dropPost(client: QueryClient, id: string): void {
 
 /** The posts of a list, with what has changed since its pages were asked for. */
 export function postsOf(client: QueryClient, list: Pick<PostList, 'pages'> | undefined): Post[] {
-  return list?.pages.flatMap((page) => caughtUp(client, page).posts) ?? []
+  return rowsOf(list && { pages: list.pages.map((page) => changes.replay(client, page)) })
 }
 
 /** A post as it is listed somewhere. */

@@ -14,6 +14,6 @@ export function addPost(client: QueryClient, post: Post): void {
 function withFirst(list: PostList, post: Post): PostList {
   const [first, ...rest] = list.pages
   if (!first) return list
-  const others = first.posts.filter(({ id }) => id !== post.id)
-  return { ...list, pages: [{ ...first, posts: [post, ...others] }, ...rest] }
+  const others = first.rows.filter(({ id }) => id !== post.id)
+  return { ...list, pages: [{ ...first, rows: [post, ...others] }, ...rest] }
 }

@@ -1,29 +1,21 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
-import { askForPage, startingAt } from '#web/lib/next-page.ts'
+import { usePagedQuery } from '#web/lib/paged-query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { type ReportList, type ReportPage, type ReportState, reportsKey, withoutPost } from './report-lists.ts'
+import { type ReportList, type ReportState, reportsKey, withoutPost } from './report-lists.ts'
 
 /** Reported posts, a page at a time: those that wait, or those that were handled. */
 export function useReportPages(state: ReportState) {
-  return useInfiniteQuery({
+  return usePagedQuery({
     queryKey: reportsKey(state),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage(state, pageParam, signal),
-    getNextPageParam: ({ next }) => next ?? undefined,
+    fetchRows: (start, options) => call(admin.list_reports, { query: { state, ...start } }, options),
+    about: (headers) => ({ total: Number(headers.get('x-total-count')) }),
   })
-}
-
-async function fetchPage(state: ReportState, cursor: string | undefined, signal: AbortSignal): Promise<ReportPage> {
-  const { rows, next, headers } = await askForPage((onHeaders) =>
-    call(admin.list_reports, { query: { state, ...startingAt(cursor) } }, { signal, onHeaders }),
-  )
-  return { posts: rows, next, total: Number(headers.get('x-total-count')) }
 }
 
 export type Decision = 'remove' | 'dismiss'
