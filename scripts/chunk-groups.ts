@@ -47,7 +47,7 @@ const MEMBERS = [
   /\/node_modules\/@tanstack\/.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\./,
   /\/web\/app\/(frame-skeleton|guard)\./,
   /\/web\/lib\/(drafts|find-key|freshness|paged-query|protected-media|subscription-access|tell-when-refused|time-ago|use-end|use-known)\./,
-  /\/web\/ui\/(cut-text|empty-state|find-creators|lazy-overlay|list-end|load-failure|media-image|menu|overlay-modules|read-more|small-print|tooltip|use-focus-on-more|use-near-view|use-now|use-protected-picture)\./,
+  /\/web\/ui\/(cut-text|empty-state|find-creators|lazy-overlay|load-failure|media-image|menu|overlay-modules|paged-list|read-more|small-print|tooltip|use-near-view|use-now|use-protected-picture)\./,
   /\/web\/features\/accounts\/sign-out\./,
   /\/web\/features\/conversations\/(conversation-list-cache|inbox-(address|unread|words))\./,
   /\/web\/features\/notices\/notices-(bell|unread|words)\./,
@@ -59,7 +59,7 @@ const MEMBERS = [
 const POSTS = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(circle-plus|flag|pencil|plus|trash)\./,
   /\/web\/publishing\/upload\./,
-  /\/web\/features\/posts\/(author-of|lazy-|lightbox-address|like-button|likes|locked-picture|more-posts|own-post-dialogs|post-address|post-lightbox|post-menu|post-picture|posts-cache|queries)/,
+  /\/web\/features\/posts\/(author-of|lazy-|lightbox-address|like-button|likes|locked-picture|paged-posts|own-post-dialogs|post-address|post-lightbox|post-menu|post-picture|posts-cache|queries)/,
   /\/web\/features\/stories\/(add-story|queries|stories-cache|story-address|story-groups|story-overlay|story-rings)\./,
   /\/web\/features\/conversations\/(compose-access|compose-lazy|message-button)\./,
   /\/contract\/(posts|stories)\./,
@@ -79,7 +79,7 @@ const LIVE = [
 const FORMS = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(drama|image-off|image-plus|messages-square|send-horizontal)\./,
   /\/web\/publishing\/(picked-file|picture-problem|picture-size|use-object-url)\./,
-  /\/web\/ui\/(dialog-actions|lazy|progress-bar|radio-rows|use-missed-failure)\./,
+  /\/web\/ui\/(confirm-dialog|dialog-actions|lazy|progress-bar|radio-rows|use-missed-failure)\./,
   /\/web\/features\/conversations\/(compose-draft|new-client-id|room-left)\./,
   /\/web\/features\/staff-reports\/(open-reports|open-reports-words|queries|report-lists)\./,
 ]

@@ -4,16 +4,13 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
-import { ListEnd } from '#web/ui/list-end.tsx'
-import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
 import { TicketCard } from './ticket-card.tsx'
 import { TicketSkeleton } from './ticket-skeleton.tsx'
 import { useKeptFocus } from './use-kept-focus.ts'
 import { useTickets } from './use-tickets.ts'
 
-const AHEAD_PX = 800
 /** Those that a window shows at once. */
 const FIRST = 8
 
@@ -22,79 +19,67 @@ const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-[22px]'
 /** What a member holds and what they held: two lists of tickets. */
 export function TicketLists() {
   const { t } = useTranslation()
-  const { ongoing, past, isPending, isLoadingError, isFetching, error, refetch, ...more } = useTickets()
+  const query = useTickets()
+  const { ongoing, past } = query
   const focus = useKeptFocus<HTMLDivElement>()
-  const total = ongoing.length + past.length
-  const awaitMore = useFocusOnMore(total, (place) => focus.ref.current?.querySelectorAll('a')[place])
-
-  if (isPending) return <Coming />
-  if (isLoadingError) {
-    return (
-      <LoadFailure
-        title={t('subscriptions.failed')}
-        error={error}
-        retry={t('subscriptions.try_again')}
-        onRetry={refetch}
-        isRetrying={isFetching}
-      />
-    )
-  }
   // What is past comes after all that is ongoing: until the first of it is there, nobody knows.
-  const isPastKnown = past.length > 0 || !more.hasNextPage
+  const isPastKnown = past.length > 0 || !query.hasNextPage
   return (
-    <div {...focus} className="flex flex-col gap-11">
-      <Section title={t('subscriptions.ongoing')} count={ongoing.length} goesOn={!isPastKnown}>
-        {ongoing.length === 0 ? (
-          <EmptyState
-            heading="h3"
-            icon={<Ticket />}
-            title={t('subscriptions.no_ongoing')}
-            text={t('subscriptions.no_ongoing_text')}
-            action={<FindCreators />}
-          />
-        ) : (
-          <ul aria-label={t('subscriptions.ongoing')} className={GRID}>
-            {ongoing.map((ticket, index) => (
-              <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                <TicketCard ticket={ticket} left={ticket.left} isFarDown={index >= FIRST} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-      {isPastKnown && (
-        <Section title={t('subscriptions.past')} count={past.length} goesOn={more.hasNextPage} isPast>
-          {past.length === 0 ? (
+    <PagedList
+      query={query}
+      count={ongoing.length + past.length}
+      list={focus.ref}
+      focusable="a"
+      skeleton={<Coming />}
+      words={{
+        failed: t('subscriptions.failed'),
+        retry: t('subscriptions.try_again'),
+        more: t('subscriptions.more'),
+      }}
+      endClassName="mt-11 pb-8"
+    >
+      <div {...focus} className="flex flex-col gap-11">
+        <Section title={t('subscriptions.ongoing')} count={ongoing.length} goesOn={!isPastKnown}>
+          {ongoing.length === 0 ? (
             <EmptyState
               heading="h3"
-              icon={<TicketX />}
-              title={t('subscriptions.no_past')}
-              text={t('subscriptions.no_past_text')}
+              icon={<Ticket />}
+              title={t('subscriptions.no_ongoing')}
+              text={t('subscriptions.no_ongoing_text')}
+              action={<FindCreators />}
             />
           ) : (
-            <ul aria-label={t('subscriptions.past')} className={GRID}>
-              {past.map((ticket, index) => (
+            <ul aria-label={t('subscriptions.ongoing')} className={GRID}>
+              {ongoing.map((ticket, index) => (
                 <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                  <TicketCard ticket={ticket} isFarDown={ongoing.length + index >= FIRST} />
+                  <TicketCard ticket={ticket} left={ticket.left} isFarDown={index >= FIRST} />
                 </li>
               ))}
             </ul>
           )}
         </Section>
-      )}
-      <ListEnd
-        {...more}
-        words={{
-          more: t('subscriptions.more'),
-          failed: t('subscriptions.failed'),
-          retry: t('subscriptions.try_again'),
-        }}
-        ahead_px={AHEAD_PX}
-        size="sm"
-        className="flex flex-col items-center gap-4 pb-8"
-        onAsked={awaitMore}
-      />
-    </div>
+        {isPastKnown && (
+          <Section title={t('subscriptions.past')} count={past.length} goesOn={query.hasNextPage} isPast>
+            {past.length === 0 ? (
+              <EmptyState
+                heading="h3"
+                icon={<TicketX />}
+                title={t('subscriptions.no_past')}
+                text={t('subscriptions.no_past_text')}
+              />
+            ) : (
+              <ul aria-label={t('subscriptions.past')} className={GRID}>
+                {past.map((ticket, index) => (
+                  <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
+                    <TicketCard ticket={ticket} isFarDown={ongoing.length + index >= FIRST} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+        )}
+      </div>
+    </PagedList>
   )
 }
 
