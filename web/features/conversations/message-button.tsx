@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useLetter } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -11,7 +12,6 @@ import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useNearView } from '#web/ui/use-near-view.ts'
 import { useCanMessage } from './compose-access.ts'
 import type { Addressee } from './compose-dialog.tsx'
-import { useDraft } from './compose-drafts.ts'
 import { LazyComposeDialog } from './compose-lazy.ts'
 
 export interface MessageButtonProps {
@@ -41,7 +41,7 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
   const [isNear, setNear] = useState(false)
   const [isWriting, setWriting] = useState(false)
   const navigate = useNavigate()
-  const draft = useDraft(creator.id)
+  const draft = useLetter(creator.id)
   useNearView(place, ASKED_AHEAD_PX, isNear ? null : () => setNear(true))
   const { data, error } = useCanMessage(creator.id, { enabled: isNear })
   const isAllowed = data?.can_message === true

@@ -2,7 +2,7 @@ import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-q
 import { conversations, type Message, type Reactions } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { type Attempt, EMPTY_DRAFT, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { spokenLanguage, t } from '#web/lib/i18n.ts'
 import { mutationKeys } from '#web/lib/query-keys.ts'
@@ -14,11 +14,6 @@ import { shownReactions, type Wish } from './reactions.ts'
 import { changeMessage, type KnownMessage, withoutPending, withPending, withSent } from './thread-cache.ts'
 import { catchUp, changeThread } from './thread-queries.ts'
 
-interface Sending {
-  client_id: string
-  content: string
-}
-
 /**
  * Sends a message. The draft is kept until it has arrived, with the `client_id` it goes out under: whatever becomes of
  * this page, the words are not lost, and trying again does not double them.
@@ -27,7 +22,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: [...mutationKeys.send, conversation_id],
-    mutationFn: (body: Sending) => deliver(conversation_id, body),
+    mutationFn: (body: Attempt) => deliver(conversation_id, body),
     onMutate: ({ client_id, content }) => {
       writeDraft(user_id, conversation_id, { text: content, unsent: { client_id, content } })
       const created_at = new Date().toISOString()
@@ -37,7 +32,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
     },
     onSuccess: (message, { client_id }) => {
       const draft = readDraft(user_id, conversation_id)
-      if (draft.unsent?.client_id === client_id) writeDraft(user_id, conversation_id, { text: '' })
+      if (draft.unsent?.client_id === client_id) writeDraft(user_id, conversation_id, EMPTY_DRAFT)
       changeThread(client, conversation_id, (thread) => withSent(thread, client_id, message))
       void refreshLists(client)
       toast({ type: 'success', message: t('thread.sent') })
@@ -51,7 +46,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
 }
 
 /** An answer that got lost says nothing of the message, so it is asked for once more: `client_id` keeps it from doubling. */
-async function deliver(id: string, body: Sending): Promise<Message> {
+async function deliver(id: string, body: Attempt): Promise<Message> {
   const token = sessionToken()
   const send = () => call(conversations.send_message, { params: { id }, body })
   try {
@@ -68,11 +63,6 @@ function sendFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.text === null) return t('thread.send_failed')
   if (spokenLanguage() === 'en') return error.text
   return error.code === 'forbidden' ? t('thread.locked_text') : errorText(error)
-}
-
-/** The same words go out under the same `client_id`; other words are another message. */
-export function clientIdFor(content: string, { unsent }: Draft): string | null {
-  return unsent?.content === content ? unsent.client_id : null
 }
 
 /** The reactions to a message as they are shown, and what a press does: it counts at once, and is taken back if it fails. */
