@@ -11,7 +11,7 @@ const CORE = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|pause|play|shield-check|sparkles|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
-  /\/web\/lib\/(?!sentry|redact|money|protected-media|freshness|paged-query|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused|refetch-failed|subscription-access)/,
+  /\/web\/lib\/(?!sentry|redact|money|protected-media|freshness|paged-query|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused|refetch-failed|subscription-access|use-optimistic-mutation)/,
   /\/web\/ui\/(arch|avatar|button|checkbox|curtain|cx|field|honeypot|icon-arch|icon-button|initial-of|logo|notice|seal|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,
@@ -46,7 +46,7 @@ const MEMBERS = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(bell|circle-user-round|ellipsis|house|image|log-out|menu|message-circle|rotate-cw|search|settings|wifi-off|x)\./,
   /\/node_modules\/@tanstack\/.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\./,
   /\/web\/app\/(frame-skeleton|guard)\./,
-  /\/web\/lib\/(drafts|find-key|freshness|paged-query|protected-media|subscription-access|tell-when-refused|time-ago|use-end|use-known)\./,
+  /\/web\/lib\/(drafts|find-key|freshness|paged-query|protected-media|subscription-access|tell-when-refused|time-ago|use-end|use-known|use-optimistic-mutation)\./,
   /\/web\/ui\/(cut-text|empty-state|find-creators|lazy-overlay|load-failure|media-image|menu|overlay-modules|paged-list|read-more|small-print|tooltip|use-near-view|use-now|use-protected-picture)\./,
   /\/web\/features\/accounts\/sign-out\./,
   /\/web\/features\/conversations\/(conversation-list-cache|inbox-(address|unread|words))\./,

@@ -1,4 +1,4 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { conversations, type Message, type Reactions } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -8,6 +8,7 @@ import { spokenLanguage, t } from '#web/lib/i18n.ts'
 import { mutationKeys } from '#web/lib/query-keys.ts'
 import { sessionToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useOptimisticMutation } from '#web/lib/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { refreshLists } from './list-queries.ts'
 import { shownReactions, type Wish } from './reactions.ts'
@@ -71,14 +72,10 @@ export function useReactions(
   message: Pick<KnownMessage, 'id' | 'reactions'>,
 ): { shown: Reactions; toggle: (emoji: string) => void } {
   const client = useQueryClient()
-  const wishes = useMutationState({
-    filters: { mutationKey: [...mutationKeys.reaction, message.id], status: 'pending' },
-    select: ({ state }) => state.variables as Wish,
-  })
-  const { mutate } = useMutation({
+  const { shown, mutate } = useOptimisticMutation({
     mutationKey: [...mutationKeys.reaction, message.id],
-    // One after the other, so that the last press is the last word.
-    scope: { id: `reaction ${message.id}` },
+    known: message.reactions,
+    apply: shownReactions,
     mutationFn: ({ emoji, wanted }: Wish) => {
       const params = { id: conversation_id, messageId: message.id }
       return wanted
@@ -95,6 +92,5 @@ export function useReactions(
     onError: (_error, { wanted }) =>
       toast({ type: 'error', message: t(wanted ? 'thread.reaction_add_failed' : 'thread.reaction_remove_failed') }),
   })
-  const shown = shownReactions(message.reactions, wishes)
   return { shown, toggle: (emoji) => mutate({ emoji, wanted: !shown.user_reactions.includes(emoji) }) }
 }

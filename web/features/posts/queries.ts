@@ -1,11 +1,12 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { usePagedQuery } from '#web/lib/paged-query.ts'
+import { useOptimisticMutation } from '#web/lib/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { type Like, likePress, pendingPresses, shownLike } from './likes.ts'
+import { type Like, likePress, shownLike } from './likes.ts'
 import { postsKey, postsOf } from './posts-cache.ts'
 
 /** Posts, newest first, a page at a time: everyone's, or one creator's. */
@@ -24,12 +25,11 @@ export function usePosts(username?: string) {
 /** The heart and the number as they are shown, and what a press does: it flips them at once. */
 export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => void } {
   const client = useQueryClient()
-  const wishes = useMutationState({
-    filters: pendingPresses(post.id),
-    select: ({ state }) => state.variables as boolean,
+  const { shown, mutate } = useOptimisticMutation({
+    ...likePress(client, post.id),
+    known: { liked: post.liked, likes_count: post.likes_count },
+    apply: shownLike,
   })
-  const { mutate } = useMutation(likePress(client, post.id))
-  const shown = shownLike(post, wishes.at(-1))
   return { ...shown, press: () => mutate(!shown.liked) }
 }
 
