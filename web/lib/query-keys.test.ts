@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = resolve(import.meta.dirname, '../..')
+const paths = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'))
 
 /** Keys that are spelled out instead of being taken from the list. */
 function spelledOut(text: string): string[] {
@@ -10,8 +11,6 @@ function spelledOut(text: string): string[] {
 }
 
 describe('A query or mutation key', () => {
-  const paths = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'))
-
   it.each([
     "useQuery({ queryKey: ['numbers'], queryFn })",
     "useMutation({ mutationKey: ['like', id] })",
@@ -26,5 +25,28 @@ describe('A query or mutation key', () => {
       spelledOut(readFileSync(resolve(root, path), 'utf8')).map((key) => `${path}: ${key}`),
     )
     expect(found).toEqual([])
+  })
+})
+
+/** Hooks that hand out a query or a mutation as it is, under a name that does not say so. */
+function misnamed(text: string): string[] {
+  return text.split(/^(?=export function )/m).flatMap((part) => {
+    const name = part.match(/^export function (use\w+)/)?.[1]
+    const [, kind] = part.match(/^ {2}return use(?:\w*(Query|Mutation))\(/m) ?? []
+    return name && kind && !name.endsWith(kind) ? [name] : []
+  })
+}
+
+describe('A hook over a query or a mutation', () => {
+  it.each([
+    'export function usePosts() {\n  return useQuery({ queryKey })\n}',
+    'export function usePosts() {\n  return usePagedQuery({ queryKey })\n}',
+    'export function useLike() {\n  const client = useQueryClient()\n  return useSingleMutation({ mutationFn })\n}',
+  ])('that does not say so in its name is found: %s', (text) => {
+    expect(misnamed(text)).toHaveLength(1)
+  })
+
+  it('is called useXQuery or useXMutation', () => {
+    expect(paths.flatMap((path) => misnamed(readFileSync(resolve(root, path), 'utf8')))).toEqual([])
   })
 })

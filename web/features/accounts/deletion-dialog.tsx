@@ -4,7 +4,7 @@ import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { useDeleteAccount } from './deletion-queries.ts'
+import { useDeleteAccountMutation } from './deletion-queries.ts'
 import { PresentPassword } from './present-password.tsx'
 import { useUser } from './queries.ts'
 import { refusedField } from './refused-field.ts'
@@ -15,7 +15,7 @@ export function DeletionDialog({ open, onClose }: { open: boolean; onClose: () =
   const viewer = useUser()
   const field = useRef<HTMLInputElement>(null)
   const { problems, read, forget } = useFieldErrors({ current_password: required })
-  const { mutate, isPending, error, reset } = useDeleteAccount({
+  const { mutate, isPending, error, reset } = useDeleteAccountMutation({
     onGone: onClose,
     onError: useMissedFailure(open),
   })

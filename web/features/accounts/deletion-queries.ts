@@ -7,7 +7,7 @@ import { clearToken } from '#web/lib/session.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** The session is over on every device. The guard leads to the door, which says until when logging in brings them back. */
-export function useDeleteAccount({ onGone, onError }: { onGone: () => void; onError: (error: Error) => void }) {
+export function useDeleteAccountMutation({ onGone, onError }: { onGone: () => void; onError: (error: Error) => void }) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: mutationKeys.sign_out,

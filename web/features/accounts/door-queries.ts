@@ -20,7 +20,7 @@ interface Credentials {
 }
 
 /** A token that is still stored goes first. */
-export function useSignIn() {
+export function useSignInMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -68,7 +68,7 @@ interface SignUpWays {
  * Good news at once, as specified. Should the server refuse, the good news is taken back, its reason is told, and the
  * person is led back to the form: by themselves if they have meanwhile turned to something else.
  */
-export function useSignUp({ goOn, comeBack }: SignUpWays) {
+export function useSignUpMutation({ goOn, comeBack }: SignUpWays) {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
@@ -101,7 +101,7 @@ export function useSignUp({ goOn, comeBack }: SignUpWays) {
   })
 }
 
-export function useRequestReset() {
+export function useRequestResetMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (email: string) => call(accounts.request_password_reset, { body: { user: { email } } }),
@@ -115,7 +115,7 @@ interface NewPassword {
   password_confirmation: string
 }
 
-export function useConfirmReset() {
+export function useConfirmResetMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({

@@ -2,7 +2,7 @@ import { LogOut } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { useEndOtherSessions } from './safety-queries.ts'
+import { useEndOtherSessionsMutation } from './safety-queries.ts'
 
 export interface EndSessionsDialogProps {
   open: boolean
@@ -14,7 +14,7 @@ export interface EndSessionsDialogProps {
 /** Asks before every other session ends. Open it through LazyEndSessionsDialog. */
 export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDialogProps) {
   const { t } = useTranslation()
-  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessions(useMissedFailure(open))
+  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessionsMutation(useMissedFailure(open))
   return (
     <ConfirmDialog
       open={open}

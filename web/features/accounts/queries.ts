@@ -43,7 +43,7 @@ export function useUser(): Viewer {
 }
 
 /** The member's language, also for the mails, and light or dark: one after the other, so that the last one counts. */
-export function useUpdatePreferences() {
+export function useUpdatePreferencesMutation() {
   const client = useQueryClient()
   return useMutation({
     scope: { id: 'preferences' },

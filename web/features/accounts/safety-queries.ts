@@ -16,7 +16,7 @@ function toastUnlessField(error: Error): void {
   if (!isField) toast({ type: 'error', message: errorText(error) })
 }
 
-export function useChangePassword() {
+export function useChangePasswordMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -30,7 +30,7 @@ export function useChangePassword() {
   })
 }
 
-export function useChangeEmail() {
+export function useChangeEmailMutation() {
   return useSingleMutation({
     mutationFn: (body: { current_password: string; email: string }) => call(own_account.change_email, { body }),
     onError: toastUnlessField,
@@ -38,7 +38,7 @@ export function useChangeEmail() {
 }
 
 /** Follows the link of a mail. Whoever is signed in here has another address by then, or no session any more. */
-export function useEmailLink(step: 'confirm' | 'undo') {
+export function useEmailLinkMutation(step: 'confirm' | 'undo') {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (token: string) => call(own_account[`${step}_email`], { body: { token } }),
@@ -61,12 +61,12 @@ const sessionsQuery = (language: string) =>
     refetchInterval: SESSIONS_ASKED_AGAIN_MS,
   })
 
-export function useSessions() {
+export function useSessionsQuery() {
   const { language } = useTranslation()
   return useQuery(sessionsQuery(language))
 }
 
-export function useEndSession() {
+export function useEndSessionMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -84,7 +84,7 @@ function passUnlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 
-export function useEndOtherSessions(onError: (error: Error) => void) {
+export function useEndOtherSessionsMutation(onError: (error: Error) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({

@@ -8,7 +8,7 @@ import { useOptimisticMutation } from '#web/lib/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** A new name: menus and links follow at once, and what carries the old one is fetched again. */
-export function useRename() {
+export function useRenameMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -23,7 +23,7 @@ export function useRename() {
 }
 
 /** Shows at once, and is taken back when it fails. */
-export function useWishToBecomeCreator(user: User) {
+export function useWishToBecomeCreatorMutation(user: User) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useOptimisticMutation({

@@ -12,7 +12,7 @@ import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** On a 200, or when the session was over already: to /discover, then the token goes, and with it all that hangs on it. */
-export function useSignOut() {
+export function useSignOutMutation() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return useSingleMutation({

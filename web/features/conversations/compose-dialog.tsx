@@ -11,7 +11,7 @@ import { useIsNow } from '#web/ui/use-missed-failure.ts'
 import { canBeSent } from './compose-draft.ts'
 import { composeFailure } from './compose-failure.ts'
 import { ComposeForm } from './compose-form.tsx'
-import { useStartConversation } from './compose-queries.ts'
+import { useStartConversationMutation } from './compose-queries.ts'
 import { newClientId } from './new-client-id.ts'
 
 /** Somebody one may write to. */
@@ -35,7 +35,7 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const textArea = useRef<HTMLTextAreaElement>(null)
   const isOpen = useIsNow(open)
 
-  const { mutate, isPending, error, reset } = useStartConversation(creator.id, {
+  const { mutate, isPending, error, reset } = useStartConversationMutation(creator.id, {
     onSent: ({ id, started }) => {
       writeLetter(creator.id, EMPTY_DRAFT)
       toast({ type: 'success', message: t(started ? 'conversations.started' : 'thread.sent') })

@@ -12,7 +12,7 @@ interface Ends {
 }
 
 /** Writes to a creator. How it ended is told even when the one who asked has left the page. */
-export function useStartConversation(creator_id: string, ends: Ends) {
+export function useStartConversationMutation(creator_id: string, ends: Ends) {
   return useSingleMutation(startConversation(useQueryClient(), creator_id, ends))
 }
 

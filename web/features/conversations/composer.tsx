@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
 import { canBeSent, roomLeft } from './compose-draft.ts'
-import { useSendMessage } from './message-queries.ts'
+import { useSendMessageMutation } from './message-queries.ts'
 import { newClientId } from './new-client-id.ts'
 import { RoomLeft } from './room-left.tsx'
 
@@ -34,7 +34,7 @@ export interface ComposerProps {
 export function Composer({ conversation_id, user_id, hasArrived, onTyping }: ComposerProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Draft>(() => readDraft(user_id, conversation_id))
-  const { mutate } = useSendMessage(conversation_id, user_id)
+  const { mutate } = useSendMessageMutation(conversation_id, user_id)
   const sending = useMutationState({
     filters: { mutationKey: [...mutationKeys.send, conversation_id], status: 'pending' },
   })

@@ -8,7 +8,7 @@ import { useNow } from '#web/ui/use-now.ts'
 import type { ListName } from './conversation-list-cache.ts'
 import { ConversationListRow } from './conversation-list-row.tsx'
 import { ConversationListSkeleton } from './conversation-list-skeleton.tsx'
-import { useConversations } from './list-queries.ts'
+import { useConversationsQuery } from './list-queries.ts'
 
 /** Those that a window shows at once. */
 const FIRST_ROWS = 10
@@ -23,7 +23,7 @@ export interface ConversationListProps {
 /** Conversations, the latest first, without an end. */
 export function ConversationList({ list, viewer_id, label }: ConversationListProps) {
   const { t } = useTranslation()
-  const query = useConversations(list)
+  const query = useConversationsQuery(list)
   const rows = useRef<HTMLUListElement>(null)
   const now = useNow()
   return (

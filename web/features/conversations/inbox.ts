@@ -4,7 +4,7 @@ import { followInbox, keepConnected } from '#web/lib/cable.ts'
 import { refetchAfterEvent } from '#web/lib/freshness.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { coalesced } from './inbox-refresh.ts'
-import { useConversations } from './list-queries.ts'
+import { useConversationsQuery } from './list-queries.ts'
 
 /** Many things may happen in one conversation at once: they share a request. */
 const REFRESH_AFTER_MS = 150
@@ -19,8 +19,8 @@ export interface Inbox {
 export function useInbox({ user_id, hasProfile }: Inbox): void {
   const client = useQueryClient()
   // It only keeps what there is: those who show a list ask again for one that did not come.
-  useConversations('own', { retryOnMount: false })
-  useConversations('received', { enabled: hasProfile, retryOnMount: false })
+  useConversationsQuery('own', { retryOnMount: false })
+  useConversationsQuery('received', { enabled: hasProfile, retryOnMount: false })
   useEffect(() => {
     // Whom the socket refuses may have been signed out elsewhere: the API says so.
     keepConnected(user_id, () => void client.invalidateQueries({ queryKey: queryKeys.user }))

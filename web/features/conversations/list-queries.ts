@@ -15,7 +15,7 @@ interface Wanted {
 }
 
 /** A list of conversations, the latest first, a page at a time. */
-export function useConversations(name: ListName, { enabled = true, retryOnMount = true }: Wanted = {}) {
+export function useConversationsQuery(name: ListName, { enabled = true, retryOnMount = true }: Wanted = {}) {
   const query = usePagedQuery({
     queryKey: listKey(name),
     fetchRows: (query, options) => call(LISTS[name], { query }, options),

@@ -10,7 +10,7 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useNearView } from '#web/ui/use-near-view.ts'
-import { useCanMessage } from './compose-access.ts'
+import { useCanMessageQuery } from './compose-access.ts'
 import type { Addressee } from './compose-dialog.tsx'
 import { LazyComposeDialog } from './compose-lazy.ts'
 
@@ -43,7 +43,7 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
   const navigate = useNavigate()
   const draft = useLetter(creator.id)
   useNearView(place, ASKED_AHEAD_PX, isNear ? null : () => setNear(true))
-  const { data, error } = useCanMessage(creator.id, { enabled: isNear })
+  const { data, error } = useCanMessageQuery(creator.id, { enabled: isNear })
   const isAllowed = data?.can_message === true
   const reason = data?.can_message === false ? t('conversations.subscribe_to_send') : error && errorText(error)
 

@@ -19,7 +19,7 @@ import { catchUp, changeThread } from './thread-queries.ts'
  * Sends a message. The draft is kept until it has arrived, with the `client_id` it goes out under: whatever becomes of
  * this page, the words are not lost, and trying again does not double them.
  */
-export function useSendMessage(conversation_id: string, user_id: string) {
+export function useSendMessageMutation(conversation_id: string, user_id: string) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: [...mutationKeys.send, conversation_id],

@@ -70,7 +70,7 @@ export function threadQuery(client: QueryClient, id: string) {
   })
 }
 
-export function useThread(id: string) {
+export function useThreadQuery(id: string) {
   const client = useQueryClient()
   return useQuery(threadQuery(client, id))
 }
@@ -98,7 +98,7 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** What was written before what is shown. */
-export function useOlder(id: string) {
+export function useOlderMutation(id: string) {
   const client = useQueryClient()
   return useMutation({
     mutationKey: [...mutationKeys.older, id],

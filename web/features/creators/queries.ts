@@ -8,7 +8,7 @@ const TRUSTED_MS = 30_000
 export const SEARCH_MAX = 100
 
 /** Who is found. What was found before stays until the answer is there, and an answer nobody waits for is not waited for. */
-export function useCreators(search: string) {
+export function useCreatorsQuery(search: string) {
   const words = search.slice(0, SEARCH_MAX)
   return useQuery({
     queryKey: [...queryKeys.creators, words],

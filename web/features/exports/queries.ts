@@ -14,7 +14,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 const ASKED_AGAIN_MS = 5000
 
 /** One's exports, newest first, as the server has them. */
-export function useExports() {
+export function useExportsQuery() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: queryKeys.exports,
@@ -33,7 +33,7 @@ export function isPreparing({ state }: Export): boolean {
 }
 
 /** The one there is already, or a new one: either way it is shown as it is. */
-export function useRequestExport() {
+export function useRequestExportMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: () => call(own_account.request_export),
@@ -51,7 +51,7 @@ export function useRequestExport() {
  * The browser fetches the file by itself: what may be gigabytes never passes through the page. One that is not there any
  * more leaves the list, and the button that was pressed goes with it.
  */
-export function useDownload(onOver: () => void) {
+export function useDownloadMutation(onOver: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({

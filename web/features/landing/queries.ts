@@ -22,7 +22,7 @@ export function useLanding(): Landing | undefined {
   return data
 }
 
-export function useJoinNewsletter() {
+export function useJoinNewsletterMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (body: Input<typeof landing.join_newsletter>['body']) => call(landing.join_newsletter, { body }),

@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** What went through the house, and whether figures of the demo world are among it. */
-export function useNumbers() {
+export function useNumbersQuery() {
   return useQuery({ queryKey: queryKeys.numbers, queryFn: ({ signal }) => fetchNumbers(signal) })
 }
 

@@ -6,14 +6,14 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
-import { useNotices, useReadNotices } from './notice-queries.ts'
+import { useNoticesQuery, useReadNoticesMutation } from './notice-queries.ts'
 import { NoticeRow } from './notice-row.tsx'
 import { NoticeSkeleton } from './notice-skeleton.tsx'
 
 /** One's notices, newest first, without an end. To have them in front of oneself is to have read them. */
 export function NoticeList({ user_id }: { user_id: string }) {
   const { t } = useTranslation()
-  const query = useNotices()
+  const query = useNoticesQuery()
   const { notices } = query
   const news = useNews(notices)
   useReadOnSight(notices, query.unread)
@@ -58,7 +58,7 @@ function useNews(notices: Notice[]): ReadonlySet<string> {
 
 /** Once they are on the screen, and not in a tab that nobody sees. */
 function useReadOnSight(notices: Notice[], unread: number): void {
-  const { mutate } = useReadNotices()
+  const { mutate } = useReadNoticesMutation()
   const isHidden = useTabHidden()
   const newest = notices[0]?.id
   useEffect(() => {

@@ -21,7 +21,7 @@ interface Wanted {
 }
 
 /** One's notices, newest first, a page at a time, in the language of the page. */
-export function useNotices({ retryOnMount = true }: Wanted = {}) {
+export function useNoticesQuery({ retryOnMount = true }: Wanted = {}) {
   const client = useQueryClient()
   const { language } = useTranslation()
   const query = usePagedQuery({
@@ -43,7 +43,7 @@ export function useNotices({ retryOnMount = true }: Wanted = {}) {
 }
 
 /** Those up to one of them. Should it fail they are only marked as new a little longer. */
-export function useReadNotices() {
+export function useReadNoticesMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (until: string) => call(notices.read_notices, { body: { until } }),
@@ -53,7 +53,7 @@ export function useReadNotices() {
   })
 }
 
-export function useAnswerNotice(id: string) {
+export function useAnswerNoticeMutation(id: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({

@@ -5,13 +5,13 @@ import { refetchAfterEvent } from '#web/lib/freshness.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { subscriptionBegan } from '#web/lib/subscription-access.ts'
 import { lookForGrant } from './notice-cache.ts'
-import { useNotices } from './notice-queries.ts'
+import { useNoticesQuery } from './notice-queries.ts'
 
 /** Draws nothing: it keeps the notices as the server has them, so that the bell counts right on every page. */
 export function NoticesWatch() {
   const client = useQueryClient()
   // It only keeps what there is: the page that shows the list asks again for one that did not come.
-  const { data } = useNotices({ retryOnMount: false })
+  const { data } = useNoticesQuery({ retryOnMount: false })
   const known = useRef<string | null>(null)
   useEffect(() => {
     const refresh = () => void refetchAfterEvent(client, queryKeys.notices)

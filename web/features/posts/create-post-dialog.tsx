@@ -7,7 +7,7 @@ import { pictureProblemText, pictureRefusal } from '#web/publishing/picture-prob
 import { PublishForm } from '#web/publishing/publish-form.tsx'
 import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useCreatePost } from './publish-queries.ts'
+import { useCreatePostMutation } from './publish-queries.ts'
 
 export interface CreatePostDialogProps {
   open: boolean
@@ -20,7 +20,7 @@ export interface CreatePostDialogProps {
  */
 export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
   const { t } = useTranslation()
-  const { mutate } = useCreatePost()
+  const { mutate } = useCreatePostMutation()
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open

@@ -4,7 +4,7 @@ import type { Post } from '#contract/posts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { useDeletePost } from './publish-queries.ts'
+import { useDeletePostMutation } from './publish-queries.ts'
 
 export interface DeletePostDialogProps {
   open: boolean
@@ -20,7 +20,7 @@ export interface DeletePostDialogProps {
 export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }: DeletePostDialogProps) {
   const { t } = useTranslation()
   const isGone = useRef(false)
-  const { mutate, isPending, error, reset } = useDeletePost(post, {
+  const { mutate, isPending, error, reset } = useDeletePostMutation(post, {
     onDeleted: () => {
       isGone.current = true
       onDeleted(post)

@@ -9,7 +9,7 @@ import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { useUpdatePost } from './publish-queries.ts'
+import { useUpdatePostMutation } from './publish-queries.ts'
 
 export interface EditPostDialogProps {
   open: boolean
@@ -22,7 +22,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   const { t } = useTranslation()
   const [now, setNow] = useState<Pick<Post, 'description' | 'protected'>>(post)
   const [isChecked, setChecked] = useState(false)
-  const { mutate, isPending, error, reset } = useUpdatePost(post.id, useMissedFailure(open))
+  const { mutate, isPending, error, reset } = useUpdatePostMutation(post.id, useMissedFailure(open))
   const textArea = useRef<HTMLTextAreaElement>(null)
   const lacksWords = isEmptyDescription(now.description)
 

@@ -9,7 +9,7 @@ import { Loading } from '#web/ui/skeleton.tsx'
 import { PagedPosts } from './paged-posts.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
-import { usePosts } from './queries.ts'
+import { usePostsQuery } from './queries.ts'
 
 export interface FeedProps {
   /** Whose posts are their own. */
@@ -25,7 +25,7 @@ export interface FeedProps {
 /** Everyone's posts, newest first, without an end. */
 export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps) {
   const { t } = useTranslation()
-  const query = usePosts()
+  const query = usePostsQuery()
   const { posts } = query
   const list = useRef<HTMLDivElement>(null)
   return (

@@ -7,7 +7,7 @@ import { moment } from '#web/lib/freshness.ts'
 import { fetchPage } from '#web/lib/paged-query.ts'
 import { placeOf, rest, type Stretch, wantedAround } from './lightbox-place.ts'
 import { type PostPage, postCountKey, postsAroundKey, postsOf } from './posts-cache.ts'
-import { usePosts } from './queries.ts'
+import { usePostsQuery } from './queries.ts'
 
 interface Asked {
   /** Whose list it is; everyone's without. */
@@ -21,7 +21,7 @@ interface Asked {
  * address names, is fetched by itself, and then what lies around it.
  */
 export function useLightboxList({ username, id, open }: Asked) {
-  const list = usePosts(username)
+  const list = usePostsQuery(username)
   const isListed = list.posts.some((post) => post.id === id)
   const [anchor, setAnchor] = useState<string | null>(null)
   const around = usePostsAround(username, open ? anchor : null)

@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { PagedPosts } from './paged-posts.tsx'
 import { PostTile } from './post-tile.tsx'
-import { usePosts } from './queries.ts'
+import { usePostsQuery } from './queries.ts'
 
 /** These are in view at once, on a large screen at least. */
 const FIRST = 6
@@ -24,7 +24,7 @@ export interface PostGridProps {
 /** A creator's posts, newest first, without an end. */
 export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
   const { t } = useTranslation()
-  const query = usePosts(username)
+  const query = usePostsQuery(username)
   const { posts } = query
   const grid = useRef<HTMLUListElement>(null)
   return (

@@ -10,7 +10,7 @@ import type { NewMedia } from '#web/publishing/use-publishing.ts'
 import { changePost, dropPost } from './posts-cache.ts'
 import { addPost } from './publish-cache.ts'
 
-export function useCreatePost() {
+export function useCreatePostMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
@@ -33,7 +33,7 @@ interface PostChanges {
 }
 
 /** The answer is the post as it now is: one that became protected has its picture at another address. */
-export function useUpdatePost(id: string, onError: (error: Error) => void) {
+export function useUpdatePostMutation(id: string, onError: (error: Error) => void) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (body: PostChanges) => call(posts.update_post, { params: { id }, body }),
@@ -50,7 +50,7 @@ interface DeletionEnds {
   onError: (error: Error) => void
 }
 
-export function useDeletePost(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionEnds) {
+export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionEnds) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: async () => {

@@ -10,7 +10,7 @@ import { type Like, likePress, shownLike } from './likes.ts'
 import { postsKey, postsOf } from './posts-cache.ts'
 
 /** Posts, newest first, a page at a time: everyone's, or one creator's. */
-export function usePosts(username?: string) {
+export function usePostsQuery(username?: string) {
   const client = useQueryClient()
   const query = usePagedQuery({
     queryKey: postsKey(username),
@@ -33,7 +33,7 @@ export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => vo
   return { ...shown, press: () => mutate(!shown.liked) }
 }
 
-export function useReportPost() {
+export function useReportPostMutation() {
   return useSingleMutation({
     mutationFn: (body: Input<typeof posts.report_post>['body']) => call(posts.report_post, { body }),
   })

@@ -20,7 +20,7 @@ import {
   maySave,
   problemsIn,
 } from './profile-draft.ts'
-import { useSaveProfile } from './queries.ts'
+import { useSaveProfileMutation } from './queries.ts'
 import { problemsSaid, SaveFailure } from './save-failure.tsx'
 import { Unsaved } from './unsaved.tsx'
 
@@ -31,7 +31,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
   const [problems, setProblems] = useState<DraftProblems>({})
   /** What the server says against the picture that was sent. */
   const [refusal, setRefusal] = useState<PictureProblem | null>(null)
-  const save = useSaveProfile(user)
+  const save = useSaveProfileMutation(user)
   const draft = draftOf(profile, edits)
   const bioLength = [...draft.bio].length
 

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { type Decision, useDecide } from './queries.ts'
+import { type Decision, useDecideMutation } from './queries.ts'
 
 export interface DecisionDialogProps {
   post: ReportedPost
@@ -25,7 +25,7 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
   const { t } = useTranslation()
   const isDone = useRef(false)
   const [words, setWords] = useState('')
-  const { mutate, isPending, error, reset } = useDecide(post.id, decision, {
+  const { mutate, isPending, error, reset } = useDecideMutation(post.id, decision, {
     onDone: () => {
       isDone.current = true
       onDecided(post)

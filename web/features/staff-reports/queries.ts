@@ -10,7 +10,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { type ReportList, type ReportState, reportsKey, withoutPost } from './report-lists.ts'
 
 /** Reported posts, a page at a time: those that wait, or those that were handled. */
-export function useReportPages(state: ReportState) {
+export function useReportsQuery(state: ReportState) {
   return usePagedQuery({
     queryKey: reportsKey(state),
     fetchRows: (start, options) => call(admin.list_reports, { query: { state, ...start } }, options),
@@ -32,7 +32,7 @@ interface DecisionEnds {
 }
 
 /** Judges a reported post, in the words that were given for it. */
-export function useDecide(id: string, decision: Decision, { onDone, onError }: DecisionEnds) {
+export function useDecideMutation(id: string, decision: Decision, { onDone, onError }: DecisionEnds) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: async (words: string) => {

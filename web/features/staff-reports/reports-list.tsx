@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { HandledPost } from './handled-post.tsx'
-import { useReportPages } from './queries.ts'
+import { useReportsQuery } from './queries.ts'
 import { keyOf, postsIn, type ReportState } from './report-lists.ts'
 import { ReportsSkeleton } from './reports-skeleton.tsx'
 import { type Judge, WaitingPost } from './waiting-post.tsx'
@@ -19,7 +19,7 @@ export interface ReportsListProps {
 /** Reported posts: what waits to be judged, or what was. */
 export function ReportsList({ state, judge }: ReportsListProps) {
   const { t } = useTranslation()
-  const query = useReportPages(state)
+  const query = useReportsQuery(state)
   const list = useRef<HTMLDivElement>(null)
   const posts = postsIn(query.data)
   return (

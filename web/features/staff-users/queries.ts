@@ -10,7 +10,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import type { UserFilter } from './users-address.ts'
 
 /** Users, newest first, a page at a time. While another filter is asked for, those of the last one stay. */
-export function useUsers(filter: UserFilter) {
+export function useUsersQuery(filter: UserFilter) {
   const { kind, search } = filter
   const query = usePagedQuery({
     queryKey: [...queryKeys.users, filter],
@@ -35,7 +35,7 @@ interface GrantEnds {
   onError: (error: Error) => void
 }
 
-export function useGrantSubscription({ words, onError }: GrantEnds) {
+export function useGrantSubscriptionMutation({ words, onError }: GrantEnds) {
   return useSingleMutation({
     mutationFn: (body: Grant) => call(admin.grant_subscription, { body }),
     onSuccess: ({ expires_at }, grant) => toast({ type: 'success', message: words(grant, expires_at) }),
@@ -44,7 +44,7 @@ export function useGrantSubscription({ words, onError }: GrantEnds) {
 }
 
 /** Lets a member become a creator; the list then says so. `words` are those of success. */
-export function useApproveCreator(words: (user: AdminUser) => string) {
+export function useApproveCreatorMutation(words: (user: AdminUser) => string) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: ({ id }: AdminUser) => call(admin.approve_creator, { params: { id } }),

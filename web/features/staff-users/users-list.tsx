@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { useApproveCreator, type useUsers } from './queries.ts'
+import { useApproveCreatorMutation, type useUsersQuery } from './queries.ts'
 import { UserRow } from './user-row.tsx'
 import type { UserFilter } from './users-address.ts'
 import { UsersHead, UsersSkeleton } from './users-frame.tsx'
@@ -13,7 +13,7 @@ import { UsersHead, UsersSkeleton } from './users-frame.tsx'
 const FIRST_ROWS = 12
 
 export interface UsersListProps {
-  list: ReturnType<typeof useUsers>
+  list: ReturnType<typeof useUsersQuery>
   filter: UserFilter
   /** What admins may do; the others only look. */
   onGrant: ((username: string) => void) | undefined
@@ -23,7 +23,7 @@ export interface UsersListProps {
 export function UsersList({ list, filter, onGrant }: UsersListProps) {
   const { t } = useTranslation()
   const { users, isPlaceholderData } = list
-  const approve = useApproveCreator(({ username }) => t('admin.users_page.approved', { name: username }))
+  const approve = useApproveCreatorMutation(({ username }) => t('admin.users_page.approved', { name: username }))
   const body = useRef<HTMLTableSectionElement>(null)
   const isFiltered = filter.kind !== null || filter.search !== ''
   return (

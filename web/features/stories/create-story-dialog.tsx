@@ -5,7 +5,7 @@ import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/publishing/picked
 import { PublishForm } from '#web/publishing/publish-form.tsx'
 import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { useCreateStory } from './queries.ts'
+import { useCreateStoryMutation } from './queries.ts'
 import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
 
 /** What may be sent, told before anything is. */
@@ -24,7 +24,7 @@ export interface CreateStoryDialogProps {
 /** Loads Base UI. The draft is kept here, outside of what closes, for as long as the page lives. */
 export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
   const { t } = useTranslation()
-  const { mutate } = useCreateStory()
+  const { mutate } = useCreateStoryMutation()
   const publishing = usePublishing({
     problemOf: storyProblem,
     refusalOf: storyRefusal,

@@ -1,7 +1,7 @@
 import { Trash2 } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
-import { useDeleteStory } from './queries.ts'
+import { useDeleteStoryMutation } from './queries.ts'
 
 interface DeleteStoryDialogProps {
   open: boolean
@@ -15,7 +15,7 @@ interface DeleteStoryDialogProps {
 /** Asks before a story goes. A failure is told of in a toast. */
 export function DeleteStoryDialog({ open, onClose, id, onDelete }: DeleteStoryDialogProps) {
   const { t } = useTranslation()
-  const { mutate, isPending, reset } = useDeleteStory()
+  const { mutate, isPending, reset } = useDeleteStoryMutation()
 
   function confirm() {
     if (id === null) return

@@ -11,7 +11,7 @@ import type { NewMedia } from '#web/publishing/use-publishing.ts'
 import { dropStory, fetchStories, markSeen, type StoriesOf, storiesKey } from './stories-cache.ts'
 
 /** The stories that are up now, and when the server said so. */
-export function useStories(of: StoriesOf) {
+export function useStoriesQuery(of: StoriesOf) {
   const query = useQuery({
     queryKey: storiesKey(of),
     queryFn: ({ client, signal }) =>
@@ -27,10 +27,10 @@ export function useStories(of: StoriesOf) {
 
 const NONE: Story[] = []
 
-export type StoryList = ReturnType<typeof useStories>
+export type StoryList = ReturnType<typeof useStoriesQuery>
 
 /** Tells the server that a story was shown. Nobody waits for it, and nobody is told when it fails. */
-export function useSeeStory() {
+export function useSeeStoryMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(stories.see_story, { params: { id } }),
@@ -40,7 +40,7 @@ export function useSeeStory() {
   })
 }
 
-export function useDeleteStory() {
+export function useDeleteStoryMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: async (id: string) => {
@@ -60,7 +60,7 @@ export function useDeleteStory() {
   })
 }
 
-export function useCreateStory() {
+export function useCreateStoryMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {

@@ -5,7 +5,7 @@ import { queryKeys } from '#web/lib/query-keys.ts'
 import { aheadBy } from './tickets.ts'
 
 /** One's subscriptions, a page at a time. They are asked for again whenever one comes back to them. */
-export function useSubscriptions() {
+export function useSubscriptionsQuery() {
   return usePagedQuery({
     queryKey: queryKeys.subscriptions,
     fetchRows: (query, options) => call(subscriptions.list_subscriptions, { query }, options),

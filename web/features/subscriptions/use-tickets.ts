@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
-import { useSubscriptions } from './queries.ts'
+import { useSubscriptionsQuery } from './queries.ts'
 import { ticketsOf } from './tickets.ts'
 
 const MINUTE_MS = 60_000
 
 /** One's tickets as they are at this moment: one that runs out while somebody looks goes to the past by itself. */
 export function useTickets() {
-  const query = useSubscriptions()
+  const query = useSubscriptionsQuery()
   const [now, setNow] = useState(() => Date.now())
   // What came after the last look at the clock is not older than itself.
   const at = Math.max(now, query.dataUpdatedAt)
