@@ -6,11 +6,13 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { LazyEndSessionsDialog } from './end-sessions-lazy.ts'
 import { useEndSessionMutation, useSessionsQuery } from './safety-queries.ts'
+
+const LazyEndSessionsDialog = lazyOverlay(async () => (await import('./end-sessions-dialog.tsx')).EndSessionsDialog)
 
 /** Where somebody is signed in, this device first. */
 export function SessionList() {

@@ -4,10 +4,10 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { ListName } from './conversation-list-cache.ts'
-import { ConversationListRow } from './conversation-list-row.tsx'
-import { ConversationListSkeleton } from './conversation-list-skeleton.tsx'
+import { ConversationListRow, ROW } from './conversation-list-row.tsx'
 import { useConversationsQuery } from './list-queries.ts'
 
 /** Those that a window shows at once. */
@@ -62,5 +62,24 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
         ))}
       </ul>
     </PagedList>
+  )
+}
+
+const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3']
+
+/** The shape of the list that comes. */
+function ConversationListSkeleton() {
+  return (
+    <Loading className="block py-2">
+      {WIDTHS.map((width) => (
+        <div key={width} className={ROW}>
+          <Skeleton shape="circle" className="size-13" />
+          <div className="flex flex-col gap-2.5">
+            <Skeleton shape="line" className="w-2/5" />
+            <Skeleton shape="line" className={width} />
+          </div>
+        </div>
+      ))}
+    </Loading>
   )
 }

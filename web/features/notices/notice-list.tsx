@@ -4,11 +4,11 @@ import type { Notice } from '#contract/notices.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 import { useNoticesQuery, useReadNoticesMutation } from './notice-queries.ts'
-import { NoticeRow } from './notice-row.tsx'
-import { NoticeSkeleton } from './notice-skeleton.tsx'
+import { NoticeRow, ROW } from './notice-row.tsx'
 
 /** One's notices, newest first, without an end. To have them in front of oneself is to have read them. */
 export function NoticeList({ user_id }: { user_id: string }) {
@@ -64,4 +64,23 @@ function useReadOnSight(notices: Notice[], unread: number): void {
   useEffect(() => {
     if (newest !== undefined && unread > 0 && !isHidden) mutate(newest)
   }, [mutate, newest, unread, isHidden])
+}
+
+const WIDTHS = ['w-4/5', 'w-3/5', 'w-2/3']
+
+/** The shape of the list that comes. */
+function NoticeSkeleton() {
+  return (
+    <Loading className="block">
+      {WIDTHS.map((width) => (
+        <div key={width} className={ROW}>
+          <Skeleton shape="circle" className="size-11" />
+          <div className="flex flex-col gap-3 pt-1.5">
+            <Skeleton shape="line" className="w-24" />
+            <Skeleton shape="line" className={width} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
 }

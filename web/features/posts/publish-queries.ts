@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -7,8 +7,7 @@ import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { upload } from '#web/publishing/upload.ts'
 import type { NewMedia } from '#web/publishing/use-publishing.ts'
-import { changePost, dropPost } from './posts-cache.ts'
-import { addPost } from './publish-cache.ts'
+import { changePost, dropPost, type PostList, postsKey } from './posts-cache.ts'
 
 export function useCreatePostMutation() {
   const client = useQueryClient()
@@ -68,4 +67,20 @@ export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onErr
     },
     onError,
   })
+}
+
+/** A post that has just been published stands first, in everyone's list and in its creator's. */
+function addPost(client: QueryClient, post: Post): void {
+  for (const queryKey of [postsKey(), postsKey(post.username)]) {
+    client.setQueryData<PostList>(queryKey, (list) => list && withFirst(list, post))
+    // What is on its way was asked for before there was this post.
+    if (client.isFetching({ queryKey, exact: true }) > 0) void client.invalidateQueries({ queryKey, exact: true })
+  }
+}
+
+function withFirst(list: PostList, post: Post): PostList {
+  const [first, ...rest] = list.pages
+  if (!first) return list
+  const others = first.rows.filter(({ id }) => id !== post.id)
+  return { ...list, pages: [{ ...first, rows: [post, ...others] }, ...rest] }
 }

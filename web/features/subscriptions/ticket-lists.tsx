@@ -1,15 +1,13 @@
 import { Ticket, TicketX } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useTickets } from './queries.ts'
 import { TicketCard } from './ticket-card.tsx'
-import { TicketSkeleton } from './ticket-skeleton.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
-import { useTickets } from './use-tickets.ts'
 
 /** Those that a window shows at once. */
 const FIRST = 8
@@ -128,4 +126,55 @@ function Coming() {
       </Loading>
     </Section>
   )
+}
+
+/** The shape of a ticket that comes. */
+function TicketSkeleton() {
+  return (
+    <div className="pass">
+      <div className="pass-paper">
+        <Skeleton shape="box" className="pass-picture rounded-none!" />
+        <div className="pass-body gap-2.5">
+          <Skeleton shape="line" className="h-4 w-3/5" />
+          <Skeleton shape="line" className="w-2/5" />
+        </div>
+        <div className="pass-stub gap-2">
+          <Skeleton shape="line" className="h-7 w-9" />
+          <Skeleton shape="line" className="w-14" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ticketOf(element: Element): string | null {
+  return element.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? null
+}
+
+/**
+ * A ticket that goes from one list to the other is drawn anew; whoever was at it with the keyboard stays at it. For the
+ * element around both lists.
+ */
+function useKeptFocus<E extends HTMLElement>() {
+  const ref = useRef<E>(null)
+  const at = useRef<string | null>(null)
+
+  useLayoutEffect(() => {
+    if (at.current === null || document.activeElement !== document.body) return
+    ref.current?.querySelector<HTMLElement>(`[data-ticket="${at.current}"] a`)?.focus({ preventScroll: true })
+  })
+
+  return {
+    ref,
+    onFocus({ target }: FocusEvent) {
+      at.current = ticketOf(target)
+    },
+    onBlur({ target }: FocusEvent) {
+      const left = ticketOf(target)
+      // Who goes elsewhere leaves the ticket where it is.
+      queueMicrotask(() => {
+        if (target.isConnected && at.current === left) at.current = null
+      })
+    },
+  }
 }
