@@ -1,6 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallInput, endSession, headersOf, keepToken, type Parts, urlOf } from '#web/lib/api.ts'
-import { apiErrorFrom } from '#web/lib/api-error.ts'
+import { type CallInput, headersOf, type Parts, settle, urlOf } from '#web/lib/api.ts'
 import { sessionToken } from '#web/lib/session.ts'
 
 export interface UploadOptions {
@@ -18,9 +17,7 @@ export async function upload<I extends { form: unknown }, O>(
   const parts: Parts = input
   const token = sessionToken()
   const response = await send(endpoint.method, urlOf(endpoint, parts), headersOf(token, parts), parts.form, options)
-  if (!response.ok) endSession(endpoint, response, token)
-  keepToken(response, token)
-  if (!response.ok) throw await apiErrorFrom(response)
+  await settle(endpoint, response, token)
   return (await response.json()) as O
 }
 

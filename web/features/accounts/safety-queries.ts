@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { own_account } from '#contract/own-account.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, passUnlessGone } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
@@ -77,11 +77,6 @@ export function useEndSessionMutation() {
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
-}
-
-/** One that ended by itself meanwhile is what was wanted. */
-function passUnlessGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 
 export function useEndOtherSessionsMutation(onError: (error: Error) => void) {

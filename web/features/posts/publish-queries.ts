@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { passUnlessGone } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
@@ -52,14 +52,7 @@ interface DeletionEnds {
 export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionEnds) {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: async () => {
-      try {
-        await call(posts.delete_post, { params: { id: post.id } })
-      } catch (error) {
-        // It was deleted elsewhere: what was asked for is done.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: () => call(posts.delete_post, { params: { id: post.id } }).catch(passUnlessGone),
     onSuccess: () => {
       onDeleted()
       dropPost(client, post.id)

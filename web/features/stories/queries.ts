@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Story, stories } from '#contract/stories.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { passUnlessGone } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -43,14 +43,7 @@ export function useSeeStoryMutation() {
 export function useDeleteStoryMutation() {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await call(stories.delete_story, { params: { id } })
-      } catch (error) {
-        // It has gone by itself, or elsewhere: what was asked for is done.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: (id: string) => call(stories.delete_story, { params: { id } }).catch(passUnlessGone),
     onSuccess: (_, id) => {
       dropStory(client, id)
       toast({ type: 'success', message: t('stories.deleted') })
