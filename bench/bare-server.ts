@@ -15,7 +15,7 @@ const now = () => new Date()
 const server = createServer(async (request, response) => {
   const [viewer] = await findSessionViewers(db, [hashSecret(request.headers.authorization ?? '')], now())
   if (!viewer) return send(response, 401, {})
-  const answer = request.url === '/api/posts' ? (await listPosts({ db, now }, viewer, {})).posts : userOf(viewer)
+  const answer = request.url === '/api/posts' ? (await listPosts({ db, now }, viewer, {})).items : userOf(viewer)
   return send(response, 200, answer)
 })
 

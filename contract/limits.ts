@@ -1,3 +1,5 @@
+import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+
 /** Every constant of the product in one place: what both sides must agree on, and what the rules are made of. */
 
 export const MIN_AGE = 18
@@ -68,34 +70,30 @@ export const FOUND_CREATORS_MAX = 20
 /** Who signed in more often than that signs out everywhere else. */
 export const SESSIONS_LISTED_MAX = 100
 
-/** Times, in milliseconds. */
-const SECOND = 1000
-const MINUTE = 60 * SECOND
-const HOUR = 60 * MINUTE
 /** Relative time: below the first 'Just now', below the second hours, then days. */
-export const JUST_NOW_BELOW_MS = HOUR
-export const HOURS_AGO_BELOW_MS = 24 * HOUR
-export const STORY_LIFETIME_MS = 24 * HOUR
+export const JUST_NOW_BELOW_MS = HOUR_MS
+export const HOURS_AGO_BELOW_MS = DAY_MS
+export const STORY_LIFETIME_MS = DAY_MS
 /** So many are listed at once; those of the creators whom the viewer has seen already are left out first. */
 export const STORIES_LISTED_MAX = 500
 export const STORY_TICK_MS = 100
 export const STORY_TICK_PERCENT = 2
-export const TOAST_LIFETIME_MS = 5 * SECOND
-export const BANNER_ROTATION_MS = 4 * SECOND
-export const LIGHTBOX_ARROWS_HIDE_MS = 2 * SECOND
-export const COPIED_MS = 1 * SECOND
-export const CONNECTION_POLL_MS = 2 * SECOND
+export const TOAST_LIFETIME_MS = 5 * SECOND_MS
+export const BANNER_ROTATION_MS = 4 * SECOND_MS
+export const LIGHTBOX_ARROWS_HIDE_MS = 2 * SECOND_MS
+export const COPIED_MS = 1 * SECOND_MS
+export const CONNECTION_POLL_MS = 2 * SECOND_MS
 export const LISTS_REFETCH_AFTER_MS = 500
-export const CHUNK_TIMEOUT_MS = 120 * SECOND
+export const CHUNK_TIMEOUT_MS = 120 * SECOND_MS
 
 /** How long the client keeps an answer (gc), and for how long it trusts it (stale). */
 export const CACHE = {
-  default: { gc: 1 * HOUR },
-  user: { gc: 1 * HOUR, stale: 1 * HOUR },
-  posts: { gc: 5 * MINUTE, stale: Number.POSITIVE_INFINITY },
-  stories: { gc: 2 * MINUTE, stale: 30 * SECOND, refetch: 60 * SECOND },
-  myStories: { gc: 5 * MINUTE, stale: 1 * MINUTE },
-  conversations: { gc: 5 * MINUTE, stale: 30 * SECOND },
+  default: { gc: 1 * HOUR_MS },
+  user: { gc: 1 * HOUR_MS, stale: 1 * HOUR_MS },
+  posts: { gc: 5 * MINUTE_MS, stale: Number.POSITIVE_INFINITY },
+  stories: { gc: 2 * MINUTE_MS, stale: 30 * SECOND_MS, refetch: 60 * SECOND_MS },
+  myStories: { gc: 5 * MINUTE_MS, stale: 1 * MINUTE_MS },
+  conversations: { gc: 5 * MINUTE_MS, stale: 30 * SECOND_MS },
 } as const
 
 /** Badges: above the number, "N+". */
@@ -148,14 +146,6 @@ export const REPORT_STATES = ['open', 'handled'] as const
 /** Of what was said against one post, so much is read out, the newest; the rest is counted. */
 export const REPORTS_SHOWN = 20
 export const REPORT_OUTCOMES = ['removed', 'dismissed'] as const
-export const NOTICE_KINDS = [
-  'post_removed',
-  'report_upheld',
-  'report_dismissed',
-  'subscription_granted',
-  'creator_approved',
-  'export_ready',
-] as const
 export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
 
 export const ROLES = ['admin', 'moderator'] as const

@@ -2,6 +2,9 @@ import { type Static, type TSchema, Type } from 'typebox'
 
 /** The small shapes that every noun is made of. */
 
+/** How an id is written; part of larger patterns. */
+export const UUID_PATTERN = '[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}'
+
 export const Id = Type.String({ format: 'uuid' })
 export const Time = Type.String({ format: 'date-time' })
 /** A decimal amount as a string, such as "7.99". */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { PERIODS } from './limits.ts'
-import { Amount, Id, MediaPath, nullable, oneOf, Time } from './schemas.ts'
+import { Amount, Id, MediaPath, nullable, oneOf, Time, UUID_PATTERN } from './schemas.ts'
 
 export const Subscription = Type.Object({
   id: Id,
@@ -13,7 +13,7 @@ export const Subscription = Type.Object({
   expires_at: Time,
 })
 
-const LIST_CURSOR_PATTERN = '^(ongoing|past)_\\d{1,15}_[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$'
+const LIST_CURSOR_PATTERN = `^(ongoing|past)_\\d{1,15}_${UUID_PATTERN}$`
 
 /** `gross` is what fans paid. It is the sum of the other four. */
 const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }

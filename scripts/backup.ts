@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
+import { createTools } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { reachDatabaseAsItIs } from '#server/db/open.ts'
 import { StartError } from '#server/db/start-error.ts'
 import { createLog } from '#server/log.ts'
-import { createMedia } from '#server/media/media.ts'
 import { runCommand } from './command.ts'
 import { takeBackup } from './take-backup.ts'
 
@@ -21,7 +21,7 @@ async function backUp(db: Db, config: Config, target: string, has_media: boolean
     throw new StartError(
       'This database has never been used by Loge, so there is nothing to back up: check DATABASE_URL and DATA_DIR.',
     )
-  const { store } = createMedia(config, createLog({ log_level: 'silent' }))
+  const { store } = createTools(config, createLog({ log_level: 'silent' })).media
   const { tables, files, lost_files } = await takeBackup(db, has_media ? store : undefined, folder)
   const rows = tables.reduce((sum, table) => sum + table.rows, 0)
   const media = has_media ? `${files} media files` : 'no media files'

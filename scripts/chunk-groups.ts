@@ -11,12 +11,12 @@ const CORE = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|pause|play|shield-check|sparkles|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
-  /\/web\/lib\/(?!sentry|redact|money|protected-media|freshness|paged-query|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|member-books|tell-when-refused|refetch-failed|subscription-access|use-optimistic-mutation)/,
+  /\/web\/lib\/(?!sentry|redact|money|protected-media|freshness|paged-query|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|tell-when-refused|refetch-failed|subscription-access|use-optimistic-mutation)/,
   /\/web\/ui\/(arch|avatar|button|checkbox|curtain|cx|field|honeypot|icon-arch|icon-button|initial-of|logo|notice|seal|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,
   /\/web\/features\/accounts\/queries\./,
-  /\/contract\/(accounts|endpoint|landing|limits|paths|schemas)\./,
+  /\/contract\/(accounts|endpoint|landing|limits|paths|schemas|time)\./,
 ]
 
 /** What members need and those at the door, or on the pages open to everyone, but not on the landing page. */
@@ -68,7 +68,7 @@ const POSTS = [
 /** What a member's page fetches once it stands: whatever is live, and what the pages of messages and notices share with it. */
 const LIVE = [
   /\/node_modules\/@rails\/actioncable\//,
-  /\/web\/lib\/(cable|cable-comeback|cable-ticket|live|member-books|refetch-failed)\./,
+  /\/web\/lib\/(cable|cable-comeback|cable-ticket|live|refetch-failed)\./,
   /\/web\/app\/comeback-watch\./,
   /\/web\/features\/conversations\/(inbox|inbox-refresh|inbox-watch|list-queries|reactions|thread-cache|thread-people|thread-queries)\./,
   /\/web\/features\/notices\/(notice-cache|notice-queries|notices-watch)\./,

@@ -3,6 +3,7 @@ import { copyFile, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Config } from '#server/config.ts'
+import { createTools } from '#server/context.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { listMigrations } from '#server/db/migrate.ts'
 import { migrateUpTo, reachDatabaseAsItIs } from '#server/db/open.ts'
@@ -11,7 +12,7 @@ import { takeEmptyTables, writeRows } from '#server/db/table-rows.ts'
 import { ifAbsent } from '#server/error-codes.ts'
 import { OWNER_KEY } from '#server/features/media/store-owner.ts'
 import { createLog } from '#server/log.ts'
-import { createMedia, fileKey } from '#server/media/media.ts'
+import { fileKey } from '#server/media/media.ts'
 import type { MediaStore } from '#server/media/store.ts'
 import { makeUploadsFolder } from '#server/media/uploads.ts'
 import { listAllMedia } from '#server/store/media.ts'
@@ -30,7 +31,7 @@ const BATCH = 1000
 async function restore(db: Db, config: Config, target: string): Promise<number> {
   const folder = path.resolve(process.env.INIT_CWD ?? '.', target)
   const backup = await readBackup(folder)
-  const { store } = createMedia(config, createLog({ log_level: 'silent' }))
+  const { store } = createTools(config, createLog({ log_level: 'silent' })).media
   await refuseForeignStore(store, backup)
   if ((await listMigrations(db)).length > backup.migrations.length) throw notEmpty('migrations')
   await migrateUpTo(db, backup.migrations)

@@ -1,11 +1,10 @@
 import type { Config } from '#server/config.ts'
+import { createTools } from '#server/context.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
 import { createLog } from '#server/log.ts'
-import { createMailer } from '#server/mail/mailer.ts'
-import { createMedia } from '#server/media/media.ts'
 import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/audit.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
@@ -96,14 +95,7 @@ async function forget(db: Db, email: string): Promise<number> {
 /** Deletes the demo data, whether the server is running or not. Data of other users is not changed. */
 async function takeDemoAway(db: Db, config: Config): Promise<number> {
   const log = createLog({ log_level: 'warn' }, process.stderr)
-  const now = () => new Date()
-  const removed = await removeDemo({
-    config,
-    db,
-    now,
-    mail: createMailer(config, log),
-    media: createMedia(config, log),
-  })
+  const removed = await removeDemo({ ...createTools(config, log), db })
   const { files, bytes, ...rows } = removed
   if (Object.values(rows).every((count) => count === 0)) {
     console.log('There is no demo data in this database.')

@@ -5,39 +5,33 @@ import { Registry } from 'prom-client'
 import type { Endpoint } from '#contract/endpoint.ts'
 import type { CableLimits } from './cable/limits.ts'
 import { installCable, isCableUpgrade } from './cable/plugin.ts'
-import { cableRoutes } from './cable/routes.ts'
+import { cable } from './cable/routes.ts'
 import type { Config } from './config.ts'
 import type { Context } from './context.ts'
-import { handleAccountJobs } from './features/accounts/jobs.ts'
-import { accountRoutes } from './features/accounts/routes.ts'
-import { handleSafetyJobs } from './features/accounts/safety-jobs.ts'
-import { safetyRoutes } from './features/accounts/safety-routes.ts'
-import { conversationRoutes } from './features/conversations/routes.ts'
-import { creatorRoutes } from './features/creators/routes.ts'
-import { handleExportJobs } from './features/exports/jobs.ts'
-import { exportRoutes } from './features/exports/routes.ts'
-import { handleLandingJobs } from './features/landing/jobs.ts'
-import { landingRoutes } from './features/landing/routes.ts'
-import { handleMediaJobs } from './features/media/jobs.ts'
-import { mediaRoutes } from './features/media/routes.ts'
-import { moderationRoutes } from './features/moderation/routes.ts'
-import { moneyRoutes } from './features/money/routes.ts'
-import { handleNoticeJobs } from './features/notices/jobs.ts'
-import { noticeRoutes } from './features/notices/routes.ts'
-import { postRoutes } from './features/posts/routes.ts'
-import { profileRoutes } from './features/profiles/routes.ts'
-import { staffUserRoutes } from './features/staff-users/routes.ts'
-import { listStories } from './features/stories/actions.ts'
-import { handleStoryJobs } from './features/stories/jobs.ts'
-import { storyRoutes } from './features/stories/routes.ts'
-import { subscriptionRoutes } from './features/subscriptions/routes.ts'
+import { type Feature, handleJobs } from './feature.ts'
+import { accounts } from './features/accounts/routes.ts'
+import { safety } from './features/accounts/safety-routes.ts'
+import { conversations } from './features/conversations/routes.ts'
+import { creators } from './features/creators/routes.ts'
+import { exports } from './features/exports/routes.ts'
+import { landing } from './features/landing/routes.ts'
+import { media } from './features/media/routes.ts'
+import { moderation } from './features/moderation/routes.ts'
+import { money } from './features/money/routes.ts'
+import { notices } from './features/notices/routes.ts'
+import { posts } from './features/posts/routes.ts'
+import { profiles } from './features/profiles/routes.ts'
+import { staffUsers } from './features/staff-users/routes.ts'
+import { stories } from './features/stories/routes.ts'
+import { subscriptions } from './features/subscriptions/routes.ts'
 import { createReadiness, type Readiness } from './features/system/readiness.ts'
-import { systemRoutes } from './features/system/routes.ts'
+import { describeSystem } from './features/system/routes.ts'
 import { installBoundedHeaders } from './http/bounded-headers.ts'
 import { answerError, answerNotFound, installErrorHandler } from './http/error-handler.ts'
 import { acceptForms } from './http/forms.ts'
 import { type HttpLimits, httpLimits } from './http/http-limits.ts'
 import { createHttpServer } from './http/http-server.ts'
+import type { CallLimit } from './http/limit.ts'
 import { limitBodyTime } from './http/request-body.ts'
 import { installRequestLog, RequestLogController } from './http/request-log.ts'
 import { createServe } from './http/route.ts'
@@ -46,6 +40,26 @@ import { installSecurityHeaders, securityHeaders } from './http/security-headers
 import { installSecurityLog } from './http/security-log.ts'
 import { serveWeb } from './http/web.ts'
 
+/** All that the product can do, but for what `features/system` tells of it. A new feature is one line here. */
+export const FEATURES: readonly Feature[] = [
+  accounts,
+  safety,
+  cable,
+  conversations,
+  creators,
+  exports,
+  landing,
+  media,
+  notices,
+  money,
+  moderation,
+  posts,
+  profiles,
+  staffUsers,
+  stories,
+  subscriptions,
+]
+
 /** What the server is built with besides its context; the defaults are those of the product. */
 export interface AppOptions {
   registry?: Registry
@@ -53,7 +67,12 @@ export interface AppOptions {
   /** The folder of the built web app; without it only the API is served. */
   web_root?: string
   /** Told of every route that is added. */
-  on_route?: (route: { methods: string[]; url: string; endpoint: Endpoint | undefined }) => void
+  on_route?: (route: {
+    methods: string[]
+    url: string
+    endpoint: Endpoint | undefined
+    limit: CallLimit | undefined
+  }) => void
   http_limits?: Partial<HttpLimits>
   cable_limits?: Partial<CableLimits>
 }
@@ -65,6 +84,8 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   const registry = options.registry ?? new Registry()
   const readiness = options.readiness ?? createReadiness(ctx)
   const limits = httpLimits(options.http_limits)
+  const served: Endpoint[] = []
+  const features = [...FEATURES, describeSystem({ readiness, registry, served })]
   const app = fastify({
     loggerInstance: ctx.log as FastifyBaseLogger,
     logController: new RequestLogController(),
@@ -81,7 +102,7 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     forceCloseConnections: 'idle',
   })
   app.addHook('onRoute', ({ method, url, config }) => {
-    options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint })
+    options.on_route?.({ methods: [method].flat(), url, endpoint: config?.endpoint, limit: config?.limit })
   })
   app.decorateRequest('viewer', null)
   installBoundedHeaders(app)
@@ -108,42 +129,18 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
       })
       api.setNotFoundHandler(answerNotFound)
       await acceptForms(api, ctx.config)
-      const served: Endpoint[] = []
       api.addHook('onRoute', ({ config }) => {
         if (config?.endpoint && !served.includes(config.endpoint)) served.push(config.endpoint)
       })
       const serve = createServe(api, ctx)
-      accountRoutes(serve, ctx)
-      safetyRoutes(serve, ctx)
-      cableRoutes(serve, ctx)
-      conversationRoutes(serve, ctx)
-      creatorRoutes(serve, ctx)
-      exportRoutes(serve, ctx)
-      landingRoutes(serve, ctx)
-      mediaRoutes(serve, ctx)
-      noticeRoutes(serve, ctx)
-      moneyRoutes(serve, ctx)
-      moderationRoutes(serve, ctx)
-      postRoutes(serve, ctx)
-      profileRoutes(serve, ctx, (viewer, profile_id) => listStories(ctx, viewer, { profile_id }))
-      staffUserRoutes(serve, ctx)
-      storyRoutes(serve, ctx)
-      subscriptionRoutes(serve, ctx)
-      systemRoutes(serve, ctx, { readiness, registry, served })
+      for (const { routes } of features) routes?.(serve, ctx)
     },
     { prefix: API_PREFIX },
   )
   installCable(app, ctx, { registry, limits: options.cable_limits })
   if (options.web_root === undefined) app.setNotFoundHandler(answerNotFound)
   else await serveWeb(app, ctx, options.web_root)
-  const behind = ctx.background ? { ...ctx, db: ctx.background } : ctx
-  handleAccountJobs(behind)
-  handleSafetyJobs(behind)
-  handleExportJobs(behind)
-  handleLandingJobs(behind)
-  handleMediaJobs(behind)
-  handleNoticeJobs(behind)
-  handleStoryJobs(behind)
+  for (const feature of features) await handleJobs(ctx, feature)
   return app
 }
 

@@ -4,21 +4,14 @@ import { parseArgs } from 'node:util'
 import { collectDefaultMetrics, Registry } from 'prom-client'
 import { buildApp } from './app.ts'
 import { type Config, ConfigError, readConfig, settingWarnings } from './config.ts'
-import type { Context } from './context.ts'
-import { openDatabase } from './db/open.ts'
+import { type Context, createContext } from './context.ts'
 import { StartError } from './db/start-error.ts'
 import { DEMO_ACCOUNTS, DEMO_PASSWORD } from './demo/cast.ts'
 import { closedDemoWarning, keepDemoDoor } from './demo/door.ts'
-import { handleDemoJobs, keepDemoStoriesUp } from './demo/stories.ts'
+import { demo, keepDemoStoriesUp } from './demo/stories.ts'
+import { handleJobs } from './feature.ts'
 import { ownsStore } from './features/media/store-owner.ts'
 import { createReadiness } from './features/system/readiness.ts'
-import { createJobs } from './jobs/jobs.ts'
-import { memoryRateLimiter } from './limits/rate-limiter.ts'
-import { openLive } from './live/open-live.ts'
-import { createLog } from './log.ts'
-import { createMailer } from './mail/mailer.ts'
-import { createMedia } from './media/media.ts'
-import { findSigningSecret } from './store/secrets.ts'
 
 /** Graceful shutdown: how long running requests may take after SIGTERM. */
 const DRAIN_MS = 20_000
@@ -34,41 +27,21 @@ async function main(): Promise<void> {
   if (!existsSync(path.join(WEB_ROOT, 'index.html'))) {
     throw new StartError('The web app has not been built: start the server with `npm start`, which builds it.')
   }
-  const log = createLog(config)
-  const database = await openDatabase(config, (line) => log.debug(line))
-  closing.unshift(() => database.close())
-  const jobs = await createJobs(database.url, log)
-  closing.unshift(() => jobs.stop())
-  const secret = await findSigningSecret(database.db, config)
-  const live = await openLive(config, secret, log)
-  closing.unshift(() => live.close())
   let listening_at = ''
   const { origin: seen_at } = parseArgs({ options: { origin: { type: 'string' } } }).values
-  const ctx: Context = {
-    config,
-    db: database.db,
-    background: database.background,
-    jobs,
-    mail: createMailer(config, log),
-    media: createMedia(config, log),
-    secret,
-    live,
-    log,
-    limiter: memoryRateLimiter(),
-    now: () => new Date(),
-    origin: () => config.public_url ?? seen_at ?? listening_at,
-  }
+  const ctx = await createContext(config, { origin: () => config.public_url ?? seen_at ?? listening_at })
+  closing.unshift(() => ctx.close())
   await reachBucket(ctx)
   // The owner is checked before anything is stored. An error is only logged, because reading media still works.
   await ownsStore(ctx).catch((error) =>
-    log.error(
+    ctx.log.error(
       { err: error },
       'the owner of the media store cannot be determined: check that DATA_DIR/media or the bucket of S3_* can be read and written',
     ),
   )
   const door = await keepDemoDoor(ctx)
   await keepDemoStoriesUp(ctx)
-  handleDemoJobs(ctx)
+  await handleJobs(ctx, demo)
 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -79,7 +52,7 @@ async function main(): Promise<void> {
     await app.close()
   })
   listening_at = await listen(() => app.listen({ port: config.port, host: config.host }), config)
-  await jobs.work()
+  await ctx.jobs.work()
   console.log(greeting(ctx.origin(), door.is_open))
   const warning = closedDemoWarning(door)
   if (warning) console.error(warning)

@@ -27,6 +27,13 @@ export function writePlace({ at, id }: Place): string {
   return `${at.getTime()}_${id}`
 }
 
+/** One page of a list (keyset pagination), as an action hands it to its route. */
+export interface Page<Item> {
+  items: Item[]
+  /** Where the next page begins; undefined when there is none. */
+  cursor: string | undefined
+}
+
 /** The page of what a statement found, and its last row if another page follows: there that one begins. */
 export function cutPage<Row>(rows: readonly Row[]): { page: Row[]; last: Row | undefined } {
   const page = rows.slice(0, PAGE_SIZE)

@@ -87,6 +87,16 @@ describe('A newcomer is told', () => {
     ['server/main.ts', 'const { env } = process', 'reads process.env'],
     ['contract/limits.ts', "export const x = process['env'].X", 'reads process.env'],
     ['web/ui/button.tsx', 'export const x = import.meta.env.VITE_API_HOST', 'reads import.meta.env'],
+    [
+      'tests/support/world.ts',
+      "import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'",
+      'makes a context by hand, with server/limits/rate-limiter.ts',
+    ],
+    [
+      'bench/live-server.ts',
+      "import { openLive } from '../server/live/open-live.ts'",
+      'makes a context by hand, with server/live/open-live.ts',
+    ],
     ['web/app/router.tsx', 'const page = await import(name)', 'imports what cannot be read'],
     ['web/app/router.tsx', "const pages = import.meta.glob('../pages/*.tsx')", 'imports what cannot be read'],
     ['web/ui/button.tsx', 'export const x = <p>Press me</p>', 'says what stands in no locale file: Press me'],
@@ -109,6 +119,35 @@ describe('A newcomer is told', () => {
     ['tests/support/world.ts', "import { setTimeout } from 'node:timers/promises'", 'sleeps with node:timers/promises'],
   ])('%s: %s', (path, text, expected) => {
     expect(judge(path, text)).toContainEqual(expect.stringContaining(`${path} ${expected}`))
+  })
+})
+
+describe('Files that import each other in a circle', () => {
+  const judgeAll = (files: Record<string, string>) =>
+    brokenRules(
+      Object.entries(files).map(([path, text]) => readSource(path, text)),
+      serverPackages,
+    )
+
+  it('are named, two or more of them, also when only types or later imports close it', () => {
+    expect(
+      judgeAll({
+        'web/ui/a.ts': "import { b } from './b.ts'",
+        'web/ui/b.ts': "import type { A } from './a.ts'",
+      }),
+    ).toEqual(['web/ui/a.ts imports itself: web/ui/a.ts → web/ui/b.ts → web/ui/a.ts'])
+    expect(
+      judgeAll({
+        'web/ui/a.ts': "import { b } from './b.ts'; import { c } from './c.ts'",
+        'web/ui/b.ts': "import { c } from './c.ts'",
+        'web/ui/c.ts': "const a = import('./a.ts')",
+      }),
+    ).toEqual(['web/ui/a.ts imports itself: web/ui/a.ts → web/ui/b.ts → web/ui/c.ts → web/ui/a.ts'])
+  })
+
+  it('are not those that two others import', () => {
+    const files = { 'web/ui/a.ts': "import './b.ts'; import './c.ts'", 'web/ui/b.ts': "import './c.ts'" }
+    expect(judgeAll({ ...files, 'web/ui/c.ts': 'export const c = 1' })).toEqual([])
   })
 })
 
@@ -137,6 +176,8 @@ describe('Nobody is bothered for', () => {
     ['server/features/posts/actions.ts', "import { listPosts } from '#server/store/posts.ts'"],
     ['server/cable/plugin.ts', "import type { FastifyInstance } from 'fastify'"],
     ['server/config.ts', 'export const env = process.env'],
+    ['server/context.ts', "import { openLive } from './live/open-live.ts'"],
+    ['server/http/limit.ts', "import type { RateLimiter } from '#server/limits/rate-limiter.ts'"],
     ['web/lib/api.ts', 'export const host = import.meta.env.VITE_API_HOST'],
     [
       'web/pages/home.tsx',

@@ -5,7 +5,7 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
-import { createPaidPeriods } from '#server/features/money/paid-periods.ts'
+import { recordPayment } from '#server/domain/payments.ts'
 import { createS3Store } from '#server/media/s3-store.ts'
 import { listAllMedia } from '#server/store/media.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
@@ -29,15 +29,17 @@ await amy.tells({ protected: true, media: await clip('talking.mp4') })
 await fan.ask('POST', '/like', { post_id: open.id })
 const { id: conversation } = await fan.writes(amy, 'Salut\u202f!\r\nA \\n is no new line')
 await amy.says(conversation, 'العربية \u{1f525}')
-await createPaidPeriods(ctx).record({
-  payment_reference: 'p-1',
-  fan_id: fan.id,
-  creator_id: amy.id,
-  period: 'month',
-  price: 2399,
-  vat_country: 'FR',
-  paid_at: ctx.now(),
-})
+await ctx.db.begin((tx) =>
+  recordPayment(tx, {
+    payment_reference: 'p-1',
+    fan_id: fan.id,
+    creator_id: amy.id,
+    period: 'month',
+    price: 2399,
+    vat_country: 'FR',
+    paid_at: ctx.now(),
+  }),
+)
 
 const saved = newPlace()
 const made = await backUp(settingsOf(house), saved)

@@ -1,17 +1,11 @@
 import postgres from 'postgres'
-import { guardedBegin, type PoolHealth } from './guarded-transaction.ts'
+import { type GuardedTransaction, guardedBegin, type PoolHealth, type Types } from './guarded-transaction.ts'
 import { Turns } from './turns.ts'
-
-/** Custom column types: `bigint` (counts, for example) becomes a plain number. */
-export type Types = { bigint: number }
 
 /** The pool or a transaction: anything that executes statements. */
 export type Queryable = postgres.ISql<Types>
 
-export interface Tx extends Queryable {
-  /** Runs `work` in a savepoint: if it fails, only its own writes are rolled back. */
-  savepoint<T>(work: (tx: Tx) => Promise<T>): Promise<T>
-}
+export type Tx = GuardedTransaction
 
 /**
  * The connection pool. `reserve` and `listen` are left out on purpose: postgres.js does not recover when such a

@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type postgres from 'postgres'
-import type { Tx, Types } from './connect.ts'
+
+/** Custom column types: `bigint` (counts, for example) becomes a plain number. */
+export type Types = { bigint: number }
+
+export interface GuardedTransaction extends postgres.ISql<Types> {
+  /** Runs `work` in a savepoint: if it fails, only its own writes are rolled back. */
+  savepoint<T>(work: (tx: GuardedTransaction) => Promise<T>): Promise<T>
+}
 
 /** Whether a pool has lost a connection. The flag is set before any waiting code is resumed. */
 export interface PoolHealth {
@@ -17,11 +24,14 @@ const NEVER = new Promise<never>(() => {})
 export async function guardedBegin<T>(
   pool: postgres.Sql<Types>,
   health: PoolHealth,
-  work: (tx: Tx) => Promise<T>,
+  work: (tx: GuardedTransaction) => Promise<T>,
 ): Promise<T> {
   let open = true
 
-  async function guard<R>(sql: postgres.TransactionSql<Types>, run: (tx: Tx) => Promise<R>): Promise<{ value: R }> {
+  async function guard<R>(
+    sql: postgres.TransactionSql<Types>,
+    run: (tx: GuardedTransaction) => Promise<R>,
+  ): Promise<{ value: R }> {
     try {
       const value = await run(guardTx(sql))
       await waitForLoss()
@@ -39,8 +49,9 @@ export async function guardedBegin<T>(
     if (!open) await NEVER
   }
 
-  function guardTx(sql: postgres.TransactionSql<Types>): Tx {
-    const savepoint: Tx['savepoint'] = async (run) => (await sql.savepoint((inner) => guard(inner, run))).value
+  function guardTx(sql: postgres.TransactionSql<Types>): GuardedTransaction {
+    const savepoint: GuardedTransaction['savepoint'] = async (run) =>
+      (await sql.savepoint((inner) => guard(inner, run))).value
     return new Proxy(sql, {
       apply: (_, __, values) => Reflect.apply(stillOpen(sql), undefined, values),
       get: (_, name) => (name === 'savepoint' ? savepoint : Reflect.get(stillOpen(sql), name)),

@@ -15,6 +15,7 @@ const opened = await openDatabase({ data_dir, database_url: undefined }, () => {
 const { db, background } = opened
 const owner = connect(opened.url, { max: 1 })
 const jobs = await createJobs(opened.url, createLog({ log_level: 'silent' }))
+await jobs.handle('send_password_reset', { run: async () => {} })
 afterAll(async () => {
   await jobs.stop()
   await owner.end()

@@ -1,8 +1,9 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { markRead } from '#server/store/conversations.ts'
 import { insertFirstMessage, insertMessage } from '#server/store/message-writing.ts'
 import { insertReaction } from '#server/store/reactions.ts'
-import { earlier, HOUR_MS } from '#server/time.ts'
+import { earlier } from '#server/time.ts'
 
 interface DemoMessage {
   from: 'fan' | 'creator'

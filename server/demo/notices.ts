@@ -1,7 +1,8 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices, markNoticeMailed, markNoticesRead, type NewNotice } from '#server/store/notices.ts'
-import { DAY_MS, earlier, HOUR_MS, later } from '#server/time.ts'
+import { earlier, later } from '#server/time.ts'
 import { DEMO_SUBSCRIPTIONS } from './cast.ts'
 
 /** One that somebody was mailed of long ago, and has read or not. */

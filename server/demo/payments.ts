@@ -1,11 +1,12 @@
 import { centsOf } from '#contract/fees.ts'
 import { DEFAULT_PRICES } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Country } from '#contract/vat.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { recordPayment } from '#server/features/money/paid-periods.ts'
+import { recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import type { Period } from '#server/store/ledger.ts'
-import { earlier, HOUR_MS } from '#server/time.ts'
+import { earlier } from '#server/time.ts'
 
 const DAY_HOURS = 24
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createPaidPeriods } from '#server/features/money/paid-periods.ts'
+import { recordPayment } from '#server/domain/payments.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/periods.ts'
@@ -40,15 +40,17 @@ await demoCreator.says(thread.id, 'Dear Bob')
 const own = await bob.writes(amy, 'Dear Amy')
 const [liked] = (await bob.ask('GET', '/posts?username=margauxlenoir')).body
 await bob.ask('POST', '/like', { post_id: liked.id })
-await createPaidPeriods(ctx).record({
-  payment_reference: 'real',
-  fan_id: bob.id,
-  creator_id: amy.id,
-  period: 'day',
-  price: 799,
-  vat_country: 'FR',
-  paid_at: ctx.now(),
-})
+await ctx.db.begin((tx) =>
+  recordPayment(tx, {
+    payment_reference: 'real',
+    fan_id: bob.id,
+    creator_id: amy.id,
+    period: 'day',
+    price: 799,
+    vat_country: 'FR',
+    paid_at: ctx.now(),
+  }),
+)
 for (const [staff_id, user_id, reason] of [
   [demoAdmin.id, demoFan.id, 'demo to demo'],
   [null, demoFan.id, 'command line to demo'],

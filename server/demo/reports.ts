@@ -1,4 +1,5 @@
 import { REPORT_REASONS } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
@@ -6,7 +7,7 @@ import { deleteMedia } from '#server/store/media.ts'
 import { deletePost, insertPost } from '#server/store/posts.ts'
 import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
 import { insertReport } from '#server/store/reports.ts'
-import { earlier, HOUR_MS } from '#server/time.ts'
+import { earlier } from '#server/time.ts'
 import { tellDemoNotice } from './notices.ts'
 
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS

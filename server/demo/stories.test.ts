@@ -1,13 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
+import { handleJobs } from '#server/feature.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_PASSWORD } from './cast.ts'
-import { handleDemoJobs, keepDemoStoriesUp } from './stories.ts'
+import { demo, keepDemoStoriesUp } from './stories.ts'
 import { createDemoWorld } from './world.ts'
 
 const { ctx, stranger, passes } = await world({ DEMO: 'on' })
 await createDemoWorld(ctx)
-handleDemoJobs(ctx)
+await handleJobs(ctx, demo)
 
 const HOUR = 60 * 60 * 1000
 

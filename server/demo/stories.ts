@@ -1,13 +1,15 @@
 import { stat } from 'node:fs/promises'
 import path from 'node:path'
 import { STORY_LIFETIME_MS } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
+import type { Feature } from '#server/feature.ts'
 import type { StoredMedia } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { insertStory, renewDemoStories } from '#server/store/stories.ts'
-import { earlier, HOUR_MS, later } from '#server/time.ts'
+import { earlier, later } from '#server/time.ts'
 
 const CLIPS = path.resolve(import.meta.dirname, 'clips')
 
@@ -95,6 +97,6 @@ export async function keepDemoStoriesUp(ctx: Pick<Context, 'config' | 'db' | 'no
   if (ctx.config.demo) await ctx.db.begin((db) => renewDemoStories(db, ctx.now()))
 }
 
-export function handleDemoJobs(ctx: Context): void {
-  ctx.jobs.handle('renew_demo_stories', () => keepDemoStoriesUp(ctx))
+export const demo: Feature = {
+  jobs: { renew_demo_stories: { schedule: '*/20 * * * *', run: keepDemoStoriesUp } },
 }

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { markTokenUsed, rotateToken, type SessionViewer, touchSession } from '#server/store/sessions.ts'
-import { DAY_MS, MINUTE_MS } from '#server/time.ts'
 import { lookUpSession } from './session-lookup.ts'
 
 const ROTATE_AFTER_MS = DAY_MS

@@ -24,13 +24,16 @@ export function isLoopback(address: string): boolean {
   return LOOPBACK.has(address)
 }
 
+/** Who has hung up has no address any more. */
+export function addressOf({ ip }: { ip: string | undefined }): string {
+  return ip ?? 'unknown'
+}
+
 export function callerOf(request: FastifyRequest): Caller {
   const { method, headers, socket } = request
-  const ip: string | undefined = request.ip
   const isForwarded = headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined
   return {
-    // Who has hung up has no address any more.
-    ip: ip ?? 'unknown',
+    ip: addressOf(request),
     is_head: method === 'HEAD',
     headers: {
       range: headers.range,

@@ -1,6 +1,6 @@
 import type { Server, Socket } from 'node:net'
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Log } from '#server/log.ts'
-import { MINUTE_MS } from '#server/time.ts'
 import { isLoopback } from './caller.ts'
 import { HANDLES_PER_CONNECTION, type HttpLimits } from './http-limits.ts'
 import { network } from './limit.ts'

@@ -1,53 +1,75 @@
 import { createHash } from 'node:crypto'
+import type { Access } from '#contract/endpoint.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
-
-const MINUTE = 60
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 
 interface Limit {
   max: number
-  window_seconds: number
+  window_ms: number
   /** From one address, where that is more: an office shares one, and everybody in it has an account of their own. */
   max_per_address?: number
+  /** Who is counted, in this order, where a call only has to name the limit. The others are counted by hand. */
+  by?: readonly ('user_id' | 'ip' | 'email')[]
 }
+
+const CALLER = ['user_id', 'ip'] as const
+const ADDRESS = ['ip'] as const
+/** Also by the address that the form names, so that nobody's mailbox is filled by many. */
+const FORM = ['ip', 'email'] as const
 
 /** How often somebody may do a thing. The names are the first part of the limiter's keys. */
 const RATE_LIMITS = {
   // How these work together: docs/decisions/035-rate-limits-without-lockout.md
-  sign_in: { max: 10, max_per_address: 50, window_seconds: 15 * MINUTE },
-  sign_in_anywhere: { max: 100, window_seconds: HOUR },
-  sign_in_right_soon: { max: 6, window_seconds: MINUTE },
-  sign_in_right: { max: 30, max_per_address: 150, window_seconds: 15 * MINUTE },
-  present_password: { max: 10, window_seconds: 15 * MINUTE },
-  present_password_total: { max: 30, window_seconds: 15 * MINUTE },
-  present_password_account: { max: 90, window_seconds: 15 * MINUTE },
-  sign_up: { max: 5, window_seconds: HOUR },
-  password_reset: { max: 15, window_seconds: HOUR },
-  password_reset_queued: { max: 10, window_seconds: 5 * MINUTE },
-  password_reset_confirm: { max: 10, window_seconds: 15 * MINUTE },
-  password_change: { max: 10, window_seconds: HOUR },
-  deletion: { max: 5, window_seconds: HOUR },
-  email_change: { max: 5, window_seconds: HOUR },
-  email_link: { max: 10, window_seconds: 15 * MINUTE },
-  newsletter: { max: 5, window_seconds: HOUR },
-  newsletter_confirm: { max: 10, window_seconds: 15 * MINUTE },
-  contact: { max: 5, window_seconds: HOUR },
-  rename: { max: 3, window_seconds: DAY },
-  rename_attempt: { max: 20, window_seconds: HOUR },
-  upload: { max: 30, max_per_address: 150, window_seconds: HOUR },
-  like: { max: 120, max_per_address: 600, window_seconds: MINUTE },
-  message: { max: 60, max_per_address: 300, window_seconds: MINUTE },
-  reaction: { max: 120, max_per_address: 600, window_seconds: MINUTE },
-  connect: { max: 30, max_per_address: 150, window_seconds: MINUTE },
-  cable_ticket: { max: 30, max_per_address: 150, window_seconds: MINUTE },
-  report: { max: 20, max_per_address: 100, window_seconds: HOUR },
-  find: { max: 120, max_per_address: 600, window_seconds: MINUTE },
-  answer: { max: 20, max_per_address: 100, window_seconds: HOUR },
-  export: { max: 10, max_per_address: 50, window_seconds: HOUR },
+  sign_in: { max: 10, max_per_address: 50, window_ms: 15 * MINUTE_MS },
+  sign_in_anywhere: { max: 100, window_ms: HOUR_MS },
+  sign_in_right_soon: { max: 6, window_ms: MINUTE_MS },
+  sign_in_right: { max: 30, max_per_address: 150, window_ms: 15 * MINUTE_MS },
+  present_password: { max: 10, window_ms: 15 * MINUTE_MS },
+  present_password_total: { max: 30, window_ms: 15 * MINUTE_MS },
+  present_password_account: { max: 90, window_ms: 15 * MINUTE_MS },
+  sign_up: { max: 5, window_ms: HOUR_MS, by: ADDRESS },
+  password_reset: { max: 15, window_ms: HOUR_MS },
+  password_reset_queued: { max: 10, window_ms: 5 * MINUTE_MS },
+  password_reset_confirm: { max: 10, window_ms: 15 * MINUTE_MS },
+  password_change: { max: 10, window_ms: HOUR_MS },
+  deletion: { max: 5, window_ms: HOUR_MS },
+  email_change: { max: 5, window_ms: HOUR_MS },
+  email_link: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },
+  newsletter: { max: 5, window_ms: HOUR_MS, by: FORM },
+  newsletter_confirm: { max: 10, window_ms: 15 * MINUTE_MS, by: ADDRESS },
+  contact: { max: 5, window_ms: HOUR_MS, by: FORM },
+  rename: { max: 3, window_ms: DAY_MS },
+  rename_attempt: { max: 20, window_ms: HOUR_MS },
+  upload: { max: 30, max_per_address: 150, window_ms: HOUR_MS, by: CALLER },
+  like: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  message: { max: 60, max_per_address: 300, window_ms: MINUTE_MS, by: CALLER },
+  reaction: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  connect: { max: 30, max_per_address: 150, window_ms: MINUTE_MS },
+  cable_ticket: { max: 30, max_per_address: 150, window_ms: MINUTE_MS, by: CALLER },
+  report: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  find: { max: 120, max_per_address: 600, window_ms: MINUTE_MS, by: CALLER },
+  answer: { max: 20, max_per_address: 100, window_ms: HOUR_MS, by: CALLER },
+  export: { max: 10, max_per_address: 50, window_ms: HOUR_MS, by: CALLER },
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS
+
+/** Those that say whom they count. */
+type NamedLimit = LimitBy<'user_id' | 'ip' | 'email'>
+/** Those that count by nothing else than this. */
+type LimitBy<Kind> = {
+  [N in RateLimit]: (typeof RATE_LIMITS)[N] extends { by: readonly Kind[] } ? N : never
+}[RateLimit]
+
+/**
+ * How often a call may be made, declared where it is served. A name is counted once the call is known to be allowed and
+ * valid, before its handler runs; a public call has no account to count by. Where something else has to come first, the
+ * handler counts by hand and says why.
+ */
+export type CallLimit<Level extends Access = Access> =
+  | (Level extends 'public' ? LimitBy<'ip' | 'email'> : NamedLimit)
+  | { by_hand: readonly [RateLimit, ...RateLimit[]]; because: string }
 
 export class RateLimitError extends AppError {
   override readonly retry_after: number
@@ -108,6 +130,21 @@ export function network(ip: string): string {
 export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   const wait_seconds = await takeRate(ctx, name, counted)
   if (wait_seconds !== undefined) throw new RateLimitError(wait_seconds)
+}
+
+/** Counts a call for whoever its limit says. */
+export async function limitCall(
+  ctx: LimitContext,
+  name: NamedLimit,
+  call: { user_id: string | undefined; ip: string; body: unknown },
+): Promise<void> {
+  const counted: Counted = {}
+  for (const kind of RATE_LIMITS[name].by) {
+    const value = kind === 'email' ? emailKey((call.body as { email: string }).email) : call[kind]
+    if (value === undefined) throw new Error(`${name} counts by ${kind}, which this call does not have`)
+    counted[kind] = value
+  }
+  await limitRate(ctx, name, counted)
 }
 
 /** Counts in the same way, for where nobody is refused: false when it was one too many. */

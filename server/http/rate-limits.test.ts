@@ -124,7 +124,7 @@ describe('Whoever knows their password', () => {
 describe('The memory of the limiter', () => {
   it('stays bounded under a flood of new keys, and forgets ended windows first', async () => {
     const limiter = memoryRateLimiter(1000)
-    const limit = { max: 1, window_seconds: 60 }
+    const limit = { max: 1, window_ms: 60_000 }
     const start = new Date(0)
     for (let i = 0; i < 5000; i += 1) await limiter.take(`old${i}`, limit, start)
     expect(limiter.size()).toBeLessThanOrEqual(1000)

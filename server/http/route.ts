@@ -9,9 +9,10 @@ import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound, unauthenticated } from '#server/errors.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
-import { type Caller, callerOf } from './caller.ts'
+import { addressOf, type Caller, callerOf } from './caller.ts'
 import { type ReadForm, readForm } from './forms.ts'
 import { watchHangUp } from './hang-up.ts'
+import { type CallLimit, limitCall } from './limit.ts'
 import { hasNul, refuseNul } from './nul.ts'
 import { responseSchema } from './response-schema.ts'
 
@@ -52,9 +53,10 @@ type Call<Input, Level> = WithForm<Input> & {
       }
     : { viewer: SessionViewer })
 
-/** `serve(endpoints.get_user)(async ({ viewer }) => …)` */
+/** `serve(endpoints.toggle_like, { limit: 'like' })(async ({ viewer, body }) => …)` */
 export type Serve = <Input, Output, Level extends Access>(
   endpoint: Endpoint<Input, Output, Level>,
+  options?: { limit: CallLimit<Level> },
 ) => (handle: (call: Call<Input, Level>) => Promise<Output | TextAnswer>) => void
 
 declare module 'fastify' {
@@ -63,6 +65,7 @@ declare module 'fastify' {
   }
   interface FastifyContextConfig {
     endpoint?: Endpoint
+    limit?: CallLimit | undefined
   }
 }
 
@@ -71,13 +74,14 @@ function fastifyPath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1')
 }
 
-/** Serves endpoints of the contract. The order of refusals is: parse, authenticate, authorise, validate. */
+/** Serves endpoints of the contract. The order of refusals is: parse, authenticate, authorise, validate, count. */
 export function createServe(app: FastifyInstance, ctx: Context): Serve {
-  return (endpoint) => (handle) => {
+  return (endpoint, options) => (handle) => {
+    const limit: CallLimit | undefined = options?.limit
     app.route({
       method: endpoint.method,
       url: fastifyPath(endpoint.path),
-      config: { endpoint },
+      config: { endpoint, limit },
       schema: schemaOf(endpoint),
       preValidation: async (request) => {
         if (endpoint.access !== 'public') await admit(ctx, endpoint.access, request)
@@ -93,6 +97,7 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
         if (hasNul(request.params)) throw notFound()
         refuseNul(request.query, request.body)
         reply.code(endpoint.status ?? 200)
+        if (typeof limit === 'string') await limitCall(ctx, limit, countedIn(request))
         const uploads: (() => Promise<void>)[] = []
         try {
           const output = await handle(callOf(ctx, endpoint, request, reply, uploads))
@@ -108,6 +113,10 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
       },
     })
   }
+}
+
+function countedIn(request: FastifyRequest) {
+  return { user_id: request.viewer?.id, ip: addressOf(request), body: request.body }
 }
 
 const JSON_TYPE = 'application/json'

@@ -2,6 +2,7 @@ import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import fastJson, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
+import { UUID_PATTERN } from '#contract/schemas.ts'
 
 /**
  * The contract never changes while a process lives, so each of its schemas is compiled once for all: every route answers
@@ -25,6 +26,6 @@ function createAjv(coerceTypes: false | 'array'): Ajv {
   const ajv = new Ajv({ coerceTypes, useDefaults: true, allErrors: false, strictTypes: false })
   addFormats.default(ajv, ['date-time'])
   // Its own form of this one also takes "urn:uuid:…", which the database does not.
-  ajv.addFormat('uuid', /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i)
+  ajv.addFormat('uuid', new RegExp(`^${UUID_PATTERN}$`, 'i'))
   return ajv
 }

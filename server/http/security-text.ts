@@ -1,7 +1,7 @@
 import { LOCALES } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { DAY_MS } from '#server/time.ts'
 
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt'
 

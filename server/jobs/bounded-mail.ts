@@ -1,16 +1,14 @@
 import { createHmac } from 'node:crypto'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Config } from '#server/config.ts'
 import type { Db, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import type { Mail, Mailer } from '#server/mail/mailer.ts'
 import { countMail, giveMailBack } from '#server/store/mail-counts.ts'
 
-const HOUR = 60 * 60
-const DAY = 24 * HOUR
-
 interface Budget {
   max: number
-  window_seconds: number
+  window_ms: number
   /** Counts together with all others of which this is true: they are news, and can wait or be left out. */
   is_shared: boolean
 }
@@ -20,20 +18,20 @@ interface Budget {
  * own, so that nobody can use it up with other mails.
  */
 const BUDGETS = {
-  password_reset: { max: 3, window_seconds: HOUR, is_shared: false },
+  password_reset: { max: 3, window_ms: HOUR_MS, is_shared: false },
   /** The link that follows when somebody takes their address back: the links from before are dead by then. */
-  reset_after_undo: { max: 3, window_seconds: HOUR, is_shared: false },
-  password_changed: { max: 3, window_seconds: HOUR, is_shared: false },
-  address_changed: { max: 3, window_seconds: HOUR, is_shared: false },
-  deletion: { max: 3, window_seconds: HOUR, is_shared: false },
-  new_device: { max: 3, window_seconds: DAY, is_shared: false },
-  email_confirmation: { max: 5, window_seconds: HOUR, is_shared: true },
-  newsletter: { max: 2, window_seconds: HOUR, is_shared: true },
-  notice: { max: 10, window_seconds: HOUR, is_shared: true },
+  reset_after_undo: { max: 3, window_ms: HOUR_MS, is_shared: false },
+  password_changed: { max: 3, window_ms: HOUR_MS, is_shared: false },
+  address_changed: { max: 3, window_ms: HOUR_MS, is_shared: false },
+  deletion: { max: 3, window_ms: HOUR_MS, is_shared: false },
+  new_device: { max: 3, window_ms: DAY_MS, is_shared: false },
+  email_confirmation: { max: 5, window_ms: HOUR_MS, is_shared: true },
+  newsletter: { max: 2, window_ms: HOUR_MS, is_shared: true },
+  notice: { max: 10, window_ms: HOUR_MS, is_shared: true },
 } satisfies Record<string, Budget>
 type MailKind = keyof typeof BUDGETS
 
-const SHARED = { budget: 'shared', max: 10, window_seconds: HOUR }
+const SHARED = { budget: 'shared', max: 10, window_ms: HOUR_MS }
 
 interface MailContext {
   config: Pick<Config, 'rate_limits'>

@@ -1,19 +1,12 @@
 import { describe, expect, it, vi } from 'vitest'
+import { FEATURES } from '#server/app.ts'
 import { connect } from '#server/db/connect.ts'
+import { demo } from '#server/demo/stories.ts'
 import { createLog } from '#server/log.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
-import { createJobs } from './jobs.ts'
+import { createJobs, type JobName } from './jobs.ts'
 
 const lines: string[] = []
-const SCHEDULED = [
-  'sweep_accounts',
-  'mail_contact_messages',
-  'mail_notices',
-  'sweep_media',
-  'sweep_stories',
-  'renew_demo_stories',
-  'sweep_visitors',
-] as const
 const log = createLog({ log_level: 'info' }, { write: (line) => void lines.push(line) })
 
 describe('Background jobs', () => {
@@ -21,9 +14,8 @@ describe('Background jobs', () => {
     const database = await createTestDatabase()
     const [first, second] = await Promise.all([createJobs(database.url, log), createJobs(database.url, log)])
     const done: string[] = []
-    first.handle('send_password_reset', async ({ email }) => void done.push(email))
-    second.handle('send_password_reset', async ({ email }) => void done.push(email))
-    for (const jobs of [first, second]) for (const name of SCHEDULED) jobs.handle(name, async () => {})
+    await first.handle('send_password_reset', { run: async ({ email }) => void done.push(email) })
+    await second.handle('send_password_reset', { run: async ({ email }) => void done.push(email) })
     for (let i = 0; i < 6; i += 1) await first.send('send_password_reset', { email: `a${i}@example.com`, locale: 'en' })
     await Promise.all([first.work(), second.work()])
     await vi.waitFor(() => expect(done).toHaveLength(6), { timeout: 45_000 })
@@ -36,8 +28,7 @@ describe('Background jobs', () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log, 24 * 60 * 60)
     const done: string[] = []
-    for (const name of SCHEDULED) jobs.handle(name, async () => {})
-    jobs.handle('send_password_reset', async ({ email }) => void done.push(email))
+    await jobs.handle('send_password_reset', { run: async ({ email }) => void done.push(email) })
     await jobs.work()
     const emails = ['a@example.com', 'b@example.com', 'c@example.com']
     await Promise.all(emails.map((email) => jobs.send('send_password_reset', { email, locale: 'en' })))
@@ -46,10 +37,19 @@ describe('Background jobs', () => {
     await database.drop()
   })
 
+  it('belong to one feature each', () => {
+    const names = FEATURES.flatMap(({ jobs = {} }) => Object.keys(jobs))
+    expect(names).toHaveLength(new Set(names).size)
+  })
+
   it('that nobody sends come by themselves', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)
-    for (const name of SCHEDULED) jobs.handle(name, async () => {})
+    for (const { jobs: declared = {} } of [...FEATURES, demo]) {
+      for (const [name, { schedule }] of Object.entries(declared)) {
+        await jobs.handle(name as JobName, { schedule, run: async () => {} })
+      }
+    }
     await jobs.work()
     const db = connect(database.url)
     expect(await db`select name, cron from pgboss.schedule order by name`).toEqual([
@@ -62,6 +62,7 @@ describe('Background jobs', () => {
       { name: 'sweep_accounts', cron: '17 * * * *' },
       { name: 'sweep_exports', cron: '27 * * * *' },
       { name: 'sweep_media', cron: '7 * * * *' },
+      { name: 'sweep_notices', cron: '17 * * * *' },
       { name: 'sweep_stories', cron: '*/5 * * * *' },
       { name: 'sweep_visitors', cron: '47 * * * *' },
       { name: 'tell_old_addresses', cron: '37 * * * *' },
@@ -74,9 +75,8 @@ describe('Background jobs', () => {
   it('that fail are kept and tried again, and the log says so', async () => {
     const database = await createTestDatabase()
     const jobs = await createJobs(database.url, log)
-    for (const name of SCHEDULED) jobs.handle(name, async () => {})
-    jobs.handle('send_password_reset', async () => {
-      throw new Error('the mail server is dead')
+    await jobs.handle('send_password_reset', {
+      run: () => Promise.reject(new Error('the mail server is dead')),
     })
     await jobs.send('send_password_reset', { email: 'a@example.com', locale: 'fr' })
     await jobs.work()

@@ -24,6 +24,7 @@ export interface JobPayloads {
   mail_contact_messages: Record<string, never>
   mail_newsletter: Record<string, never>
   mail_notices: Record<string, never>
+  sweep_notices: Record<string, never>
   sweep_visitors: Record<string, never>
   sweep_media: Record<string, never>
   sweep_stories: Record<string, never>
@@ -31,38 +32,21 @@ export interface JobPayloads {
   prepare_exports: Record<string, never>
   sweep_exports: Record<string, never>
 }
-type JobName = keyof JobPayloads
-type Handler<N extends JobName> = (payload: JobPayloads[N]) => Promise<void>
+export type JobName = keyof JobPayloads
 
-const QUEUES: Record<JobName, { retryLimit: number; schedule?: string }> = {
-  send_password_reset: { retryLimit: 8 },
-  send_password_reset_done: { retryLimit: 8 },
-  send_new_device: { retryLimit: 8 },
-  send_password_changed: { retryLimit: 8 },
-  send_email_confirmation: { retryLimit: 8 },
-  send_email_changed: { retryLimit: 8 },
-  // For those above that came to nothing.
-  tell_old_addresses: { retryLimit: 0, schedule: '37 * * * *' },
-  sweep_accounts: { retryLimit: 0, schedule: '17 * * * *' },
-  confirm_deletion: { retryLimit: 8 },
-  // The schedule is what tries again.
-  erase_accounts: { retryLimit: 0, schedule: '27 * * * *' },
-  mail_contact_messages: { retryLimit: 0, schedule: '*/5 * * * *' },
-  mail_newsletter: { retryLimit: 0, schedule: '*/5 * * * *' },
-  mail_notices: { retryLimit: 0, schedule: '*/5 * * * *' },
-  sweep_visitors: { retryLimit: 0, schedule: '47 * * * *' },
-  sweep_media: { retryLimit: 0, schedule: '7 * * * *' },
-  sweep_stories: { retryLimit: 0, schedule: '*/5 * * * *' },
-  renew_demo_stories: { retryLimit: 0, schedule: '*/20 * * * *' },
-  // The schedule is what tries again, also after a restart.
-  prepare_exports: { retryLimit: 0, schedule: '*/5 * * * *' },
-  sweep_exports: { retryLimit: 0, schedule: '27 * * * *' },
+/** One kind of job: who does it, and when it comes by itself. */
+export interface Job<N extends JobName> {
+  run(payload: JobPayloads[N]): Promise<void>
+  /** As cron writes it. What comes again by itself is not tried again before; everything else is, up to eight times. */
+  schedule?: string | undefined
 }
-const JOB_NAMES = Object.keys(QUEUES) as JobName[]
+
+const RETRIES = 8
 
 export interface Jobs {
   send<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<void>
-  handle<N extends JobName>(name: N, handler: Handler<N>): void
+  /** From now on this kind can be sent, and is done here. */
+  handle<N extends JobName>(name: N, job: Job<N>): Promise<void>
   /** Starts the workers. A process that only sends (a command, a test) does without. */
   work(): Promise<void>
   /** Runs what is due now, to the end; how many ran. */
@@ -99,11 +83,7 @@ export async function createJobs(database_url: string, log: Log, look_every_seco
   })
   boss.on('error', (error) => log.error({ err: error }, 'a background job could not be handled'))
   await boss.start()
-  for (const name of JOB_NAMES) {
-    const { retryLimit } = QUEUES[name]
-    await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, deleteAfterSeconds: 3600 })
-  }
-  const handlers = new Map<JobName, (payload: never) => Promise<void>>()
+  const handled = new Map<JobName, Job<JobName>>()
   const workers = new Map<JobName, string>()
 
   function wake(name: JobName): void {
@@ -112,10 +92,10 @@ export async function createJobs(database_url: string, log: Log, look_every_seco
   }
 
   async function run(name: JobName, payload: unknown): Promise<void> {
-    const handler = handlers.get(name)
-    if (!handler) throw new Error(`nothing handles the job ${name}`)
+    const job = handled.get(name)
+    if (!job) throw new Error(`nothing handles the job ${name}`)
     try {
-      await handler(payload as never)
+      await job.run(payload as JobPayloads[JobName])
     } catch (error) {
       // The queue only notes the failure and tries again later; somebody should know.
       log.error({ err: error, job: name }, 'a background job failed')
@@ -128,12 +108,13 @@ export async function createJobs(database_url: string, log: Log, look_every_seco
       await boss.send(name, payload)
       wake(name)
     },
-    handle(name, handler) {
-      handlers.set(name, handler)
+    async handle(name, job) {
+      const retryLimit = job.schedule === undefined ? RETRIES : 0
+      await boss.createQueue(name, { retryLimit, retryBackoff: true, retryDelay: 5, deleteAfterSeconds: 3600 })
+      handled.set(name, job)
     },
     async work() {
-      for (const name of JOB_NAMES) {
-        const { schedule } = QUEUES[name]
+      for (const [name, { schedule }] of handled) {
         if (schedule) await boss.schedule(name, schedule, {})
         const worker = await boss.work(name, { pollingIntervalSeconds: look_every_seconds }, async ([job]) => {
           // There may be another one behind it.
@@ -145,7 +126,7 @@ export async function createJobs(database_url: string, log: Log, look_every_seco
     },
     async runDue() {
       let count = 0
-      for (const name of JOB_NAMES) {
+      for (const name of handled.keys()) {
         for (const job of await boss.fetch(name, { batchSize: 100 })) {
           await run(name, job.data)
           await boss.complete(name, job.id)

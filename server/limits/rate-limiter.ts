@@ -4,17 +4,9 @@
  */
 export interface RateLimiter {
   /** Counts one, and says how many seconds to wait when that was one too many. */
-  take(
-    key: string,
-    limit: { max: number; window_seconds: number },
-    now: Date,
-  ): Promise<{ wait_seconds: number } | undefined>
+  take(key: string, limit: { max: number; window_ms: number }, now: Date): Promise<{ wait_seconds: number } | undefined>
   /** Counts nothing: how many seconds somebody would have to wait now, if at all. */
-  peek(
-    key: string,
-    limit: { max: number; window_seconds: number },
-    now: Date,
-  ): Promise<{ wait_seconds: number } | undefined>
+  peek(key: string, limit: { max: number; window_ms: number }, now: Date): Promise<{ wait_seconds: number } | undefined>
   /** Gives one back: a guess that was right is not held against anybody. */
   giveBack(key: string): Promise<void>
 }
@@ -47,7 +39,7 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
       let window = windows.get(key)
       if (!window || window.ends_at <= now) {
         if (windows.size >= max_keys) forgetEnded(now)
-        window = { count: 0, ends_at: now + limit.window_seconds * 1000 }
+        window = { count: 0, ends_at: now + limit.window_ms }
         windows.delete(key)
         windows.set(key, window)
       }

@@ -1,6 +1,6 @@
 import { DECODE_SECONDS_PER_HOUR } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { AppError } from '#server/errors.ts'
-import { HOUR_MS } from '#server/time.ts'
 
 interface BudgetOptions {
   max_ms?: number

@@ -4,7 +4,8 @@ import type { Queryable } from '#server/db/connect.ts'
 import type { StoredBytes } from './account-data.ts'
 import type { LedgerRow } from './ledger.ts'
 import type { NoticeDetails } from './notices.ts'
-import { isAbsent } from './presence.ts'
+import { visibleName } from './visibility/people.ts'
+import { isUp } from './visibility/things.ts'
 
 /**
  * What somebody's account holds, in pages: an account may hold more than fits into memory. Each page begins after the
@@ -20,14 +21,9 @@ export interface Reading {
 
 const ROWS = 200
 
-/** Who was erased has no name any more. */
+/** Who was erased has no name any more. Who is about to leave keeps theirs for those alone who wrote with them. */
 function nameOf(db: Queryable, table: string) {
   return db`coalesce(${db(table)}.username, ${DELETED_MEMBER})`
-}
-
-/** Who is absent is named to those alone who wrote with them. */
-function shownNameOf(db: Queryable, table: string) {
-  return db`case when ${isAbsent(db, table)} then ${DELETED_MEMBER} else ${db(table)}.username end`
 }
 
 export interface PostData extends StoredBytes {
@@ -56,14 +52,14 @@ export const listOwnStories: ListPage<StoryData> = async (db, { user_id, after, 
   await db`
   select s.id as cursor, s.id, s.description, s.protected, s.created_at, s.expires_at, m.store_key, m.files
   from stories s join media m on m.id = s.media_id
-  where s.profile_id = ${user_id} and s.expires_at > ${now} and s.id > ${after} order by s.id limit ${ROWS}`
+  where s.profile_id = ${user_id} and ${isUp(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
 
 export const listOwnLikes: ListPage<{ post_id: string; creator: string; liked_at: Date }> = async (
   db,
   { user_id, after },
 ) =>
   await db`
-  select l.post_id as cursor, l.post_id, ${shownNameOf(db, 'u')} as creator, l.created_at as liked_at
+  select l.post_id as cursor, l.post_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, l.created_at as liked_at
   from likes l join posts p on p.id = l.post_id join users u on u.id = p.profile_id
   where l.user_id = ${user_id} and l.post_id > ${after} order by l.post_id limit ${ROWS}`
 
@@ -72,9 +68,9 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
   { user_id, after, now },
 ) =>
   await db`
-  select v.story_id as cursor, v.story_id, ${shownNameOf(db, 'u')} as creator, v.seen_at
+  select v.story_id as cursor, v.story_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, v.seen_at
   from story_views v join stories s on s.id = v.story_id join users u on u.id = s.profile_id
-  where v.user_id = ${user_id} and s.expires_at > ${now} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
+  where v.user_id = ${user_id} and ${isUp(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
 export interface ReportData {
   post_id: string
@@ -107,7 +103,7 @@ export interface SubscriptionData {
 
 export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { user_id, after }) =>
   await db`
-  select s.id as cursor, ${shownNameOf(db, 'u')} as creator, s.starts_at, s.expires_at,
+  select s.id as cursor, ${visibleName(db, { person: 'u', to: user_id })} as creator, s.starts_at, s.expires_at,
     (select sum(l.charged) from ledger l where l.subscription_id = s.id) as charged
   from subscriptions s join users u on u.id = s.profile_id
   where s.fan_id = ${user_id} and s.id > ${after} order by s.id limit ${ROWS}`
@@ -166,7 +162,7 @@ export interface NoticeData {
 export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after }) =>
   await db`
   select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
-    case when creator.id is not null then ${shownNameOf(db, 'creator')} end as creator,
+    case when creator.id is not null then ${visibleName(db, { person: 'creator', to: user_id })} end as creator,
     c.answer, n.created_at, n.read_at
   from notices n
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id

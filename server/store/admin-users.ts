@@ -5,6 +5,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { viewerColumns } from './users.ts'
+import { isNotErased } from './visibility/people.ts'
 
 export interface UserFilter {
   /** Everybody without one. */
@@ -37,7 +38,7 @@ export async function countUsers(db: Queryable, filter: UserFilter): Promise<num
 
 /** Who was erased is nobody any more. */
 function usersOf(db: Queryable, { kind, search = '' }: UserFilter) {
-  return db`from users u left join profiles p on p.id = u.id where u.username is not null
+  return db`from users u left join profiles p on p.id = u.id where ${isNotErased(db, 'u')}
     and ${ofKind(db, kind)} and ${found(db, search)}`
 }
 

@@ -1,5 +1,5 @@
+import { MINUTE_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { MINUTE_MS } from '#server/time.ts'
 import { newId } from './ids.ts'
 
 export type AuditAction =

@@ -1,8 +1,7 @@
 import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
-import { isThere } from './presence.ts'
-import { isSubscribed } from './running.ts'
+import { mayWriteTo, type Writing, writing } from './visibility/conversations.ts'
 
 export interface Participants {
   fan_id: string
@@ -20,9 +19,7 @@ export interface ConversationRow extends Participants {
   last_created_at: Date | null
   last_sender_id: string | null
   unread_count: number
-  is_subscribed: boolean
-  /** The other one leaves, or has left. */
-  is_closed: boolean
+  writing: Writing
 }
 
 /** Whose conversation it is; nothing for who takes no part in it. */
@@ -82,8 +79,7 @@ export async function findMayMessage(
   now: Date,
 ): Promise<MayMessage | undefined> {
   const [row] = await db<MayMessage[]>`
-    select ${isSubscribed(db, { fan: db`${fan_id}`, creator: db`profiles.id` }, now)} and ${isThere(db, 'profiles.id')}
-      as may_message, c.id as conversation_id
+    select ${mayWriteTo(db, { fan: fan_id, creator: 'profiles.id' }, now)} as may_message, c.id as conversation_id
     from profiles left join conversations c on c.creator_id = profiles.id and c.fan_id = ${fan_id}
     where profiles.id = ${creator_id}`
   return row
@@ -160,8 +156,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
           ${db.unsafe(`limit ${UNREAD_MAX}`)}
         ) unread
       ) as unread_count,
-      ${isSubscribed(db, { fan: db`c.fan_id`, creator: db`c.creator_id` }, now)} as is_subscribed,
-      not (${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')}) as is_closed
+      ${writing(db, viewer_id, now)} as writing
     from (${page}) c
       join users creator on creator.id = c.creator_id
       join profiles profile on profile.id = c.creator_id

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isSubscribed } from './running.ts'
+import { isAccessible, isPublic, isUp } from './visibility/things.ts'
 
 /** What a list of creators shows of each beside the name: nothing of it is for subscribers only. */
 export interface CreatorPreview {
@@ -28,12 +28,11 @@ export async function previewCreators(
   { viewer_id, now }: PreviewViewer,
 ): Promise<Map<string, CreatorPreview>> {
   if (ids.length === 0) return new Map()
-  const subscribed = isSubscribed(db, { fan: db`${viewer_id}`, creator: db`st.profile_id` }, now)
   const rows = await db<CreatorPreview[]>`
     select p.id, p.day_subscription, p.week_subscription, p.month_subscription, po.media_id as newest_media_id,
       st.ring as story_ring
     from profiles p
-      left join posts po on po.id = p.last_public_post_id and not po.protected
+      left join posts po on po.id = p.last_public_post_id and ${isPublic(db, 'po')}
       left join lateral (
         select case
             when count(*) = 0 then null
@@ -41,10 +40,10 @@ export async function previewCreators(
             else 'seen'
           end as ring
         from (
-          select not st.protected or st.profile_id = ${viewer_id} or ${subscribed} as accessible,
+          select ${isAccessible(db, { thing: 'st', to: viewer_id }, now)} as accessible,
             exists (select from story_views v where v.story_id = st.id and v.user_id = ${viewer_id}) as seen
           from stories st
-          where st.profile_id = p.id and st.expires_at > ${now}
+          where st.profile_id = p.id and ${isUp(db, 'st', now)}
         ) own
       ) st on true
     where p.id in ${db([...ids])}`

@@ -1,7 +1,7 @@
 import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { HOUR_MS } from '#server/time.ts'
-import { isThere } from './presence.ts'
+import { isPresent } from './visibility/people.ts'
 
 export const CONFIRM_LINK_LIFETIME_MS = HOUR_MS
 
@@ -123,5 +123,5 @@ export async function sweepEmailChanges(db: Queryable, now: Date): Promise<void>
   await db`
     delete from email_changes
     where (confirmed_at is null and confirm_until <= ${now})
-      or (confirmed_at is not null and undo_until <= ${now} and ${isThere(db, 'email_changes.user_id')})`
+      or (confirmed_at is not null and undo_until <= ${now} and ${isPresent(db, 'email_changes.user_id')})`
 }

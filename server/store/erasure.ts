@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connect.ts'
 import type { StoredFiles } from './media.ts'
 import { hashAddress } from './newsletter.ts'
+import { isNotErased } from './visibility/people.ts'
 
 /** What lay outside of the database, for whoever takes it away. */
 export interface ErasedFiles {
@@ -93,5 +94,5 @@ async function deleteEmptyHouses(db: Tx, user_id: string): Promise<void> {
   await db`
     delete from conversations c
     where ${user_id} in (c.fan_id, c.creator_id)
-      and not exists (select from users u where u.id in (c.fan_id, c.creator_id) and u.username is not null)`
+      and not exists (select from users u where u.id in (c.fan_id, c.creator_id) and ${isNotErased(db, 'u')})`
 }

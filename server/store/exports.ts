@@ -2,7 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { EXPORT_FRESH_HOURS, EXPORT_KEPT_DAYS } from '#contract/limits.ts'
 import type { Export } from '#contract/own-account.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { isThere } from './presence.ts'
+import { isPresent } from './visibility/people.ts'
 
 export interface ExportRow {
   id: string
@@ -79,7 +79,7 @@ export async function claimExport(db: Queryable, now: Date, held_until: Date): P
     from users u
     where u.id = e.user_id and e.id = (
       select id from exports
-      where state = 'preparing' and (held_until is null or held_until <= ${now}) and ${isThere(db, 'exports.user_id')}
+      where state = 'preparing' and (held_until is null or held_until <= ${now}) and ${isPresent(db, 'exports.user_id')}
       order by requested_at, id limit 1
       for update skip locked
     )

@@ -1,5 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isThere } from './presence.ts'
+import { isVisible } from './visibility/people.ts'
+import { isPublic } from './visibility/things.ts'
 
 export interface FeaturedCreator {
   username: string
@@ -20,14 +21,14 @@ export function listFeaturedCreators(db: Queryable) {
     select u.username, pr.bio, pr.picture_id, po.description, po.media_id,
       (
         select description from posts
-        where not protected and profile_id = pr.id and id < po.id order by id desc limit 1
+        where ${isPublic(db, 'posts')} and profile_id = pr.id and id < po.id order by id desc limit 1
       ) as second_description
     from (
         select id, bio, picture_id, last_public_post_id from profiles
-        where last_public_post_id is not null and ${isThere(db, 'profiles.id')}
+        where last_public_post_id is not null and ${isVisible(db, { person: 'profiles.id', to: null })}
         order by last_public_post_id desc limit 4
       ) pr
-      join posts po on po.id = pr.last_public_post_id and not po.protected
+      join posts po on po.id = pr.last_public_post_id and ${isPublic(db, 'po')}
       join users u on u.id = pr.id
     order by po.id desc`
 }

@@ -2,8 +2,8 @@ import type { PendingQuery, Row } from 'postgres'
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import type { Db, Queryable, Tx } from '#server/db/connect.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { isThere } from './presence.ts'
-import { isSubscribed } from './running.ts'
+import { isVisible } from './visibility/people.ts'
+import { isSubscribed } from './visibility/subscribers.ts'
 
 export interface CreatorRow {
   id: string
@@ -50,7 +50,7 @@ export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
     from profiles p join users u on u.id = p.id
-    where p.last_public_post_id is not null and ${isThere(db, 'p.id')}
+    where p.last_public_post_id is not null and ${isShown(db, wanted)}
     order by p.last_public_post_id desc ${limit(db, MOST)}`
 }
 
@@ -62,13 +62,13 @@ export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise
     (
       ${creatorColumns(db, wanted)}
       from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
-      where n.name_key = ${name} and ${isThere(db, 'p.id')}
+      where n.name_key = ${name} and ${isShown(db, wanted)}
     )
     union all
     (
       ${creatorColumns(db, wanted)}
       from users u join profiles p on p.id = u.id
-      where lower(u.username) like ${pattern} and ${isThere(db, 'p.id')}
+      where lower(u.username) like ${pattern} and ${isShown(db, wanted)}
       order by lower(u.username) using ~<~ ${limit(db, MOST)}
     )`
 }
@@ -83,7 +83,7 @@ export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Pr
     ${creatorColumns(db, wanted)}
     from (
         select u.id from users u join profiles p on p.id = u.id
-        where (lower(u.username) % ${words} or ${words} <% lower(u.username)) and ${isThere(db, 'p.id')}
+        where (lower(u.username) % ${words} or ${words} <% lower(u.username)) and ${isShown(db, wanted)}
         ${limit(db, LOOKED_AT.names)}
       ) near
       join users u on u.id = near.id
@@ -114,7 +114,7 @@ async function listByBio(db: Queryable, wanted: Wanted, say: PendingQuery<Row[]>
     ${creatorColumns(db, wanted)}
     from (
         select p.id from profiles p join users u on u.id = p.id
-        where ${say} and ${isThere(db, 'p.id')} ${limit(db, LOOKED_AT.bios)}
+        where ${say} and ${isShown(db, wanted)} ${limit(db, LOOKED_AT.bios)}
       ) near
       join profiles p on p.id = near.id
       join users u on u.id = near.id
@@ -125,7 +125,11 @@ async function listByBio(db: Queryable, wanted: Wanted, say: PendingQuery<Row[]>
 function creatorColumns(db: Queryable, { viewer_id, now }: Wanted) {
   return db`
     select p.id, u.username, p.bio, p.picture_id,
-      ${isSubscribed(db, { fan: db`${viewer_id}`, creator: db`p.id` }, now)} as suscribed`
+      ${isSubscribed(db, { fan: viewer_id, creator: 'p.id' }, now)} as suscribed`
+}
+
+function isShown(db: Queryable, { viewer_id }: Wanted) {
+  return isVisible(db, { person: 'p.id', to: viewer_id })
 }
 
 function limit(db: Queryable, rows: number) {

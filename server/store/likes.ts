@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connect.ts'
-import { isThere } from './presence.ts'
+import { isVisible } from './visibility/people.ts'
 
 /** Likes a post, or takes the like back. Whoever else does so at the same time waits for the row, so the count is exact. */
 export async function toggleLike(
@@ -9,7 +9,8 @@ export async function toggleLike(
   now: Date,
 ): Promise<{ liked: boolean; likes_count: number } | undefined> {
   const [post] = await db`
-    select 1 from posts where id = ${post_id} and ${isThere(db, 'posts.profile_id')} for no key update`
+    select 1 from posts where id = ${post_id} and ${isVisible(db, { person: 'posts.profile_id', to: user_id })}
+    for no key update`
   if (!post) return undefined
   const taken_back = await db`delete from likes where user_id = ${user_id} and post_id = ${post_id} returning post_id`
   const liked = taken_back.length === 0

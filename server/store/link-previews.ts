@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isThere } from './presence.ts'
+import { isVisible } from './visibility/people.ts'
 
 /** What everybody may know of a creator: enough for the card that a messenger makes of a link. */
 export interface LinkPreview {
@@ -16,6 +16,6 @@ export async function findLinkPreview(db: Queryable, username: string): Promise<
     select u.username, p.bio, p.picture_id, m.files
     from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
       left join media m on m.id = p.picture_id
-    where n.name_key = ${username.toLowerCase()} and ${isThere(db, 'p.id')}`
+    where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'p.id', to: null })}`
   return row
 }

@@ -1,10 +1,11 @@
+import { SECOND_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 export interface MailCount {
   recipient_hash: Buffer
   budget: string
   max: number
-  window_seconds: number
+  window_ms: number
 }
 
 /**
@@ -12,10 +13,10 @@ export interface MailCount {
  * sent, and what is rolled back was not counted.
  */
 export async function countMail(db: Queryable, mail: MailCount, now: Date): Promise<boolean> {
-  const { recipient_hash, budget, max, window_seconds } = mail
+  const { recipient_hash, budget, max, window_ms } = mail
   const rows = await db`
     insert into mail_counts (recipient_hash, budget, ends_at, count)
-    values (${recipient_hash}, ${budget}, ${now}::timestamptz + make_interval(secs => ${window_seconds}), 1)
+    values (${recipient_hash}, ${budget}, ${now}::timestamptz + make_interval(secs => ${window_ms / SECOND_MS}), 1)
     on conflict (recipient_hash, budget) do update set
       count = case when mail_counts.ends_at <= ${now} then 1 else mail_counts.count + 1 end,
       ends_at = case when mail_counts.ends_at <= ${now} then excluded.ends_at else mail_counts.ends_at end

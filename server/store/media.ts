@@ -1,7 +1,5 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { isThere } from './presence.ts'
-import { isReportedByOthers } from './reports.ts'
-import { isSubscribed } from './running.ts'
+import { type MediaViewer, mediaAccess } from './visibility/things.ts'
 
 export interface MediaFile {
   name: string
@@ -84,39 +82,19 @@ export interface VisibleMedia {
   reported_post_id: string | null
 }
 
-/** Who asks for bytes; nobody known has no id. */
-interface Looker {
-  id: string | null
-  is_staff: boolean
-}
-
-/**
- * The bytes behind an id, for whom they are meant: everyone, their owner, who subscribes to their owner now, and staff as
- * long as a report of the post waits for them that somebody else sent.
- */
+/** The bytes behind an id, if this viewer may have them. */
 export async function findVisibleMedia(
   db: Queryable,
-  { id: viewer_id, is_staff }: Looker,
+  viewer: MediaViewer,
   id: string,
   now: Date,
 ): Promise<VisibleMedia | undefined> {
-  const subscriber = { fan: db`${viewer_id}::uuid`, creator: db`coalesce(po.profile_id, st.profile_id)` }
+  const access = mediaAccess(db, viewer, now)
   const [row] = await db<VisibleMedia[]>`
-    select m.id, m.owner_id, m.store_key, m.content_type, m.files, st.expires_at as ends_at, may.is_public,
-      case when not (may.is_public or may.is_theirs) then po.id end as reported_post_id
-    from media m
-      left join profiles pr on pr.picture_id = m.id
-      left join posts po on po.media_id = m.id
-      left join stories st on st.media_id = m.id and st.expires_at > ${now}
-      cross join lateral (
-        select (pr.id is not null or po.protected is false or st.protected is false) as is_public,
-          (
-            coalesce(po.id, st.id) is not null
-            and (m.owner_id = ${viewer_id}::uuid or ${isSubscribed(db, subscriber, now)})
-          ) as is_theirs
-      ) may
-    where m.id = ${id} and ${isThere(db, 'm.owner_id')}
-      and (may.is_public or may.is_theirs or (${is_staff} and ${isReportedByOthers(db, db`po.id`, viewer_id)}))`
+    select m.id, m.owner_id, m.store_key, m.content_type, m.files, ${access.ends_at} as ends_at,
+      ${access.is_public} as is_public, ${access.reported_post_id} as reported_post_id
+    from media m ${access.joins}
+    where m.id = ${id} and ${access.is_granted}`
   return row
 }
 

@@ -3,7 +3,6 @@ import type { Queryable } from '#server/db/connect.ts'
 import { together } from '#server/db/together.ts'
 import {
   insertMessage,
-  mayWrite,
   type NewMessage,
   nextTime,
   randomPart,
@@ -11,6 +10,7 @@ import {
   type WrittenRow,
   written,
 } from './message-writing.ts'
+import { mayWrite } from './visibility/conversations.ts'
 
 interface Sent {
   conversation_id: string

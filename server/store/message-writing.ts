@@ -1,9 +1,8 @@
-import postgres, { type PendingQuery, type Row } from 'postgres'
+import postgres from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Participants } from './conversations.ts'
 import { newId } from './ids.ts'
-import { isThere } from './presence.ts'
-import { isSubscribed } from './running.ts'
+import { mayWrite, mayWriteTo } from './visibility/conversations.ts'
 
 export interface NewMessage {
   sender_id: string
@@ -43,7 +42,7 @@ export async function insertMessage(
   return await unlessSentTwice(async () => {
     const [row] = await db<WrittenRow[]>`
       with own as (
-        select c.id, c.fan_id, c.creator_id, ${mayWrite(db, db`${sender_id}`, now)} as may_write
+        select c.id, c.fan_id, c.creator_id, ${mayWrite(db, sender_id, now)} as may_write
         from conversations c where c.id = ${conversation_id} and ${sender_id} in (c.fan_id, c.creator_id)
       ),
       ${knownMessage(db, message)},
@@ -57,13 +56,6 @@ export async function insertMessage(
       from own left join (select * from kept union all select * from known) m on true`
     return row && written(row)
   })
-}
-
-/** Both are there, and a fan holds a ticket; `c` is the conversation. */
-export function mayWrite(db: Queryable, sender: PendingQuery<Row[]>, now: Date) {
-  return db`
-    ${isThere(db, 'c.fan_id')} and ${isThere(db, 'c.creator_id')}
-      and (c.creator_id = ${sender} or ${isSubscribed(db, { fan: db`c.fan_id`, creator: db`c.creator_id` }, now)})`
 }
 
 /** What became of a message to a creator. */
@@ -82,8 +74,7 @@ export async function insertFirstMessage(
   return await unlessSentTwice(async () => {
     const [row] = await db<(WrittenRow & { position: number | null })[]>`
       with creator as (
-        select p.id as creator_id,
-          ${isSubscribed(db, { fan: db`${sender_id}`, creator: db`p.id` }, now)} and ${isThere(db, 'p.id')} as may_write
+        select p.id as creator_id, ${mayWriteTo(db, { fan: sender_id, creator: 'p.id' }, now)} as may_write
         from profiles p where p.id = ${creator_id}
       ),
       own as (

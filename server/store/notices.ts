@@ -3,7 +3,7 @@ import { NOTICES_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isThere } from './presence.ts'
+import { isVisible } from './visibility/people.ts'
 
 /** What the words of each kind are made of when somebody reads them. Names are looked up then: people rename themselves. */
 export interface NoticeDetails {
@@ -82,7 +82,7 @@ function noticeParts(db: Queryable) {
   return db`
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
     left join users creator on creator.id = (n.details ->> 'creator_id')::uuid
-    left join profiles p on p.id = creator.id and ${isThere(db, 'p.id')}`
+    left join profiles p on p.id = creator.id and ${isVisible(db, { person: 'p.id', to: db`n.user_id` })}`
 }
 
 export async function countUnreadNotices(db: Queryable, user_id: string): Promise<number> {

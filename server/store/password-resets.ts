@@ -1,5 +1,5 @@
+import { HOUR_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { HOUR_MS } from '#server/time.ts'
 
 export const RESET_LINK_LIFETIME_MS = HOUR_MS
 

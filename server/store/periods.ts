@@ -1,7 +1,8 @@
+import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { DAY_MS, later } from '#server/time.ts'
-import { isThere } from './presence.ts'
+import { later } from '#server/time.ts'
 import { holdUser } from './users.ts'
+import { isPresent, isStaying } from './visibility/people.ts'
 
 /** Of whom, and of whose. */
 interface Pair {
@@ -39,14 +40,14 @@ export interface PaidPeriod extends Pair {
  */
 export async function insertPaidPeriod(db: Queryable, paid: PaidPeriod): Promise<{ id: string } | undefined> {
   const { id, fan_id, profile_id, paid_at, length } = paid
-  const [fan] = await db`select 1 from users where id = ${fan_id} and erased_at is null for no key update`
+  const [fan] = await db`select 1 from users where id = ${fan_id} and ${isStaying(db, 'users')} for no key update`
   if (!fan) return undefined
   const starts_at = heldUntil(await setApart(db, paid, paid_at), paid_at)
   const [inserted] = await db<{ id: string }[]>`
     insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
     select ${id}, ${fan_id}, p.id, ${starts_at}::timestamptz,
       (${starts_at}::timestamptz at time zone 'UTC' + ${length}::interval) at time zone 'UTC', ${paid_at}
-    from profiles p where p.id = ${profile_id} and ${isThere(db, 'p.id')}
+    from profiles p where p.id = ${profile_id} and ${isPresent(db, 'p.id')}
     returning id`
   await setApart(db, paid, paid_at)
   return inserted

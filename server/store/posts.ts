@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isThere } from './presence.ts'
 import { holdProfile } from './profiles.ts'
-import { runningPeriod } from './running.ts'
+import { isVisible } from './visibility/people.ts'
+import { accessTo } from './visibility/things.ts'
 
 export interface NewPost {
   id: string
@@ -54,9 +54,9 @@ export interface ListPart {
   after?: string | undefined
 }
 
-/** Whether others get to see a post at all. Every statement that hands out or counts posts asks for this. */
-function isListed(db: Queryable) {
-  return isThere(db, 'posts.profile_id')
+/** Whether the viewer gets to see a post at all. Every statement that hands out or counts posts asks for this. */
+function isListed(db: Queryable, viewer_id: string) {
+  return isVisible(db, { person: 'posts.profile_id', to: viewer_id })
 }
 
 function inPart(db: Queryable, { profile_id, before, after }: ListPart) {
@@ -77,46 +77,54 @@ export async function listPosts(db: Queryable, viewer_id: string, now: Date, par
     db,
     viewer_id,
     now,
-    db`select * from posts where ${inPart(db, part)} and ${isListed(db)} ${cut}`,
+    db`select * from posts where ${inPart(db, part)} and ${isListed(db, viewer_id)} ${cut}`,
   )
 }
 
-/** How many posts a part of a list holds, counted up to `max` + 1. */
-export function countPosts(db: Queryable, part: ListPart, max: number) {
+/** How many posts a part of a list holds for a viewer, counted up to `max` + 1. */
+export function countPosts(db: Queryable, viewer_id: string, part: ListPart, max: number) {
   // Both the order and the inner `select` keep the planner on the index, row by row. Otherwise it would read and sort the
   // whole table, or hash everybody who ever left, although it stops after `max` rows.
   const cut = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
   return db<[{ count: number }]>`
     select count(*)::int as count
-    from (select from posts where ${inPart(db, part)} and (select ${isListed(db)}) ${cut}) counted`
+    from (select from posts where ${inPart(db, part)} and (select ${isListed(db, viewer_id)}) ${cut}) counted`
 }
 
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {
-  const [post] = await asSeenBy(db, viewer_id, now, db`select * from posts where id = ${id} and ${isListed(db)}`)
+  const [post] = await asSeenBy(
+    db,
+    viewer_id,
+    now,
+    db`select * from posts where id = ${id} and ${isListed(db, viewer_id)}`,
+  )
   return post
 }
 
 function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<Queryable>) {
+  const access = accessTo(db, { thing: 'po', to: viewer_id }, now)
   return db<PostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id, po.description, po.protected, po.likes_count,
       (l.post_id is not null) as liked,
-      case when not po.protected or po.profile_id = ${viewer_id} or s.expires_at is not null then po.media_id end
-        as media_id,
-      case when po.protected and po.profile_id <> ${viewer_id} then s.expires_at end as accessible_until
+      case when ${access.is_accessible} then po.media_id end as media_id, ${access.until} as accessible_until
     from (${page}) po
       join profiles pr on pr.id = po.profile_id
       join users u on u.id = po.profile_id
       left join lateral (
         select post_id from likes where user_id = ${viewer_id} and post_id = po.id limit 1
       ) l on true
-      left join lateral ${runningPeriod(db, { fan: db`${viewer_id}`, creator: db`po.profile_id` }, now)} s on true
+      ${access.join}
     order by po.id desc`
 }
 
-/** Whose post it is, which stays there until the transaction ends. Undefined when there is none. */
-export async function holdPost(db: Queryable, id: string): Promise<{ profile_id: string } | undefined> {
+/** Whose post it is, which stays there until the transaction ends. Undefined when there is none for this viewer. */
+export async function holdPost(
+  db: Queryable,
+  viewer_id: string,
+  id: string,
+): Promise<{ profile_id: string } | undefined> {
   const [post] = await db<{ profile_id: string }[]>`
-    select profile_id from posts where id = ${id} and ${isListed(db)} for key share`
+    select profile_id from posts where id = ${id} and ${isListed(db, viewer_id)} for key share`
   return post
 }
 

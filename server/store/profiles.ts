@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isThere } from './presence.ts'
-import { runningPeriod } from './running.ts'
+import { isVisible } from './visibility/people.ts'
+import { heldSubscription } from './visibility/subscribers.ts'
 
 export interface ProfileRow {
   id: string
@@ -42,11 +42,11 @@ export async function holdProfile(db: Queryable, id: string): Promise<{ picture_
   return row
 }
 
-/** Whose name it is, or was, when they have a profile. */
-export async function findProfileId(db: Queryable, username: string): Promise<string | undefined> {
+/** Whose name it is, or was, when they have a profile that the viewer may see. */
+export async function findProfileId(db: Queryable, viewer_id: string, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select p.id from usernames n join profiles p on p.id = n.user_id
-    where n.name_key = ${username.toLowerCase()} and ${isThere(db, 'p.id')}`
+    where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
   return row?.id
 }
 
@@ -57,12 +57,13 @@ export async function findProfile(
   id: string,
   now: Date,
 ): Promise<ProfileRow | undefined> {
+  const held = heldSubscription(db, { fan: viewer_id, creator: 'p.id' }, now)
   const [row] = await db<ProfileRow[]>`
     select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
-      s.expires_at is not null as suscribed, s.expires_at as suscribed_until
+      ${held.is_held} as suscribed, ${held.until} as suscribed_until
     from profiles p
       join users u on u.id = p.id
-      left join lateral ${runningPeriod(db, { fan: db`${viewer_id}`, creator: db`p.id` }, now)} s on true
-    where p.id = ${id} and ${isThere(db, 'p.id')}`
+      ${held.join}
+    where p.id = ${id} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
   return row
 }

@@ -3,6 +3,7 @@ import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { isPublic } from './visibility/things.ts'
 
 type Outcome = NonNullable<ReportedPost['handled']>['outcome']
 
@@ -66,7 +67,7 @@ export async function listReportCases(
   return await db<ReportCaseRow[]>`
     select c.id, c.post_id, c.author_id, author.username, pr.picture_id, c.description, c.protected, c.outcome,
       staff.username as staff_username, c.handled_at, c.note, c.answer, c.answered_at,
-      case when not po.protected then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
+      case when ${isPublic(db, 'po')} then po.media_id end as media_id, coalesce(po.likes_count, 0) as likes_count,
       (select count(*)::int from handled_reports r where r.case_id = c.id) as reports_count,
       exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = c.post_id) as liked
     from (

@@ -1,10 +1,8 @@
-import type { PendingQuery, Row } from 'postgres'
 import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
-import { isNoClosedDemo } from './presence.ts'
-import { isSubscribed } from './running.ts'
+import { isAccessibleToStaff, mayStaffJudge } from './visibility/things.ts'
 
 export interface NewReport {
   id: string
@@ -22,16 +20,6 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<bo
     on conflict (post_id, author_id) do nothing
     returning id`
   return rows.length === 1
-}
-
-/**
- * Whether a report of a post waits that somebody else sent than this member of staff: only that lets staff see the
- * picture of a protected post. Their own report would let them see whatever they like.
- */
-export function isReportedByOthers(db: Queryable, post_id: PendingQuery<Row[]>, staff_id: string | null) {
-  return db`exists (
-    select from reports r where r.post_id = ${post_id} and r.dismissed_at is null and r.author_id <> ${staff_id}::uuid
-  )`
 }
 
 /** What was said against these posts and waits to be judged: the newest of each, in the order in which it was said. */
@@ -70,20 +58,15 @@ export async function listReportedPosts(
   now: Date,
   after: Place = START,
 ): Promise<ReportedPostRow[]> {
-  const subscriber = { fan: db`${viewer_id}::uuid`, creator: db`po.profile_id` }
   return await db<ReportedPostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id,
-      case
-        when not po.protected or po.profile_id = ${viewer_id} or ${isReportedByOthers(db, db`po.id`, viewer_id)}
-          or ${isSubscribed(db, subscriber, now)}
-        then po.media_id
-      end as media_id,
+      case when ${isAccessibleToStaff(db, { thing: 'po', to: viewer_id }, now)} then po.media_id end as media_id,
       po.description, po.protected, po.likes_count,
       exists (select from likes l where l.user_id = ${viewer_id} and l.post_id = po.id) as liked,
       waiting.reported_at, waiting.reports_count
     from (
         select post_id, max(created_at) as reported_at, count(*)::int as reports_count
-        from reports where dismissed_at is null and ${isOfOpenHouse(db)}
+        from reports where dismissed_at is null and ${mayStaffJudge(db, 'reports.post_id')}
         group by post_id having (max(created_at), post_id) < (${after.at}, ${after.id})
         order by reported_at desc, post_id desc limit ${PAGE_ROWS}
       ) waiting
@@ -95,16 +78,9 @@ export async function listReportedPosts(
 
 export async function countReportedPosts(db: Queryable): Promise<number> {
   const [row] = await db<{ count: number }[]>`
-    select count(distinct post_id)::int as count from reports where dismissed_at is null and ${isOfOpenHouse(db)}`
+    select count(distinct post_id)::int as count from reports
+    where dismissed_at is null and ${mayStaffJudge(db, 'reports.post_id')}`
   return row?.count ?? 0
-}
-
-/** Posts of the demo world wait for nobody while the demo is off. */
-function isOfOpenHouse(db: Queryable) {
-  return db`not exists (
-    select from posts p join users author on author.id = p.profile_id
-    where p.id = reports.post_id and not ${isNoClosedDemo(db, 'author')}
-  )`
 }
 
 /** They wait no more, and stay: who sent one does not report the same post again. */

@@ -1,8 +1,8 @@
 import { SESSIONS_LISTED_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { isNoClosedDemo } from './presence.ts'
 import { viewerColumns } from './users.ts'
+import { maySignIn } from './visibility/people.ts'
 
 /** A session ends when nobody used it for so long, and in any case so long after the sign-in. Staff sign in more often. */
 export const SESSION_IDLE_DAYS = 30
@@ -21,7 +21,7 @@ function lasts(db: Queryable, now: Date) {
       then make_interval(days => ${SESSION_IDLE_DAYS}) else make_interval(hours => ${STAFF_SESSION_IDLE_HOURS}) end
     and s.created_at > ${now}::timestamptz - case when u.role is null
       then make_interval(days => ${SESSION_MAX_DAYS}) else make_interval(days => ${STAFF_SESSION_MAX_DAYS}) end
-    and ${isNoClosedDemo(db, 'u')}
+    and ${maySignIn(db, 'u')}
   )`
 }
 /** How long an old token goes on working after the first use of the one that replaces it. */

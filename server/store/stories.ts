@@ -1,7 +1,7 @@
 import { STORIES_LISTED_MAX } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { isThere } from './presence.ts'
-import { isSubscribed, runningPeriod } from './running.ts'
+import { isVisible } from './visibility/people.ts'
+import { accessTo, isAccessible, isUp } from './visibility/things.ts'
 
 export interface NewStory {
   id: string
@@ -44,6 +44,7 @@ export interface StoriesOf {
  * seen; oldest first inside a creator. A curtain nobody can look behind does not make seen creators new again.
  */
 export async function listStories(db: Queryable, viewer_id: string, now: Date, of: StoriesOf): Promise<StoryRow[]> {
+  const access = accessTo(db, { thing: 'st', to: viewer_id }, now)
   return await db<StoryRow[]>`
     select id, profile_id, username, picture_id, case when accessible then media_id end as media_id, content_type,
       description, protected, accessible, accessible_until, expires_at, seen
@@ -54,15 +55,14 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
       from (
         select st.*, u.username, pr.picture_id, m.content_type,
           v.story_id is not null as seen,
-          not st.protected or st.profile_id = ${viewer_id} or su.expires_at is not null as accessible,
-          case when st.protected and st.profile_id <> ${viewer_id} then su.expires_at end as accessible_until
+          ${access.is_accessible} as accessible, ${access.until} as accessible_until
         from stories st
           join media m on m.id = st.media_id
           join profiles pr on pr.id = st.profile_id
           join users u on u.id = st.profile_id
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
-          left join lateral ${runningPeriod(db, { fan: db`${viewer_id}`, creator: db`st.profile_id` }, now)} su on true
-        where st.expires_at > ${now} and ${isThere(db, 'st.profile_id')}
+          ${access.join}
+        where ${isUp(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
           ${of.profile_id === undefined ? db`` : db`and st.profile_id = ${of.profile_id}`}
           ${of.id === undefined ? db`` : db`and st.id = ${of.id}`}
       ) seen_by_viewer
@@ -74,12 +74,11 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
 
 /** False when there is no such story up for this viewer. Who deletes it at the same time comes before or after. */
 export async function markStorySeen(db: Queryable, viewer_id: string, id: string, now: Date): Promise<boolean> {
-  const asked = { fan: db`${viewer_id}`, creator: db`st.profile_id` }
   const rows = await db`
     with story as (
       select id from stories st
-      where id = ${id} and expires_at > ${now} and ${isThere(db, 'st.profile_id')}
-        and (not protected or profile_id = ${viewer_id} or ${isSubscribed(db, asked, now)})
+      where id = ${id} and ${isUp(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
+        and ${isAccessible(db, { thing: 'st', to: viewer_id }, now)}
       for key share
     ), seen as (
       insert into story_views (story_id, user_id, seen_at) select id, ${viewer_id}, ${now} from story
@@ -92,7 +91,7 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
 /** Takes down somebody's own story. The id of its media, or undefined when there is no such story up. */
 export async function deleteOwnStory(db: Tx, owner_id: string, id: string, now: Date): Promise<string | undefined> {
   const [row] = await db<{ media_id: string }[]>`
-    delete from stories where id = ${id} and profile_id = ${owner_id} and expires_at > ${now} returning media_id`
+    delete from stories where id = ${id} and profile_id = ${owner_id} and ${isUp(db, 'stories', now)} returning media_id`
   return row?.media_id
 }
 

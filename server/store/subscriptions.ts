@@ -1,7 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isThere } from './presence.ts'
-import { isRunning } from './running.ts'
+import { isRunning, ticketsOf } from './visibility/subscribers.ts'
 
 /** How many hold a subscription to a creator now, whoever paid for it. */
 export async function countSubscribers(db: Queryable, profile_id: string, now: Date): Promise<number> {
@@ -44,11 +43,7 @@ export interface TicketPlace {
 /** Every ticket comes after it: a list from the start and one from a cursor are one statement. */
 const START: TicketPlace = { is_past: false, ends_ms: -1, id: FIRST_ID }
 
-/**
- * A page of a fan's tickets, and the first one of the next page. Periods that meet or overlap are one ticket, known by
- * the id of the first of them. Of each creator there is the one that lets in now, or else the last that did; what begins
- * later, after a break, is none yet.
- */
+/** A page of a fan's tickets, those that give access now first, and the first one of the next page. */
 export async function listTickets(
   db: Queryable,
   fan_id: string,
@@ -56,30 +51,10 @@ export async function listTickets(
   { is_past, ends_ms, id }: TicketPlace = START,
 ): Promise<TicketRow[]> {
   return await db<TicketRow[]>`
-    with periods as (
-      select id, profile_id, starts_at, expires_at,
-        starts_at > max(expires_at) over (
-          partition by profile_id order by starts_at, id rows between unbounded preceding and 1 preceding
-        ) as is_after_break
-      from subscriptions where fan_id = ${fan_id} and ${isThere(db, 'subscriptions.profile_id')}
-    ),
-    numbered as (
-      select *, count(*) filter (where is_after_break) over (partition by profile_id order by starts_at, id) as run
-      from periods
-    ),
-    runs as (
-      select profile_id, (array_agg(id order by starts_at, id))[1] as id,
-        min(starts_at) as starts_at, max(expires_at) as expires_at
-      from numbered group by profile_id, run
-    ),
-    tickets as (
-      select distinct on (profile_id) id, profile_id, expires_at, expires_at <= ${now} as is_past
-      from runs where starts_at <= ${now}
-      order by profile_id, expires_at desc
-    ),
+    with ${ticketsOf(db, fan_id, now)},
     placed as (
       select *,
-        floor(extract(epoch from expires_at) * 1000)::bigint * case when is_past then -1 else 1 end as place
+        floor(extract(epoch from ends_at) * 1000)::bigint * case when is_past then -1 else 1 end as place
       from tickets
     ),
     page as (
@@ -87,7 +62,7 @@ export async function listTickets(
       where (is_past, place, id) > (${is_past}, ${is_past ? -ends_ms : ends_ms}::bigint, ${id}::uuid)
       order by is_past, place, id ${db.unsafe(`limit ${PAGE_ROWS}`)}
     )
-    select t.id, u.username, p.picture_id, t.expires_at, t.is_past
+    select t.id, u.username, p.picture_id, t.ends_at as expires_at, t.is_past
     from page t
       join users u on u.id = t.profile_id
       join profiles p on p.id = t.profile_id

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { isNoClosedDemo, isThere } from './presence.ts'
+import { isNotErased, isPresent, isStaying, maySignIn } from './visibility/people.ts'
 
 export interface NewUser {
   id: string
@@ -35,7 +35,7 @@ export async function insertUser(db: Queryable, user: NewUser): Promise<boolean>
 export async function findUser(db: Queryable, id: string): Promise<Viewer | undefined> {
   const [user] = await db<Viewer[]>`
     select ${viewerColumns(db)} from users u left join profiles p on p.id = u.id
-    where u.id = ${id} and u.username is not null`
+    where u.id = ${id} and ${isNotErased(db, 'u')}`
   return user
 }
 
@@ -52,7 +52,7 @@ export async function findMember(db: Queryable, name_or_email: string): Promise<
     select u.id, u.username, p.id as profile_id
     from users u left join profiles p on p.id = u.id
     where (u.email_key = ${key} or u.id = (select user_id from usernames where name_key = ${key}))
-      and ${isThere(db, 'u.id')}`
+      and ${isPresent(db, 'u.id')}`
   return member
 }
 
@@ -66,7 +66,7 @@ export interface Credentials {
 /** Whoever may sign in with this address. A closed demo account is nobody, as an unknown address is. */
 export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
-    select id, email, password_hash, locale from users where email_key = ${email_key} and ${isNoClosedDemo(db, 'users')}`
+    select id, email, password_hash, locale from users where email_key = ${email_key} and ${maySignIn(db, 'users')}`
   return row
 }
 
@@ -74,7 +74,7 @@ export async function findCredentials(db: Queryable, email_key: string): Promise
 export async function holdCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select id, email, password_hash, locale from users
-    where email_key = ${email_key} and ${isNoClosedDemo(db, 'users')} for key share`
+    where email_key = ${email_key} and ${maySignIn(db, 'users')} for key share`
   return row
 }
 
@@ -82,7 +82,7 @@ export async function holdCredentials(db: Tx, email_key: string): Promise<Creden
 export async function holdPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
   const rows = await db`
     select 1 from users
-    where id = ${user_id} and password_hash = ${password_hash} and erased_at is null and ${isNoClosedDemo(db, 'users')}
+    where id = ${user_id} and password_hash = ${password_hash} and ${isStaying(db, 'users')} and ${maySignIn(db, 'users')}
     for share`
   return rows.length === 1
 }
@@ -156,7 +156,8 @@ export async function setRole(db: Queryable, email_key: string, role: Role | nul
 export async function approveCreator(db: Queryable, user_id: string, now: Date): Promise<boolean> {
   const rows = await db`
     update users set creator_approved_at = ${now}
-    where id = ${user_id} and username is not null and creator_approved_at is null and not exists (select from profiles where id = ${user_id})
+    where id = ${user_id} and ${isNotErased(db, 'users')} and creator_approved_at is null
+      and not exists (select from profiles where id = ${user_id})
     returning id`
   return rows.length === 1
 }

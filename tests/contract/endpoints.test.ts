@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Access, Endpoint } from '#contract/endpoint.ts'
-import { endpointEntries } from '#contract/index.ts'
+import { type EndpointName, endpointEntries } from '#contract/index.ts'
 import { CABLE_PATH } from '#contract/live.ts'
 import { world } from '#tests/support/world.ts'
 
-const routes: { method: string; url: string; endpoint: Endpoint | undefined }[] = []
+const routes: { method: string; url: string; endpoint: Endpoint | undefined; limit: unknown }[] = []
 const { app, visitor, member, creator, staff } = await world(
   {},
   {
-    on_route: ({ methods, url, endpoint }) => {
-      for (const method of methods) routes.push({ method, url, endpoint })
+    on_route: ({ methods, url, endpoint, limit }) => {
+      for (const method of methods) routes.push({ method, url, endpoint, limit })
     },
   },
 )
@@ -75,6 +75,69 @@ describe('The contract', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'")
     expect(page.body).not.toContain('<script')
     for (const [, { path }] of endpointEntries()) expect(page.body).toContain(path)
+  })
+})
+
+/** Every call that may be made as often as anybody likes, and what bounds it instead. */
+const WITHOUT_A_LIMIT: Record<string, EndpointName[]> = {
+  'It reads one page or one row, by an index.': [
+    'can_message',
+    'count_posts',
+    'get_conversation',
+    'get_landing',
+    'get_numbers',
+    'get_post',
+    'get_profile',
+    'get_revenues',
+    'get_user',
+    'list_conversations',
+    'list_exports',
+    'list_my_stories',
+    'list_notices',
+    'list_posts',
+    'list_received_conversations',
+    'list_reports',
+    'list_sessions',
+    'list_stories',
+    'list_subscriptions',
+    'list_users',
+  ],
+  'It delivers bytes as fast as the reader takes them.': ['get_export_file', 'get_media'],
+  'It only signs a link to what the caller has.': ['open_export'],
+  'It changes or removes rows of the caller, each of which was counted when it was made.': [
+    'delete_post',
+    'delete_story',
+    'end_other_sessions',
+    'end_session',
+    'read_notices',
+    'sign_out',
+    'update_post',
+  ],
+  'It writes one row for each story, however often it is called.': ['see_story'],
+  'Only staff call it, and what they do is written down.': [
+    'approve_creator',
+    'dismiss_reports',
+    'grant_subscription',
+    'remove_post',
+  ],
+  'The one click of many people comes from the few servers of their mail provider.': [
+    'leave_newsletter',
+    'open_leave_newsletter',
+  ],
+  'It is answered from memory, or from one probe for all who ask at once.': [
+    'get_docs',
+    'get_liveness',
+    'get_metrics',
+    'get_openapi',
+    'get_readiness',
+  ],
+}
+
+describe('How often a call may be made', () => {
+  it('is said where it is served, or is not limited for a reason that stands here', () => {
+    const limited = new Set(routes.filter(({ limit }) => limit !== undefined).map(({ endpoint }) => endpoint))
+    const unlimited = endpointEntries().flatMap(([name, endpoint]) => (limited.has(endpoint) ? [] : [name]))
+    expect(unlimited.sort()).toEqual(Object.values(WITHOUT_A_LIMIT).flat().sort())
   })
 })
 

@@ -11,7 +11,9 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['store', 'media', 'mail', 'live', 'limits'],
     ['jobs'],
     ['context'],
-    ['http', 'ring-notices'],
+    ['domain'],
+    ['http'],
+    ['feature'],
     ['cable'],
     ['features'],
     ['app', 'demo'],
@@ -63,6 +65,9 @@ const NEEDS_NO_BOOK = [
   'web/ui/honeypot.tsx',
   'web/gallery/',
 ]
+/** What every context has of its own. Whoever calls these makes one, and that is done by `createContext` alone. */
+const PARTS_OF_A_CONTEXT = ['server/limits/rate-limiter.ts', 'server/live/open-live.ts']
+const MAKES_CONTEXTS = 'server/context.ts'
 const READS_ENVIRONMENT = 'server/config.ts'
 const MAY_EXPORT_DEFAULT = [/^[a-z.-]+\.config\.ts$/, /^tests\/e2e\/support\/global-setup\.ts$/]
 const MAY_PASS_ON = 'contract/index.ts'
@@ -71,13 +76,33 @@ const KEBAB_CASE = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
 
 /** Every broken rule, as sentences. `serverPackages` are the dependencies the server process may load. */
 export function brokenRules(sources: readonly Source[], serverPackages: readonly string[]): string[] {
-  return sources.flatMap((source) => {
-    const broken = [...shape(source)]
+  const broken_alone = sources.flatMap((source) => {
+    const broken = [...shape(source), ...contextMaking(source)]
     if (isTest(source.path)) broken.push(...testManners(source))
     else broken.push(...source.imports.flatMap((target) => forbiddenImport(source.path, target, serverPackages)))
     if (!isTest(source.path)) broken.push(...knowledge(source))
     return broken.map((sentence) => `${source.path} ${sentence}`)
   })
+  return [...broken_alone, ...importCircles(sources)]
+}
+
+/**
+ * Depth-first search: a file that is met again while it is still being visited closes a circle. Types count as well: two
+ * files that need each other's words cannot be read one after the other.
+ */
+function importCircles(sources: readonly Source[]): string[] {
+  const imports = new Map(sources.map((source) => [source.path, source.imports.map(({ target }) => target)]))
+  const visited = new Set<string>()
+  const circles: string[] = []
+  function visit(path: string, trail: readonly string[]): void {
+    const start = trail.indexOf(path)
+    if (start >= 0) circles.push(`${path} imports itself: ${[...trail.slice(start), path].join(' → ')}`)
+    if (visited.has(path)) return
+    visited.add(path)
+    for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
+  }
+  for (const path of imports.keys()) visit(path, [])
+  return circles
 }
 
 function isTest(path: string): boolean {
@@ -102,6 +127,12 @@ function shape(source: Source): string[] {
   if (source.passed_on.length > 0 && path !== MAY_PASS_ON)
     broken.push(`passes on the exports of ${source.passed_on[0]}`)
   return broken
+}
+
+function contextMaking({ path, imports }: Source): string[] {
+  if (path === MAKES_CONTEXTS || path.endsWith('.test.ts')) return []
+  const parts = imports.filter(({ target, when }) => when !== 'never' && PARTS_OF_A_CONTEXT.includes(target))
+  return parts.map(({ target }) => `makes a context by hand, with ${target}`)
 }
 
 function testManners(source: Source): string[] {

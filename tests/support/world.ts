@@ -10,20 +10,14 @@ import type { Post } from '#contract/posts.ts'
 import type { Story } from '#contract/stories.ts'
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import type { Context } from '#server/context.ts'
+import { type Context, createContext } from '#server/context.ts'
 import { connect } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { ownsStore } from '#server/features/media/store-owner.ts'
-import { createJobs } from '#server/jobs/jobs.ts'
-import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
-import { openLive } from '#server/live/open-live.ts'
 import { createLog } from '#server/log.ts'
-import { createMailer } from '#server/mail/mailer.ts'
-import { createMedia } from '#server/media/media.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/periods.ts'
 import { insertProfile } from '#server/store/profiles.ts'
-import { findSigningSecret } from '#server/store/secrets.ts'
 import { setRole } from '#server/store/users.ts'
 import { atTheEnd } from './at-the-end.ts'
 import { enrol, openSession } from './membership.ts'
@@ -195,21 +189,13 @@ export async function world(env: Record<string, string> = {}, options: AppOption
   const logs: string[] = []
   const log = createLog(config, { write: (line) => void logs.push(line) })
   const db = connect(database.url)
-  const secret = await findSigningSecret(db, config)
   let now = new Date('2026-03-01T12:00:00.000Z')
-  const ctx: Context = {
-    config,
-    db,
-    jobs: await createJobs(database.url, log),
-    mail: createMailer(config, log),
-    media: createMedia(config, log),
-    secret,
-    live: await openLive(config, secret, log),
+  const ctx = await createContext(config, {
+    database: { db, background: undefined, url: database.url, close: () => db.end({ timeout: 1 }) },
     log,
-    limiter: memoryRateLimiter(),
     now: () => now,
     origin: () => config.public_url ?? 'http://loge.test',
-  }
+  })
   await ownsStore(ctx)
   const registry = new Registry()
   const app = await buildApp(ctx, { registry, ...options })
@@ -217,9 +203,7 @@ export async function world(env: Record<string, string> = {}, options: AppOption
 
   atTheEnd(async () => {
     await app.close()
-    await ctx.live.close()
-    await ctx.jobs.stop()
-    await db.end({ timeout: 1 })
+    await ctx.close()
     await database.drop()
     await rm(data_dir, { recursive: true, force: true })
   })

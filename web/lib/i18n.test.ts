@@ -92,9 +92,9 @@ test('Of two languages asked for at once the last one is spoken', async () => {
 async function frenchOnItsWay() {
   vi.resetModules()
   const [words, { library }] = await Promise.all([import('./i18n.ts'), import('./books.ts')])
-  const everyday = await library.fr.everyday()
+  const everyday = await library.everyday.fr()
   let end: (outcome: 'comes' | 'fails') => void = () => {}
-  library.fr.everyday = () =>
+  library.everyday.fr = () =>
     new Promise((resolve, reject) => {
       end = (outcome) => (outcome === 'comes' ? resolve(everyday) : reject(new TypeError('Failed to fetch')))
     })

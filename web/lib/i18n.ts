@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import type { Locale } from '#contract/accounts.ts'
-import { type BookName, type Books, type Dictionary, type Entry, library, type Part, type Words } from './books.ts'
+import { type BookName, type Dictionary, type Entry, library, type Part, type Words } from './books.ts'
 import { decideLanguage, languageCookie } from './language.ts'
 import { withPatience } from './patience.ts'
 
@@ -66,13 +66,13 @@ export function useTranslation(): { t: typeof t; language: Locale } {
   return { t, language }
 }
 
-/** A whole book, for a page whose words are lists. The page's route must have opened it. */
-export function useBook<Name extends keyof Books>(name: Name): Books[Name] {
+/** A whole section, for a page whose words are lists. The page's route must have opened its book. */
+export function useBook<Name extends keyof Words>(name: Name): Words[Name] {
   useTranslation()
   const book = section(name)
   if (!book) throw new Error(`The book ${name} is not open`)
   // The library hands out each book under its own name, and French has the shape of English.
-  return book as unknown as Books[Name]
+  return book as unknown as Words[Name]
 }
 
 function subscribe(listener: () => void): () => void {
@@ -100,7 +100,8 @@ function languagesInUse(): Locale[] {
 }
 
 async function fetchPart(locale: Locale, part: Part): Promise<void> {
-  shelves[locale][part] = await withPatience(library[locale][part]())
+  const words: Promise<Dictionary> = library[part][locale]()
+  shelves[locale][part] = await withPatience(words)
 }
 
 function missingParts(locale: Locale): Part[] {

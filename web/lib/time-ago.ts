@@ -1,7 +1,5 @@
 import { HOURS_AGO_BELOW_MS, JUST_NOW_BELOW_MS } from '#contract/limits.ts'
-
-const HOUR_MS = JUST_NOW_BELOW_MS
-const DAY_MS = HOURS_AGO_BELOW_MS
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 
 export type TimeAgo = { unit: 'now' } | { unit: 'hours' | 'days'; count: number }
 

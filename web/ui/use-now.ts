@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react'
-
-const MINUTE_MS = 60_000
+import { MINUTE_MS } from '#contract/time.ts'
 
 /** The time, once a minute: nothing that uses it is told more exactly. */
 export function useNow(): number {

@@ -1,10 +1,11 @@
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { startLeaving } from '#server/store/leaving.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
-import { DAY_MS, later } from '#server/time.ts'
+import { later } from '#server/time.ts'
 import { wrongPresentPassword } from './present-password.ts'
 
 const GRACE_MS = DELETION_GRACE_DAYS * DAY_MS

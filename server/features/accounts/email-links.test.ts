@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#server/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
 import { askForAddress, emailChanges } from '#tests/support/email-changes.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'

@@ -1,5 +1,6 @@
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
@@ -7,7 +8,7 @@ import { removeExportFile } from '#server/media/export-files.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
-import { DAY_MS, earlier } from '#server/time.ts'
+import { earlier } from '#server/time.ts'
 import { deletionMail } from './mails.ts'
 
 type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now' | 'secret'>

@@ -1,12 +1,12 @@
 import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
+import type { FeatureJobs } from '#server/feature.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import { sweepEmailChanges } from '#server/store/email-changes.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepMailCounts } from '#server/store/mail-counts.ts'
-import { sweepNotices } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
 import { holdCredentials } from '#server/store/users.ts'
@@ -14,17 +14,18 @@ import { later } from '#server/time.ts'
 import { confirmDeletion, eraseAccounts } from './erasure.ts'
 import { passwordResetMail } from './mails.ts'
 
-export function handleAccountJobs(ctx: Context): void {
-  ctx.jobs.handle('send_password_reset', (payload) => sendPasswordReset(ctx, payload))
-  ctx.jobs.handle('confirm_deletion', (payload) => confirmDeletion(ctx, payload))
-  ctx.jobs.handle('erase_accounts', () => eraseAccounts(ctx))
-  ctx.jobs.handle('sweep_accounts', async () => {
-    await sweepSessions(ctx.db, ctx.now())
-    await sweepPasswordResets(ctx.db, ctx.now())
-    await sweepEmailChanges(ctx.db, ctx.now())
-    await sweepNotices(ctx.db, ctx.now())
-    await sweepMailCounts(ctx.db, ctx.now())
-  })
+export const accountJobs: FeatureJobs = {
+  send_password_reset: { run: sendPasswordReset },
+  sweep_accounts: { schedule: '17 * * * *', run: sweepAccounts },
+  confirm_deletion: { run: confirmDeletion },
+  erase_accounts: { schedule: '27 * * * *', run: eraseAccounts },
+}
+
+async function sweepAccounts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await sweepSessions(db, now())
+  await sweepPasswordResets(db, now())
+  await sweepEmailChanges(db, now())
+  await sweepMailCounts(db, now())
 }
 
 /**

@@ -1,8 +1,8 @@
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
 import { findCredentials } from '#server/store/users.ts'
-import { DAY_MS } from '#server/time.ts'
 
 /**
  * Device cookies (OWASP, "Slow down online guessing attacks with device cookies"): a browser in which somebody signed in

@@ -1,25 +1,33 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
+import type { Feature } from '#server/feature.ts'
 import { isWithinRate, limitRate, network } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import { deleteSession } from '#server/store/sessions.ts'
 import { presentUser, signIn, signUp, updateUser } from './actions.ts'
 import { requestDeletion } from './deletion.ts'
+import { accountJobs } from './jobs.ts'
 import { deviceCookie, findKnownDevice } from './known-device.ts'
 import { provePassword } from './present-password.ts'
 import { confirmPasswordReset } from './reset-password.ts'
 import { limitSignIn } from './sign-in-limits.ts'
 
-export function accountRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.sign_up)(async ({ body, caller }) => {
-    await limitRate(ctx, 'sign_up', { ip: caller.ip })
+export const accounts: Feature = { routes: accountRoutes, jobs: accountJobs }
+
+function accountRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.sign_up, { limit: 'sign_up' })(async ({ body, caller }) => {
     const asker = { key: network(caller.ip) }
     // Who names no language has chosen none: the next device they sign in on goes by its own.
     return await signUp(ctx, { ...body.user, locale: caller.asked_locale ?? null, asker })
   })
 
-  serve(endpoints.sign_in)(async ({ body, caller, answer }) => {
+  serve(endpoints.sign_in, {
+    limit: {
+      by_hand: ['sign_in', 'sign_in_anywhere', 'sign_in_right_soon', 'sign_in_right'],
+      because: 'Only wrong passwords are counted, and a known device has counters of its own.',
+    },
+  })(async ({ body, caller, answer }) => {
     const { ip, cookie, user_agent, locale } = caller
     const device_id = await findKnownDevice(ctx, { cookie, email: body.user.email })
     const email_key = emailKey(body.user.email)
@@ -38,7 +46,12 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.request_password_reset)(async ({ body, caller }) => {
+  serve(endpoints.request_password_reset, {
+    limit: {
+      by_hand: ['password_reset', 'password_reset_queued'],
+      because: 'A known device has a counter of its own, and nobody is refused for what others asked for an address.',
+    },
+  })(async ({ body, caller }) => {
     const { email } = body.user
     const device_id = await findKnownDevice(ctx, { cookie: caller.cookie, email })
     await limitRate(ctx, 'password_reset', device_id === undefined ? { ip: caller.ip } : { device_id })
@@ -49,7 +62,12 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.confirm_password_reset)(async ({ body, caller, answer }) => {
+  serve(endpoints.confirm_password_reset, {
+    limit: {
+      by_hand: ['password_reset_confirm'],
+      because: 'A valid link is counted for its account, an invalid one for the address it came from.',
+    },
+  })(async ({ body, caller, answer }) => {
     const { reset_password_token: token, password, password_confirmation } = body.user
     const { ip, locale, cookie } = caller
     const user_id = await confirmPasswordReset(ctx, { token, password, password_confirmation, ip, locale })
@@ -60,12 +78,19 @@ export function accountRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.get_user)(async ({ viewer }) => presentUser(ctx, viewer))
 
-  serve(endpoints.update_user)(async ({ body, viewer }) => {
+  serve(endpoints.update_user, {
+    limit: {
+      by_hand: ['rename_attempt', 'rename'],
+      because: 'Only a new username is counted, and given back where it is refused.',
+    },
+  })(async ({ body, viewer }) => {
     if (body.username !== undefined) await limitRate(ctx, 'rename_attempt', { user_id: viewer.id })
     return await updateUser(ctx, viewer, body)
   })
 
-  serve(endpoints.request_deletion)(async ({ body, viewer }) => {
+  serve(endpoints.request_deletion, {
+    limit: { by_hand: ['present_password', 'deletion'], because: 'The present password is checked first.' },
+  })(async ({ body, viewer }) => {
     const present_hash = await provePassword(ctx, viewer, body.current_password)
     // Logging in takes it back, so that it can be asked for again, and each time is told by mail.
     await limitRate(ctx, 'deletion', { user_id: viewer.id })

@@ -1,5 +1,6 @@
 import { paths, SESSION_SETTINGS } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import type { FeatureJobs } from '#server/feature.ts'
 import { sendBounded, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
@@ -21,13 +22,14 @@ import {
   passwordResetDoneMail,
 } from './safety-mails.ts'
 
-export function handleSafetyJobs(ctx: Context): void {
-  ctx.jobs.handle('send_new_device', (payload) => sendNewDevice(ctx, payload))
-  ctx.jobs.handle('send_password_changed', (payload) => sendPasswordChanged(ctx, payload))
-  ctx.jobs.handle('send_password_reset_done', (payload) => sendPasswordChanged(ctx, payload, passwordResetDoneMail))
-  ctx.jobs.handle('send_email_confirmation', (payload) => sendEmailConfirmation(ctx, payload))
-  ctx.jobs.handle('send_email_changed', (payload) => sendEmailChanged(ctx, payload))
-  ctx.jobs.handle('tell_old_addresses', () => tellOldAddresses(ctx))
+export const safetyJobs: FeatureJobs = {
+  send_password_reset_done: { run: (ctx, payload) => sendPasswordChanged(ctx, payload, passwordResetDoneMail) },
+  send_new_device: { run: sendNewDevice },
+  send_password_changed: { run: (ctx, payload) => sendPasswordChanged(ctx, payload) },
+  send_email_confirmation: { run: sendEmailConfirmation },
+  send_email_changed: { run: sendEmailChanged },
+  // For those above that came to nothing.
+  tell_old_addresses: { schedule: '37 * * * *', run: tellOldAddresses },
 }
 
 async function sendNewDevice(ctx: Context, payload: JobPayloads['send_new_device']): Promise<void> {

@@ -9,7 +9,7 @@ import { MESSAGE_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { cutPage, readPlace, writePlace } from '#server/paging.ts'
+import { cutPage, type Page, readPlace, writePlace } from '#server/paging.ts'
 import {
   countUnread,
   findConversation,
@@ -23,27 +23,22 @@ import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#se
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
 
-export interface Page {
-  conversations: ConversationSummary[]
-  /** Where the next page begins; undefined when there is none. */
-  cursor: string | undefined
-  /** How many messages of the whole list wait to be read. */
-  unread: number
-}
+/** With how many messages of the whole list wait to be read. */
+export type ConversationPage = Page<ConversationSummary> & { unread: number }
 
 export async function listConversations(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
   as: 'fan' | 'creator',
   cursor: string | undefined,
-): Promise<Page> {
+): Promise<ConversationPage> {
   const [rows, unread] = await Promise.all([
     listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: readPlace(cursor) }),
     countUnread(ctx.db, viewer.id, as),
   ])
   const { page, last } = cutPage(rows)
   return {
-    conversations: page.map((row) => presentConversation(viewer, row)),
+    items: page.map((row) => presentConversation(row)),
     cursor: last && writePlace({ at: last.last_message_at, id: last.id }),
     unread,
   }
@@ -82,7 +77,7 @@ export async function readConversation(
   if (!row) throw notFound()
   // The first message has none before it. Anything else is nothing that this conversation holds.
   if (before !== undefined && rows.length === 0 && !(await findMessage(ctx.db, viewer.id, id, before))) throw notFound()
-  const conversation = presentConversation(viewer, row)
+  const conversation = presentConversation(row)
   if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
   const first_unread_id = await readUpTo(ctx, viewer, row.id, rows)
   const messages = rows.map((message) => presentMessage(viewer, { ...message, ...marked(viewer, message) }))

@@ -5,8 +5,9 @@ import { mediaPath } from '#server/media/media.ts'
 import type { ConversationRow } from '#server/store/conversations.ts'
 import type { MessageRow } from '#server/store/messages.ts'
 
-export function presentConversation(viewer: Viewer, row: ConversationRow): ConversationSummary {
+export function presentConversation(row: ConversationRow): ConversationSummary {
   const creator = row.creator_username ?? DELETED_MEMBER
+  const is_closed = row.writing === 'closed'
   const { last_content, last_created_at, last_sender_id } = row
   return {
     id: row.id,
@@ -14,7 +15,7 @@ export function presentConversation(viewer: Viewer, row: ConversationRow): Conve
     creator: {
       username: creator,
       is_deleted: row.creator_username === null,
-      profile: { name: creator, profile_pic: row.is_closed ? null : mediaPath(row.creator_picture_id) },
+      profile: { name: creator, profile_pic: is_closed ? null : mediaPath(row.creator_picture_id) },
     },
     initiator: { username: row.fan_username ?? DELETED_MEMBER, is_deleted: row.fan_username === null },
     unread_count: row.unread_count,
@@ -22,8 +23,8 @@ export function presentConversation(viewer: Viewer, row: ConversationRow): Conve
       last_content === null || last_created_at === null || last_sender_id === null
         ? null
         : { content: last_content, created_at: last_created_at.toISOString(), sender_id: last_sender_id },
-    can_send_messages: !row.is_closed && (viewer.id === row.creator_id || row.is_subscribed),
-    is_closed: row.is_closed,
+    can_send_messages: row.writing === 'open',
+    is_closed,
   }
 }
 

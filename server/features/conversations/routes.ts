@@ -1,19 +1,22 @@
+import type { ConversationSummary } from '#contract/conversations.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { limitRate } from '#server/http/limit.ts'
+import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Answer, Serve } from '#server/http/route.ts'
 import {
+  type ConversationPage,
   canMessage,
   listConversations,
-  type Page,
   readConversation,
   sendMessage,
   startConversation,
 } from './actions.ts'
 import { react } from './reactions.ts'
 
-export function conversationRoutes(serve: Serve, ctx: Context): void {
+export const conversations: Feature = { routes: conversationRoutes }
+
+function conversationRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_conversations)(async ({ viewer, query, answer }) =>
     answerPage(answer, await listConversations(ctx, viewer, 'fan', query.cursor)),
   )
@@ -30,31 +33,27 @@ export function conversationRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.can_message)(async ({ viewer, params }) => await canMessage(ctx, viewer, params.creatorId))
 
-  serve(endpoints.create_conversation)(async ({ viewer, caller, body }) => {
-    await limitRate(ctx, 'message', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.create_conversation, { limit: 'message' })(async ({ viewer, body }) => {
     return await startConversation(ctx, viewer, body)
   })
 
-  serve(endpoints.send_message)(async ({ viewer, caller, params, body }) => {
-    await limitRate(ctx, 'message', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.send_message, { limit: 'message' })(async ({ viewer, params, body }) => {
     return await sendMessage(ctx, viewer, params.id, body)
   })
 
-  serve(endpoints.add_reaction)(async ({ viewer, caller, params, body }) => {
-    await limitRate(ctx, 'reaction', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.add_reaction, { limit: 'reaction' })(async ({ viewer, params, body }) => {
     const input = { conversation_id: params.id, message_id: params.messageId, emoji: body.emoji }
     return await react(ctx, viewer, 'reaction_added', input)
   })
 
-  serve(endpoints.remove_reaction)(async ({ viewer, caller, params }) => {
-    await limitRate(ctx, 'reaction', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.remove_reaction, { limit: 'reaction' })(async ({ viewer, params }) => {
     const input = { conversation_id: params.id, message_id: params.messageId, emoji: params.emoji }
     return await react(ctx, viewer, 'reaction_removed', input)
   })
 }
 
-function answerPage(answer: Answer, { conversations, cursor, unread }: Page): Page['conversations'] {
+function answerPage(answer: Answer, { items, cursor, unread }: ConversationPage): ConversationSummary[] {
   answer.header('x-unread-count', String(unread))
   linkNextPage(answer, cursor)
-  return conversations
+  return items
 }

@@ -1,12 +1,13 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { limitRate } from '#server/http/limit.ts'
+import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { findCreators } from './actions.ts'
 
-export function creatorRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.find_creators)(async ({ viewer, caller, query, whileThere }) => {
-    await limitRate(ctx, 'find', { user_id: viewer.id, ip: caller.ip })
+export const creators: Feature = { routes: creatorRoutes }
+
+function creatorRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.find_creators, { limit: 'find' })(async ({ viewer, query, whileThere }) => {
     return await whileThere((signal) => findCreators(ctx, viewer, query.search, signal))
   })
 }

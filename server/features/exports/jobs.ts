@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { ringNotices } from '#server/domain/ring-notices.ts'
+import type { FeatureJobs } from '#server/feature.ts'
 import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from '#server/media/export-files.ts'
 import { removeStaleFiles } from '#server/media/stale-files.ts'
-import { ringNotices } from '#server/ring-notices.ts'
 import {
   type ClaimedExport,
   claimExport,
@@ -18,7 +20,7 @@ import {
 } from '#server/store/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
-import { DAY_MS, earlier, HOUR_MS, later, MINUTE_MS } from '#server/time.ts'
+import { earlier, later } from '#server/time.ts'
 import { type OpenOutput, writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
 import { WORDS } from './words.ts'
@@ -30,9 +32,10 @@ const KEPT_UNFINISHED_MS = HOUR_MS
 
 type ExportContext = Pick<Context, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
 
-export function handleExportJobs(ctx: Context): void {
-  ctx.jobs.handle('prepare_exports', () => prepareExports(ctx))
-  ctx.jobs.handle('sweep_exports', () => sweepExports(ctx))
+export const exportJobs: FeatureJobs = {
+  // The schedule is what tries again, also after a restart.
+  prepare_exports: { schedule: '*/5 * * * *', run: (ctx) => prepareExports(ctx) },
+  sweep_exports: { schedule: '27 * * * *', run: sweepExports },
 }
 
 /** Prepares what was asked for, one after the other. One that fails is tried again later, and stops no other. */

@@ -2,13 +2,15 @@ import { Readable } from 'node:stream'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { unauthenticated } from '#server/errors.ts'
-import { limitRate } from '#server/http/limit.ts'
+import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { findExportFile, listExports, openExport, ownerOf, requestExport } from './actions.ts'
+import { exportJobs } from './jobs.ts'
 
-export function exportRoutes(serve: Serve, ctx: Context): void {
-  serve(endpoints.request_export)(async ({ viewer, caller, answer }) => {
-    await limitRate(ctx, 'export', { user_id: viewer.id, ip: caller.ip })
+export const exports: Feature = { routes: exportRoutes, jobs: exportJobs }
+
+function exportRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.request_export, { limit: 'export' })(async ({ viewer, answer }) => {
     const { asked, is_new } = await requestExport(ctx, viewer)
     if (!is_new) answer.status(200)
     return asked

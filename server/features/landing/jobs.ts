@@ -1,4 +1,5 @@
 import type { Context } from '#server/context.ts'
+import type { FeatureJobs } from '#server/feature.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import {
   claimUnmailedMessage,
@@ -10,13 +11,15 @@ import { sweepNewsletterAddresses } from '#server/store/newsletter.ts'
 import { contactMail } from './mails.ts'
 import { mailNewsletter } from './newsletter-jobs.ts'
 
-export function handleLandingJobs(ctx: Context): void {
-  ctx.jobs.handle('mail_contact_messages', () => mailContactMessages(ctx))
-  ctx.jobs.handle('mail_newsletter', () => mailNewsletter(ctx))
-  ctx.jobs.handle('sweep_visitors', async () => {
-    await sweepNewsletterAddresses(ctx.db, ctx.now())
-    await sweepContactMessages(ctx.db, ctx.now())
-  })
+export const landingJobs: FeatureJobs = {
+  mail_contact_messages: { schedule: '*/5 * * * *', run: mailContactMessages },
+  mail_newsletter: { schedule: '*/5 * * * *', run: mailNewsletter },
+  sweep_visitors: { schedule: '47 * * * *', run: sweepVisitors },
+}
+
+async function sweepVisitors({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
+  await sweepNewsletterAddresses(db, now())
+  await sweepContactMessages(db, now())
 }
 
 /**

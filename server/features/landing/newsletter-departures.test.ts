@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { deleteNewsletterAddress } from '#server/store/newsletter.ts'
-import { DAY_MS, HOUR_MS } from '#server/time.ts'
 import { newsletterLetters } from '#tests/support/newsletter-letters.ts'
 import { world } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { DAY_MS, HOUR_MS } from '#server/time.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { letterOf, newsletterLetters } from '#tests/support/newsletter-letters.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { world } from '#tests/support/world.ts'

@@ -1,26 +1,26 @@
 import { endpoints } from '#contract/index.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
-import { emailKey } from '#server/emails.ts'
-import { limitRate } from '#server/http/limit.ts'
+import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { confirmNewsletter, getLanding, joinNewsletter, leave, sendContact } from './actions.ts'
+import { landingJobs } from './jobs.ts'
 
-export function landingRoutes(serve: Serve, ctx: Context): void {
+export const landing: Feature = { routes: landingRoutes, jobs: landingJobs }
+
+function landingRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_landing)(async ({ answer }) => {
     // The same for everyone, so whoever stands between may keep it for a moment.
     answer.header('cache-control', 'public, max-age=60')
     return await getLanding(ctx)
   })
 
-  serve(endpoints.join_newsletter)(async ({ body, caller }) => {
-    await limitRate(ctx, 'newsletter', { ip: caller.ip, email: emailKey(body.email) })
+  serve(endpoints.join_newsletter, { limit: 'newsletter' })(async ({ body, caller }) => {
     if (!body.website) await joinNewsletter(ctx, { ...body, locale: caller.locale })
     return {}
   })
 
-  serve(endpoints.confirm_newsletter)(async ({ body, caller }) => {
-    await limitRate(ctx, 'newsletter_confirm', { ip: caller.ip })
+  serve(endpoints.confirm_newsletter, { limit: 'newsletter_confirm' })(async ({ body }) => {
     await confirmNewsletter(ctx, body.token)
     return {}
   })
@@ -37,8 +37,7 @@ export function landingRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.send_contact)(async ({ body, caller }) => {
-    await limitRate(ctx, 'contact', { ip: caller.ip, email: emailKey(body.email) })
+  serve(endpoints.send_contact, { limit: 'contact' })(async ({ body, caller }) => {
     if (!body.website) await sendContact(ctx, { ...body, locale: caller.locale })
     return {}
   })

@@ -1,3 +1,4 @@
+import { UUID_PATTERN } from '#contract/schemas.ts'
 import { isStaff } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { VIDEO_ENDING } from '#server/media/media.ts'
@@ -5,7 +6,7 @@ import { readTicket, type Ticket } from '#server/media/tickets.ts'
 import { findVisibleMedia, type VisibleMedia } from '#server/store/media.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
 
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const UUID = new RegExp(`^${UUID_PATTERN}$`)
 
 /** Who asks, if they said so. */
 interface Asker {

@@ -1,9 +1,11 @@
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import type { FeatureJobs } from '#server/feature.ts'
 import { removeStaleFiles } from '#server/media/stale-files.ts'
 import { uploadsFolder } from '#server/media/uploads.ts'
 import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
 import { forgetUnknownFiles, noteUnknownFiles } from '#server/store/unknown-files.ts'
-import { DAY_MS, earlier, HOUR_MS } from '#server/time.ts'
+import { earlier } from '#server/time.ts'
 import { listPictures } from './list-pictures.ts'
 import { ownsStore } from './store-owner.ts'
 
@@ -14,8 +16,8 @@ const KEPT_UNKNOWN_MS = DAY_MS
 
 type SweepContext = Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>
 
-export function handleMediaJobs(ctx: Context): void {
-  ctx.jobs.handle('sweep_media', () => sweepMedia(ctx))
+export const mediaJobs: FeatureJobs = {
+  sweep_media: { schedule: '7 * * * *', run: sweepMedia },
 }
 
 /** Bytes go when what they belong to goes. This takes away what was left behind when that failed half-way. */

@@ -2,16 +2,20 @@ import { endpoints } from '#contract/index.ts'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { isEmbeddedElsewhere } from '#server/http/security-headers.ts'
 import { insertStaffLook } from '#server/store/audit.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
 import { deliver } from './deliver.ts'
 import { findMedia } from './find-media.ts'
+import { mediaJobs } from './jobs.ts'
 
 const [, MIDDLE_WIDTH] = IMAGE_WIDTHS
 
-export function mediaRoutes(serve: Serve, ctx: Context): void {
+export const media: Feature = { routes: mediaRoutes, jobs: mediaJobs }
+
+function mediaRoutes(serve: Serve, ctx: Context): void {
   const isElsewhere = isEmbeddedElsewhere(ctx.config)
 
   serve(endpoints.get_media)(async ({ params, query, caller, answer, findViewer }) => {

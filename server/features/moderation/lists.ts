@@ -1,23 +1,18 @@
 import type { ReportedPost } from '#contract/admin.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { cutPage, readPlace, writePlace } from '#server/paging.ts'
+import { cutPage, type Page, readPlace, writePlace } from '#server/paging.ts'
 import { countReportCases, listReportCases, listReportsOfCases } from '#server/store/report-cases.ts'
 import { countReportedPosts, listOpenReportsOf, listReportedPosts } from '#server/store/reports.ts'
 import { presentReportCase, presentReportedPost } from './present.ts'
 
-export interface Page {
-  posts: ReportedPost[]
-  /** Where the next page begins; undefined when there is none. */
-  cursor: string | undefined
-  /** How many there are in all. */
-  total: number
-}
+/** With how many there are in all. */
+type ReportPage = Page<ReportedPost> & { total: number }
 
 type Listing = Pick<Context, 'db' | 'now'>
 
 /** What waits to be judged. */
-export async function listOpen({ db, now }: Listing, viewer: Viewer, cursor: string | undefined): Promise<Page> {
+export async function listOpen({ db, now }: Listing, viewer: Viewer, cursor: string | undefined): Promise<ReportPage> {
   const [rows, total] = await Promise.all([
     listReportedPosts(db, viewer.id, now(), readPlace(cursor)),
     countReportedPosts(db),
@@ -28,7 +23,7 @@ export async function listOpen({ db, now }: Listing, viewer: Viewer, cursor: str
     page.map(({ id }) => id),
   )
   return {
-    posts: page.map((row) =>
+    items: page.map((row) =>
       presentReportedPost(
         row,
         reports.filter(({ post_id }) => post_id === row.id),
@@ -40,7 +35,7 @@ export async function listOpen({ db, now }: Listing, viewer: Viewer, cursor: str
 }
 
 /** What was judged, and what was answered to that. */
-export async function listHandled({ db }: Listing, viewer: Viewer, cursor: string | undefined): Promise<Page> {
+export async function listHandled({ db }: Listing, viewer: Viewer, cursor: string | undefined): Promise<ReportPage> {
   const [rows, total] = await Promise.all([listReportCases(db, viewer.id, readPlace(cursor)), countReportCases(db)])
   const { page, last } = cutPage(rows)
   const reports = await listReportsOfCases(
@@ -48,7 +43,7 @@ export async function listHandled({ db }: Listing, viewer: Viewer, cursor: strin
     page.map(({ id }) => id),
   )
   return {
-    posts: page.map((row) =>
+    items: page.map((row) =>
       presentReportCase(
         row,
         reports.filter(({ case_id }) => case_id === row.id),

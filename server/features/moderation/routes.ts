@@ -1,17 +1,20 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { dismissReports, removePost } from './actions.ts'
 import { listHandled, listOpen } from './lists.ts'
 
-export function moderationRoutes(serve: Serve, ctx: Context): void {
+export const moderation: Feature = { routes: moderationRoutes }
+
+function moderationRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_reports)(async ({ viewer, query: { state = 'open', cursor: from }, answer }) => {
     const list = state === 'open' ? listOpen : listHandled
-    const { posts, cursor, total } = await list(ctx, viewer, from)
+    const { items, cursor, total } = await list(ctx, viewer, from)
     answer.header('x-total-count', String(total))
     linkNextPage(answer, cursor, { state })
-    return posts
+    return items
   })
 
   serve(endpoints.dismiss_reports)(async ({ viewer, params, body }) => {

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
 import { endpointEntries } from '#contract/index.ts'
+import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { createPaidPeriods, type Payment } from './paid-periods.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member, subscribe } = await world()
-const paid = createPaidPeriods(ctx)
+const record = (payment: Payment) => ctx.db.begin((tx) => recordPayment(tx, payment))
 const amy = await creator('amy')
 const NOBODY = newId(ctx.now())
 
@@ -58,7 +58,7 @@ describe('A payment is refused, and nothing is kept of it', async () => {
     ['to somebody who is no creator', { creator_id: bob.id, fan_id: amy.id }],
   ])('%s', async (_, changes) => {
     const before = await kept()
-    await expect(paid.record(paymentOf(bob, changes))).rejects.toMatchObject({
+    await expect(record(paymentOf(bob, changes))).rejects.toMatchObject({
       name: 'Error',
       status: expect.any(Number),
     })
@@ -67,11 +67,11 @@ describe('A payment is refused, and nothing is kept of it', async () => {
 
   it('under the reference of another one, which stays', async () => {
     const first = paymentOf(bob)
-    await paid.record(first)
+    await record(first)
     const before = await kept()
     const eve = await member('eve')
     for (const changes of [{ fan_id: eve.id }, { price: 100 }, { period: 'day' as const }, { vat_country: 'US' }])
-      await expect(paid.record({ ...first, ...changes })).rejects.toMatchObject({ code: 'invalid' })
+      await expect(record({ ...first, ...changes })).rejects.toMatchObject({ code: 'invalid' })
     expect(await kept()).toEqual(before)
   })
 })
@@ -80,7 +80,7 @@ describe('A paid period', () => {
   it('lets the fan in, and says where every cent of it went', async () => {
     const fan = await member('fan')
     const payment = paymentOf(fan)
-    const { subscription_id, is_new } = await paid.record(payment)
+    const { subscription_id, is_new } = await record(payment)
     expect(is_new).toBe(true)
     const [row] = await ctx.db`select * from ledger where payment_reference = ${payment.payment_reference}`
     expect(row).toMatchObject({
@@ -108,15 +108,15 @@ describe('A paid period', () => {
     ['a month at the turn of the year', 'month', '2026-12-31T23:30:00.000Z', '2027-01-31T23:30:00.000Z'],
   ] as const)('is as long as it says: %s', async (name, period, paid_at, expires_at) => {
     const fan = await member(name.replaceAll(' ', '-'))
-    await paid.record(paymentOf(fan, { period, paid_at: new Date(paid_at) }))
+    await record(paymentOf(fan, { period, paid_at: new Date(paid_at) }))
     expect(await periodsOf(fan)).toEqual([[paid_at, expires_at]])
   })
 
   it('begins when what the fan holds ends, one after the other, also after a gift', async () => {
     const fan = await member('patient')
     await subscribe(fan, amy, 10)
-    await paid.record(paymentOf(fan, { period: 'week' }))
-    await paid.record(paymentOf(fan, { period: 'day' }))
+    await record(paymentOf(fan, { period: 'week' }))
+    await record(paymentOf(fan, { period: 'day' }))
     expect(await periodsOf(fan)).toEqual([
       ['2026-03-01T12:00:00.000Z', '2026-03-11T12:00:00.000Z'],
       ['2026-03-11T12:00:00.000Z', '2026-03-18T12:00:00.000Z'],
@@ -127,8 +127,8 @@ describe('A paid period', () => {
   it('begins at once when what the fan held is over, or belongs to another creator', async () => {
     const [fan, lou] = [await member('returning'), await creator('lou')]
     await subscribe(fan, lou, 10)
-    await paid.record(paymentOf(fan, { period: 'day', paid_at: new Date(ctx.now().getTime() - 2 * DAY) }))
-    await paid.record(paymentOf(fan, { period: 'day' }))
+    await record(paymentOf(fan, { period: 'day', paid_at: new Date(ctx.now().getTime() - 2 * DAY) }))
+    await record(paymentOf(fan, { period: 'day' }))
     expect((await periodsOf(fan)).filter(([, end]) => end?.startsWith('2026-03-02'))).toEqual([
       ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z'],
     ])
@@ -137,10 +137,10 @@ describe('A paid period', () => {
   it('is one, however often the payment is told of, and also at the same moment', async () => {
     const fan = await member('twice')
     const payment = paymentOf(fan)
-    const told = await Promise.all(Array.from({ length: 20 }, () => paid.record(payment)))
+    const told = await Promise.all(Array.from({ length: 20 }, () => record(payment)))
     expect(told.filter(({ is_new }) => is_new)).toHaveLength(1)
     expect(new Set(told.map(({ subscription_id }) => subscription_id)).size).toBe(1)
-    expect(await paid.record({ ...payment, paid_at: new Date(ctx.now().getTime() + DAY) })).toEqual({
+    expect(await record({ ...payment, paid_at: new Date(ctx.now().getTime() + DAY) })).toEqual({
       subscription_id: told[0]?.subscription_id,
       is_new: false,
     })
@@ -150,7 +150,7 @@ describe('A paid period', () => {
 
   it('is two when two are paid for at the same moment, and neither lies over the other', async () => {
     const fan = await member('eager')
-    await Promise.all(Array.from({ length: 8 }, () => paid.record(paymentOf(fan, { period: 'day' }))))
+    await Promise.all(Array.from({ length: 8 }, () => record(paymentOf(fan, { period: 'day' }))))
     const periods = await periodsOf(fan)
     expect(periods).toHaveLength(8)
     for (const [index, [start]] of periods.slice(1).entries()) expect(start).toBe(periods[index]?.[1])
@@ -169,10 +169,10 @@ describe('The ledger', () => {
   it('is kept when those who paid are gone', async () => {
     const [fan, lou] = [await member('leaving'), await creator('leaving-creator')]
     const payment = paymentOf(fan, { creator_id: lou.id })
-    const { subscription_id } = await paid.record(payment)
+    const { subscription_id } = await record(payment)
     await ctx.db`delete from users where id in ${ctx.db([fan.id, lou.id])}`
     expect(await ctx.db`select 1 from ledger where creator_id = ${lou.id}`).toHaveLength(1)
-    expect(await paid.record(payment)).toEqual({ subscription_id, is_new: false })
+    expect(await record(payment)).toEqual({ subscription_id, is_new: false })
   })
 
   it.each([

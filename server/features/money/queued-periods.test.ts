@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription, insertSubscription } from '#server/store/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { createPaidPeriods } from './paid-periods.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member } = await world()
 const { db } = ctx
-const paid = createPaidPeriods(ctx)
+const record = (payment: Payment) => ctx.db.begin((tx) => recordPayment(tx, payment))
 const amy = await creator('amy')
 const START = ctx.now().getTime()
 const at = (day: number) => new Date(START + day * DAY)
@@ -17,7 +17,7 @@ let count = 0
 async function pays(fan: Person, day: number, period: 'day' | 'week' = 'week') {
   count += 1
   const paidFor = { payment_reference: `pay_${count}`, fan_id: fan.id, creator_id: amy.id, period, price: 799 }
-  await paid.record({ ...paidFor, vat_country: 'FR', paid_at: at(day) })
+  await record({ ...paidFor, vat_country: 'FR', paid_at: at(day) })
 }
 
 /** Is given so many days on that day; until which day they are let in. */

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
 import type { Revenues } from '#contract/subscriptions.ts'
+import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { createPaidPeriods, type Payment } from './paid-periods.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
@@ -18,7 +18,7 @@ const moderator = await staff('mod', 'moderator')
 let count = 0
 async function pays(fan: Person | undefined, to: Person, paid_at: string, changes: Partial<Payment> = {}) {
   count += 1
-  await createPaidPeriods(ctx).record({
+  const payment: Payment = {
     payment_reference: `pay_${count}`,
     fan_id: fan?.id ?? '',
     creator_id: to.id,
@@ -27,7 +27,8 @@ async function pays(fan: Person | undefined, to: Person, paid_at: string, change
     vat_country: 'FR',
     paid_at: new Date(paid_at),
     ...changes,
-  })
+  }
+  await ctx.db.begin((tx) => recordPayment(tx, payment))
 }
 
 async function revenuesOf(person: Person): Promise<Revenues> {

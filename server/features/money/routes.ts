@@ -1,9 +1,12 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
 import { type Serve, TextAnswer } from '#server/http/route.ts'
 import { getNumbers, getRevenues, getRevenuesCsv } from './actions.ts'
 
-export function moneyRoutes(serve: Serve, ctx: Context): void {
+export const money: Feature = { routes: moneyRoutes }
+
+function moneyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_revenues)(async ({ viewer, query, answer }) => {
     if (query.format !== 'csv') return await getRevenues(ctx, viewer.id)
     const day = ctx.now().toISOString().slice(0, 'YYYY-MM-DD'.length)

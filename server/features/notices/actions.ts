@@ -3,7 +3,7 @@ import type { Notice } from '#contract/notices.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
-import { cutPage } from '#server/paging.ts'
+import { cutPage, type Page } from '#server/paging.ts'
 import {
   countUnreadNotices,
   hasNotice,
@@ -14,25 +14,20 @@ import {
 import { cleanText } from '#server/text.ts'
 import { presentNotice } from './present.ts'
 
-export interface Page {
-  notices: Notice[]
-  /** Of all of them, not only of this page. */
-  unread: number
-  /** Where the next page begins; undefined when there is none. */
-  cursor: string | undefined
-}
+/** With how many are unread in all. */
+type NoticePage = Page<Notice> & { unread: number }
 
 export async function listNotices(
   ctx: Pick<Context, 'db'>,
   viewer: Viewer,
   { locale, before }: { locale: Locale; before: string | undefined },
-): Promise<Page> {
+): Promise<NoticePage> {
   const [rows, unread] = await Promise.all([
     listStoredNotices(ctx.db, viewer.id, before),
     countUnreadNotices(ctx.db, viewer.id),
   ])
   const { page, last } = cutPage(rows)
-  return { notices: page.map((row) => presentNotice(row, locale)), unread, cursor: last?.id }
+  return { items: page.map((row) => presentNotice(row, locale)), unread, cursor: last?.id }
 }
 
 export async function readNotices(

@@ -1,5 +1,7 @@
 import { paths } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import type { FeatureJobs } from '#server/feature.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import {
@@ -7,15 +9,17 @@ import {
   listUnmailedNotices,
   markNoticeMailed,
   passOverOldNotices,
+  sweepNotices,
 } from '#server/store/notices.ts'
-import { DAY_MS, earlier } from '#server/time.ts'
+import { earlier } from '#server/time.ts'
 import { noticeMail } from './mails.ts'
 
 /** What could not be mailed within a day is no news any more: after a week without mail nobody gets a week's worth at once. */
 const NEWS_MS = DAY_MS
 
-export function handleNoticeJobs(ctx: Context): void {
-  ctx.jobs.handle('mail_notices', () => mailNotices(ctx))
+export const noticeJobs: FeatureJobs = {
+  mail_notices: { schedule: '*/5 * * * *', run: mailNotices },
+  sweep_notices: { schedule: '17 * * * *', run: ({ db, now }) => sweepNotices(db, now()) },
 }
 
 /**

@@ -1,12 +1,12 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { Notice } from '#contract/notices.ts'
 import { layoutMail } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import type { NoticeRow } from '#server/store/notices.ts'
+import { NOTICE_KINDS } from './kinds.ts'
 import { noticeText } from './words.ts'
 
+/** What stands around the words of a notice, whatever its kind. */
 interface Words {
-  titles: Record<Notice['kind'], string>
   action: string
   /** Below it all. */
   footnote: string
@@ -15,27 +15,11 @@ interface Words {
 
 const WORDS: Record<Locale, Words> = {
   en: {
-    titles: {
-      post_removed: 'Your post was removed',
-      report_upheld: 'Your report was handled',
-      report_dismissed: 'Your report was handled',
-      subscription_granted: 'A subscription for you',
-      creator_approved: 'The stage is yours',
-      export_ready: 'Your data is ready',
-    },
     action: 'See your notices',
     footnote: 'You get this mail because it concerns your Loge account.',
     may_answer: 'You may answer once, with your notices; our staff read it with the report.',
   },
   fr: {
-    titles: {
-      post_removed: 'Votre publication a été retirée',
-      report_upheld: 'Votre signalement a été traité',
-      report_dismissed: 'Votre signalement a été traité',
-      subscription_granted: 'Un abonnement pour vous',
-      creator_approved: 'La scène est à vous',
-      export_ready: 'Vos données sont prêtes',
-    },
     action: 'Voir vos avis',
     footnote: 'Vous recevez cet e-mail parce qu’il concerne votre compte Loge.',
     may_answer:
@@ -43,10 +27,10 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** The same words as in the app. */
+/** The same words as in the app, below the title of their kind. */
 export function noticeMail(notice: NoticeRow, locale: Locale, link: string): Omit<Mail, 'to'> {
-  const { titles, action, footnote, may_answer } = WORDS[locale]
-  const title = titles[notice.kind]
+  const { action, footnote, may_answer } = WORDS[locale]
+  const title = NOTICE_KINDS[notice.kind].title[locale]
   const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])].join('\n\n')
   return { subject: title, ...layoutMail(locale, { title, text, action, link, footnote }) }
 }

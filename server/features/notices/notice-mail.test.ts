@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
+import { ringNotices } from '#server/domain/ring-notices.ts'
 import type { LiveNotice } from '#server/live/live.ts'
-import { ringNotices } from '#server/ring-notices.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { type Person, world } from '#tests/support/world.ts'

@@ -1,18 +1,21 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { limitRate } from '#server/http/limit.ts'
+import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { answerNotice, listNotices, readNotices } from './actions.ts'
+import { noticeJobs } from './jobs.ts'
 
-export function noticeRoutes(serve: Serve, ctx: Context): void {
+export const notices: Feature = { routes: noticeRoutes, jobs: noticeJobs }
+
+function noticeRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_notices)(async ({ viewer, query, caller, answer }) => {
     // A page in one language shows no sentences in another; who names none gets that of their mails.
     const locale = caller.asked_locale ?? viewer.locale ?? caller.locale
-    const { notices, unread, cursor } = await listNotices(ctx, viewer, { locale, before: query.cursor })
+    const { items, unread, cursor } = await listNotices(ctx, viewer, { locale, before: query.cursor })
     answer.header('x-unread-count', String(unread))
     linkNextPage(answer, cursor)
-    return notices
+    return items
   })
 
   serve(endpoints.read_notices)(async ({ viewer, body }) => {
@@ -20,8 +23,7 @@ export function noticeRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.answer_notice)(async ({ viewer, caller, params, body }) => {
-    await limitRate(ctx, 'answer', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.answer_notice, { limit: 'answer' })(async ({ viewer, params, body }) => {
     await answerNotice(ctx, viewer, params.id, body.answer)
     return {}
   })

@@ -4,7 +4,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
-import { cutPage } from '#server/paging.ts'
+import { cutPage, type Page } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
 import { toggleLike as toggleStoredLike } from '#server/store/likes.ts'
 import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
@@ -30,35 +30,39 @@ export interface WantedPart {
   after?: string | undefined
 }
 
-export interface Page {
-  posts: Post[]
-  /** Where the next page begins; undefined when there is none, or when the page `after` a post was asked for. */
-  older: string | undefined
-  /** For the page `after` a post: where the page before it begins; undefined when there is none. */
-  newer: string | undefined
-}
+/** A page `after` a post says where the page before it begins, and not where the next one does. */
+type PostPage = Page<Post> & { newer: string | undefined }
 
-export async function listPosts(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, wanted: WantedPart): Promise<Page> {
-  const part = await partOf(ctx, wanted)
+export async function listPosts(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  wanted: WantedPart,
+): Promise<PostPage> {
+  const part = await partOf(ctx, viewer, wanted)
   const rows = await listStoredPosts(ctx.db, viewer.id, ctx.now(), part)
   if (part.after === undefined) {
     const { page, last } = cutPage(rows)
-    return { posts: await presentPosts(ctx.db, viewer, page), older: last?.id, newer: undefined }
+    return { items: await presentPosts(ctx.db, viewer, page), cursor: last?.id, newer: undefined }
   }
   // This page is cut at its start: what is nearest to the post is kept.
   const { page, last } = cutPage(rows.toReversed())
-  return { posts: await presentPosts(ctx.db, viewer, page.toReversed()), older: undefined, newer: last?.id }
+  return { items: await presentPosts(ctx.db, viewer, page.toReversed()), cursor: undefined, newer: last?.id }
 }
 
-export async function countPosts(ctx: Pick<Context, 'db'>, wanted: WantedPart): Promise<PostCount> {
-  const [{ count }] = await countStoredPosts(ctx.db, await partOf(ctx, wanted), POSTS_COUNTED_MAX)
+export async function countPosts(ctx: Pick<Context, 'db'>, viewer: Viewer, wanted: WantedPart): Promise<PostCount> {
+  const part = await partOf(ctx, viewer, wanted)
+  const [{ count }] = await countStoredPosts(ctx.db, viewer.id, part, POSTS_COUNTED_MAX)
   return { count: Math.min(count, POSTS_COUNTED_MAX), is_more: count > POSTS_COUNTED_MAX }
 }
 
-async function partOf({ db }: Pick<Context, 'db'>, { username, cursor, after }: WantedPart): Promise<ListPart> {
+async function partOf(
+  { db }: Pick<Context, 'db'>,
+  viewer: Viewer,
+  { username, cursor, after }: WantedPart,
+): Promise<ListPart> {
   if (cursor !== undefined && after !== undefined)
     throw invalid('after', 'Ask for older or for newer posts, not for both')
-  const profile_id = username === undefined ? undefined : await findProfileId(db, username)
+  const profile_id = username === undefined ? undefined : await findProfileId(db, viewer.id, username)
   if (username !== undefined && profile_id === undefined) throw notFound()
   return { profile_id, before: cursor, after }
 }
@@ -141,7 +145,7 @@ export async function reportPost(
   input: { post_id: string; reason: string; description?: string | null },
 ): Promise<boolean> {
   return await ctx.db.begin(async (db) => {
-    const post = await holdPost(db, input.post_id)
+    const post = await holdPost(db, viewer.id, input.post_id)
     if (!post) throw notFound()
     if (post.profile_id === viewer.id) throw invalid('post_id', 'You cannot report your own post')
     return await insertReport(db, {

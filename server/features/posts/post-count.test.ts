@@ -26,8 +26,8 @@ interface PlanNode {
 }
 
 /** How many rows of its tables a count looks at. */
-async function rowsRead(part: Parameters<typeof countPosts>[1]): Promise<number> {
-  const [row] = await ctx.db`explain (analyze, format json) ${countPosts(ctx.db, part, POSTS_COUNTED_MAX)}`
+async function rowsRead(part: Parameters<typeof countPosts>[2]): Promise<number> {
+  const [row] = await ctx.db`explain (analyze, format json) ${countPosts(ctx.db, bob.id, part, POSTS_COUNTED_MAX)}`
   const read = (node: PlanNode): number => {
     const own = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
     return (node['Relation Name'] ? own : 0) + (node.Plans ?? []).reduce((sum, child) => sum + read(child), 0)

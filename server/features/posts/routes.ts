@@ -1,26 +1,27 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
-import { limitRate } from '#server/http/limit.ts'
 import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { countPosts, createPost, deletePost, listPosts, reportPost, toggleLike, updatePost } from './actions.ts'
 import { presentPost } from './present.ts'
 
-export function postRoutes(serve: Serve, ctx: Context): void {
+export const posts: Feature = { routes: postRoutes }
+
+function postRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_posts)(async ({ viewer, query, answer }) => {
-    const { posts, older, newer } = await listPosts(ctx, viewer, query)
-    linkNextPage(answer, older, { username: query.username })
+    const { items, cursor, newer } = await listPosts(ctx, viewer, query)
+    linkNextPage(answer, cursor, { username: query.username })
     linkPreviousPage(answer, newer, { username: query.username })
-    return posts
+    return items
   })
 
-  serve(endpoints.count_posts)(async ({ query }) => await countPosts(ctx, query))
+  serve(endpoints.count_posts)(async ({ viewer, query }) => await countPosts(ctx, viewer, query))
 
   serve(endpoints.get_post)(async ({ viewer, params }) => await presentPost(ctx.db, viewer, params.id, ctx.now()))
 
-  serve(endpoints.create_post)(async ({ viewer, caller, readForm }) => {
-    await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.create_post, { limit: 'upload' })(async ({ viewer, readForm }) => {
     const { fields, files } = await readForm()
     return await createPost(ctx, viewer, {
       description: fields.description,
@@ -36,13 +37,11 @@ export function postRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  serve(endpoints.toggle_like)(async ({ viewer, caller, body }) => {
-    await limitRate(ctx, 'like', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.toggle_like, { limit: 'like' })(async ({ viewer, body }) => {
     return await toggleLike(ctx, viewer, body.post_id)
   })
 
-  serve(endpoints.report_post)(async ({ viewer, caller, body, answer }) => {
-    await limitRate(ctx, 'report', { user_id: viewer.id, ip: caller.ip })
+  serve(endpoints.report_post, { limit: 'report' })(async ({ viewer, body, answer }) => {
     const isNew = await reportPost(ctx, viewer, body)
     if (!isNew) answer.status(200)
     return {}

@@ -21,7 +21,7 @@ import { isApprovedCreator } from '#server/store/users.ts'
 import { cleanText } from '#server/text.ts'
 
 export async function getProfile(ctx: Pick<Context, 'db' | 'now'>, viewer: Viewer, username: string): Promise<Profile> {
-  const id = await findProfileId(ctx.db, username)
+  const id = await findProfileId(ctx.db, viewer.id, username)
   if (id === undefined) throw notFound()
   return await presentProfile(ctx.db, viewer, id, ctx.now())
 }

@@ -1,26 +1,28 @@
 import { endpoints } from '#contract/index.ts'
 import type { Profile } from '#contract/profiles.ts'
-import type { Story } from '#contract/stories.ts'
 import type { Context } from '#server/context.ts'
+import { listStories } from '#server/domain/stories.ts'
+import type { Feature } from '#server/feature.ts'
 import { giveBackRate, limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { getProfile, putProfile, refuseNonOwner } from './actions.ts'
 
-/** What another feature shows of somebody on their profile. */
-type StoriesOf = (viewer: SessionViewer, profile_id: string) => Promise<Story[]>
+export const profiles: Feature = { routes: profileRoutes }
 
-export function profileRoutes(serve: Serve, ctx: Context, storiesOf: StoriesOf): void {
+function profileRoutes(serve: Serve, ctx: Context): void {
   const withStories = async (viewer: SessionViewer, profile: Profile): Promise<Profile> => ({
     ...profile,
-    stories: await storiesOf(viewer, profile.id),
+    stories: await listStories(ctx, viewer, { profile_id: profile.id }),
   })
 
   serve(endpoints.get_profile)(
     async ({ viewer, params }) => await withStories(viewer, await getProfile(ctx, viewer, params.username)),
   )
 
-  serve(endpoints.put_profile)(async ({ viewer, caller, params, readForm, answer }) => {
+  serve(endpoints.put_profile, {
+    limit: { by_hand: ['upload'], because: 'Others than the owner are refused first, and only pictures are counted.' },
+  })(async ({ viewer, caller, params, readForm, answer }) => {
     await refuseNonOwner(ctx, viewer, params.id)
     const counted = { user_id: viewer.id, ip: caller.ip }
     await limitRate(ctx, 'upload', counted)

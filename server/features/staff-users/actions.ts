@@ -1,10 +1,10 @@
 import type { AdminUser } from '#contract/admin.ts'
 import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
+import { ringNotices } from '#server/domain/ring-notices.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { cutPage } from '#server/paging.ts'
-import { ringNotices } from '#server/ring-notices.ts'
+import { cutPage, type Page } from '#server/paging.ts'
 import {
   type AdminUserRow,
   countUsers,
@@ -17,22 +17,17 @@ import { insertNotices } from '#server/store/notices.ts'
 import { approveCreator as approveStoredCreator, findMember, findUser, type Member } from '#server/store/users.ts'
 import { grantSubscription } from './grants.ts'
 
-export interface Page {
-  users: AdminUser[]
-  /** How many the whole list holds. */
-  total: number
-  /** Where the next page begins; undefined when there is none. */
-  cursor: string | undefined
-}
+/** With how many the whole list holds. */
+type UserPage = Page<AdminUser> & { total: number }
 
 export async function listUsers(
   ctx: Pick<Context, 'config' | 'db'>,
   filter: UserFilter,
   before: string | undefined,
-): Promise<Page> {
+): Promise<UserPage> {
   const [rows, total] = await Promise.all([listStoredUsers(ctx.db, filter, before), countUsers(ctx.db, filter)])
   const { page, last } = cutPage(rows)
-  return { users: page.map((row) => presentUser(ctx, row)), total, cursor: last?.id }
+  return { items: page.map((row) => presentUser(ctx, row)), total, cursor: last?.id }
 }
 
 function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): AdminUser {

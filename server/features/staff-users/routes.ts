@@ -1,16 +1,19 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
 import { approveCreator, letIn, listUsers } from './actions.ts'
 
-export function staffUserRoutes(serve: Serve, ctx: Context): void {
+export const staffUsers: Feature = { routes: staffUserRoutes }
+
+function staffUserRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_users)(async ({ query, answer }) => {
     const kind = query.kind || undefined
-    const { users, total, cursor } = await listUsers(ctx, { kind, search: query.search }, query.cursor)
+    const { items, total, cursor } = await listUsers(ctx, { kind, search: query.search }, query.cursor)
     answer.header('x-total-count', String(total))
     linkNextPage(answer, cursor, { kind, search: query.search })
-    return users
+    return items
   })
 
   serve(endpoints.approve_creator)(async ({ viewer, params }) => {

@@ -2,65 +2,15 @@ import { STORY_LIFETIME_MS } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
 import { canAddStories } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import type { Queryable } from '#server/db/connect.ts'
+import { listStories } from '#server/domain/stories.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { mediaPath, takeImageOrVideo, VIDEO_ENDING } from '#server/media/media.ts'
-import { writeTicket } from '#server/media/tickets.ts'
+import { takeImageOrVideo } from '#server/media/media.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
-import {
-  deleteOwnStory,
-  insertStory,
-  listStories as listStoredStories,
-  markStorySeen,
-  type StoriesOf,
-  type StoryRow,
-} from '#server/store/stories.ts'
+import { deleteOwnStory, insertStory, markStorySeen } from '#server/store/stories.ts'
 import { cleanText } from '#server/text.ts'
-import { HOUR_MS } from '#server/time.ts'
-
-interface StoryContext extends Pick<Context, 'now' | 'secret'> {
-  db: Queryable
-}
-
-export async function listStories(ctx: StoryContext, viewer: SessionViewer, of: StoriesOf = {}): Promise<Story[]> {
-  const now = ctx.now()
-  const rows = await listStoredStories(ctx.db, viewer.id, now, of)
-  return rows.map((row) => presentStory(ctx, viewer, row, now))
-}
-
-function presentStory(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Date): Story {
-  const { id, description, accessible, accessible_until, expires_at, seen } = row
-  return {
-    id,
-    media_path: pathTo(ctx, viewer, row, now),
-    description,
-    protected: row.protected,
-    accessible,
-    accessible_until: accessible_until?.toISOString() ?? null,
-    time_remaining: (expires_at.getTime() - now.getTime()) / HOUR_MS,
-    expires_at: expires_at.toISOString(),
-    seen,
-    profile: {
-      id: row.profile_id,
-      profile_pic_path: mediaPath(row.picture_id),
-      user: { id: row.profile_id, username: row.username },
-    },
-  }
-}
-
-/** A protected picture is fetched with the token; a video cannot be, so its path is a ticket. */
-function pathTo(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Date): string | null {
-  const { media_id } = row
-  if (media_id === null || !row.content_type.startsWith('video/')) return mediaPath(media_id)
-  const { session_id } = viewer
-  return mediaPath(
-    (row.protected ? writeTicket(ctx.secret, { kind: 'media', id: media_id, session_id }, now) : media_id) +
-      VIDEO_ENDING,
-  )
-}
 
 export function refuseNonAuthor(ctx: Pick<Context, 'config'>, viewer: SessionViewer): void {
   if (!canAddStories(viewer, ctx.config)) throw new AppError('forbidden', 'You are not allowed to add stories')

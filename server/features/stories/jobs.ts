@@ -1,9 +1,10 @@
 import type { Context } from '#server/context.ts'
+import type { FeatureJobs } from '#server/feature.ts'
 import { deleteMedia, type StoredFiles } from '#server/store/media.ts'
 import { deleteEndedStories } from '#server/store/stories.ts'
 
-export function handleStoryJobs(ctx: Context): void {
-  ctx.jobs.handle('sweep_stories', () => sweepStories(ctx))
+export const storyJobs: FeatureJobs = {
+  sweep_stories: { schedule: '*/5 * * * *', run: sweepStories },
 }
 
 /** A story that is over is shown to nobody; this takes its row and its bytes away. */

@@ -1,11 +1,16 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
+import { listStories } from '#server/domain/stories.ts'
+import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { limitRate } from '#server/http/limit.ts'
 import type { Serve } from '#server/http/route.ts'
-import { createStory, deleteStory, listStories, refuseNonAuthor, seeStory } from './actions.ts'
+import { createStory, deleteStory, refuseNonAuthor, seeStory } from './actions.ts'
+import { storyJobs } from './jobs.ts'
 
-export function storyRoutes(serve: Serve, ctx: Context): void {
+export const stories: Feature = { routes: storyRoutes, jobs: storyJobs }
+
+function storyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_stories)(async ({ viewer, query }) => ({
     stories: await listStories(ctx, viewer, { profile_id: query.profile_id }),
   }))
@@ -14,7 +19,9 @@ export function storyRoutes(serve: Serve, ctx: Context): void {
     stories: await listStories(ctx, viewer, { profile_id: viewer.id }),
   }))
 
-  serve(endpoints.create_story)(async ({ viewer, caller, readForm }) => {
+  serve(endpoints.create_story, {
+    limit: { by_hand: ['upload'], because: 'Members who may not publish stories are refused first.' },
+  })(async ({ viewer, caller, readForm }) => {
     refuseNonAuthor(ctx, viewer)
     await limitRate(ctx, 'upload', { user_id: viewer.id, ip: caller.ip })
     const { fields, files } = await readForm()

@@ -3,24 +3,18 @@ import { timeLeft } from '#contract/time-left.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { cutPage } from '#server/paging.ts'
+import { cutPage, type Page } from '#server/paging.ts'
 import { listTickets, type TicketPlace, type TicketRow } from '#server/store/subscriptions.ts'
-
-export interface Page {
-  subscriptions: Subscription[]
-  /** Where the next page begins; undefined when there is none. */
-  cursor: string | undefined
-}
 
 export async function listSubscriptions(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
   cursor: string | undefined,
-): Promise<Page> {
+): Promise<Page<Subscription>> {
   const now = ctx.now()
   const rows = await listTickets(ctx.db, viewer.id, now, cursor === undefined ? undefined : readCursor(cursor))
   const { page, last } = cutPage(rows)
-  return { subscriptions: page.map((row) => presentSubscription(row, now)), cursor: last && writeCursor(last) }
+  return { items: page.map((row) => presentSubscription(row, now)), cursor: last && writeCursor(last) }
 }
 
 function presentSubscription({ id, username, picture_id, expires_at, is_past }: TicketRow, now: Date): Subscription {

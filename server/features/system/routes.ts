@@ -4,6 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
+import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { hashSecret } from '#server/store/ids.ts'
 import { DOCS_POLICY, docsPage } from './docs-page.ts'
@@ -17,7 +18,12 @@ interface SystemParts {
   served: readonly Endpoint[]
 }
 
-export function systemRoutes(serve: Serve, ctx: Context, { readiness, registry, served }: SystemParts): void {
+/** The only feature that describes the server it belongs to, and is therefore made together with it. */
+export function describeSystem(parts: SystemParts): Feature {
+  return { routes: (serve, ctx) => systemRoutes(serve, ctx, parts) }
+}
+
+function systemRoutes(serve: Serve, ctx: Context, { readiness, registry, served }: SystemParts): void {
   serve(endpoints.get_liveness)(async () => ({ status: 'ok' }))
 
   serve(endpoints.get_readiness)(async ({ answer }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { Revenues } from '#contract/subscriptions.ts'
-import { createPaidPeriods, type Payment } from '#server/features/money/paid-periods.ts'
+import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import type { Person } from './people.ts'
 import type { Product } from './product.ts'
 import { withDatabase } from './subscriptions.ts'
@@ -17,7 +17,7 @@ export async function pay(
   count += 1
   const payment_reference = `test-${process.pid}-${Date.now()}-${count}`
   await withDatabase(product, (db) =>
-    createPaidPeriods({ db }).record({ payment_reference, fan_id: fan.id, creator_id: creator.id, ...payment }),
+    db.begin((tx) => recordPayment(tx, { payment_reference, fan_id: fan.id, creator_id: creator.id, ...payment })),
   )
 }
 

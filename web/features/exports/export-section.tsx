@@ -4,6 +4,7 @@ import { dateText } from '#contract/dates.ts'
 import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
 import type { Export } from '#contract/own-account.ts'
 import { EXPORT_SETTINGS } from '#contract/paths.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
@@ -13,7 +14,7 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { isPreparing, useDownloadMutation, useExportsQuery, useRequestExportMutation } from './queries.ts'
 import { sizeText } from './size-text.ts'
 
-const FRESH_MS = EXPORT_FRESH_HOURS * 60 * 60 * 1000
+const FRESH_MS = EXPORT_FRESH_HOURS * HOUR_MS
 
 /** Everything the account holds, to take home: asked for, prepared, fetched. */
 export function ExportSection() {

@@ -1,7 +1,7 @@
 import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation, type WordKey } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -10,19 +10,14 @@ import { NoticeAnswer } from './notice-answer.tsx'
 
 export const ROW = 'grid grid-cols-[44px_minmax(0,1fr)] gap-x-4 border-b border-line py-5 md:gap-x-5 md:py-6'
 
-const ICONS: Record<Notice['kind'], LucideIcon> = {
-  post_removed: ImageOff,
-  report_upheld: ShieldCheck,
-  report_dismissed: Flag,
-  subscription_granted: Ticket,
-  creator_approved: Drama,
-  export_ready: PackageCheck,
-}
-
-/** What a link says, where it leads elsewhere than to a profile. */
-const LINKS: Partial<Record<Notice['kind'], 'to_settings' | 'to_export'>> = {
-  creator_approved: 'to_settings',
-  export_ready: 'to_export',
+/** How each kind of notice looks, and what its link says where it has one. What it says comes from the server. */
+const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: WordKey | null }> = {
+  post_removed: { Icon: ImageOff, link: null },
+  report_upheld: { Icon: ShieldCheck, link: null },
+  report_dismissed: { Icon: Flag, link: null },
+  subscription_granted: { Icon: Ticket, link: 'notices.to_profile' },
+  creator_approved: { Icon: Drama, link: 'notices.to_settings' },
+  export_ready: { Icon: PackageCheck, link: 'notices.to_export' },
 }
 
 export interface NoticeRowProps {
@@ -36,7 +31,7 @@ export interface NoticeRowProps {
 /** What happened and when, where it leads, and the answer to it. */
 export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
   const { t } = useTranslation()
-  const Icon = ICONS[notice.kind]
+  const { Icon, link } = KINDS[notice.kind]
   return (
     <li tabIndex={-1} className={cx(ROW, 'outline-offset-4')}>
       <span aria-hidden="true" className="grid size-11 place-items-center rounded-full bg-garnet-wash text-garnet-ink">
@@ -48,9 +43,9 @@ export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
           <Ago created_at={notice.created_at} now={now} />
         </p>
         <p className="mt-1 leading-[1.55] break-words whitespace-pre-line text-pretty">{notice.text}</p>
-        {notice.path !== null && (
+        {notice.path !== null && link !== null && (
           <TextLink to={notice.path} className="mt-1 inline-flex min-h-11 items-center">
-            {t(`notices.${LINKS[notice.kind] ?? 'to_profile'}`)}
+            {t(link)}
           </TextLink>
         )}
         <NoticeAnswer notice={notice} user_id={user_id} />

@@ -1,10 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { system } from '#contract/system.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
-
-const MINUTE_MS = 60_000
 
 /** True only when the product itself says that it cannot serve: a probe that is out of reach says nothing. */
 export function useDegraded(): boolean {

@@ -1,5 +1,6 @@
 import { VIDEO_PATH_MARKS } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
+import { HOUR_MS } from '#contract/time.ts'
 
 export type Ring = 'new' | 'seen'
 
@@ -38,7 +39,7 @@ export function isVideo(path: string): boolean {
 
 /** What is left of a story, in hours: as the server said it, less what has passed since, whatever this machine's clock says. */
 export function hoursLeft({ time_remaining }: Pick<Story, 'time_remaining'>, fetched_at: number, now: number): number {
-  return time_remaining - Math.max(0, now - fetched_at) / 3_600_000
+  return time_remaining - Math.max(0, now - fetched_at) / HOUR_MS
 }
 
 /** For how many hours this viewer may still see it. Both ends are the server's, so that no other clock is asked. */
@@ -46,5 +47,5 @@ export function accessLeft(story: Story, fetched_at: number, now: number): numbe
   const { accessible, accessible_until, expires_at } = story
   if (!accessible) return 0
   const left = hoursLeft(story, fetched_at, now)
-  return accessible_until === null ? left : left - (Date.parse(expires_at) - Date.parse(accessible_until)) / 3_600_000
+  return accessible_until === null ? left : left - (Date.parse(expires_at) - Date.parse(accessible_until)) / HOUR_MS
 }

@@ -1,5 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
+import type { Story } from '#contract/stories.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { wantsLessData } from '#web/lib/less-data.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -7,12 +8,19 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import type { MediaProps } from './media-props.ts'
 import { tryOf } from './media-tries.ts'
 import { drawnAround } from './neighbours.ts'
-import type { StoryFrameProps } from './story-frame.tsx'
 import { StoryMedia } from './story-media.tsx'
+import type { Player } from './story-player.ts'
 import { useRetries } from './use-retries.ts'
 import type { useSound } from './use-sound.ts'
+import type { Tell } from './use-story-player.ts'
 
-interface StoryLayersProps extends Pick<StoryFrameProps, 'stories' | 'story' | 'player' | 'tell' | 'refetch'> {
+interface StoryLayersProps {
+  /** All that play, in their order, and the one that is shown. */
+  stories: readonly Story[]
+  story: Story
+  player: Player
+  tell: Tell
+  refetch: () => Promise<unknown>
   sound: ReturnType<typeof useSound>
   onDrawn: MediaProps['onDrawn']
   /** Lies on the picture. */

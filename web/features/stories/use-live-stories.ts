@@ -1,10 +1,9 @@
 import { useEffect, useMemo, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { accessLeft, hoursLeft } from './story-groups.ts'
 
 /** Longer waits do not fit a timer, and nobody looks that long. */
-const HOUR_MS = 3_600_000
-
 /** Without the stories whose time has run out since the list was fetched, and with the curtain before those one may no longer see. */
 export function useLiveStories(stories: readonly Story[], fetched_at: number): { live: Story[]; now: number } {
   const [now, setNow] = useState(() => Date.now())

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
 import { usePagedQuery } from '#web/lib/paged-query.ts'
 import { queryKeys } from '#web/lib/query-keys.ts'
@@ -13,8 +14,6 @@ function useSubscriptionsQuery() {
     about: (headers) => ({ ahead_ms: aheadBy(headers.get('date'), Date.now()) }),
   })
 }
-
-const MINUTE_MS = 60_000
 
 /** One's tickets as they are at this moment: one that runs out while somebody looks goes to the past by itself. */
 export function useTickets() {

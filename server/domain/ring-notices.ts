@@ -1,5 +1,5 @@
-import type { Context } from './context.ts'
-import { sendAnyway } from './jobs/send-anyway.ts'
+import type { Context } from '#server/context.ts'
+import { sendAnyway } from '#server/jobs/send-anyway.ts'
 
 /** Once their notices are committed: open pages look, and the mails go out. What was done stays done if this fails. */
 export async function ringNotices(ctx: Pick<Context, 'jobs' | 'live' | 'log'>, user_ids: string[]): Promise<void> {

@@ -1,7 +1,6 @@
 import { centsOf, feesOf } from '#contract/fees.ts'
 import { PERIODS, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
 import { isCountry, VAT_PERCENT } from '#contract/vat.ts'
-import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { invalid, notFound } from '#server/errors.ts'
 import { newId } from '#server/store/ids.ts'
@@ -24,29 +23,19 @@ export interface Payment {
   is_demo?: boolean
 }
 
-export interface Recorded {
+interface Recorded {
   subscription_id: string
   /** False when the payment was known already. */
   is_new: boolean
 }
 
-/** The one way in for money: a payment provider records here what was paid. Nothing else writes the ledger. */
-export interface PaidPeriods {
-  /**
-   * Keeps the period and where its money went, both or none. The same payment again, also at the same moment, changes
-   * nothing.
-   */
-  record(payment: Payment): Promise<Recorded>
-}
-
-export function createPaidPeriods({ db }: Pick<Context, 'db'>): PaidPeriods {
-  return { record: (payment) => db.begin((tx) => recordPayment(tx, payment)) }
-}
-
 const LENGTHS: Record<Period, string> = { day: '1 day', week: '7 days', month: '1 month' }
 const REFERENCE_MAX = 200
 
-/** In a transaction. */
+/**
+ * The one way in for money, in a transaction: keeps the period and where its money went, both or none. It is idempotent:
+ * the same payment again, also at the same moment, changes nothing. Nothing else writes the ledger.
+ */
 export async function recordPayment(db: Queryable, payment: Payment): Promise<Recorded> {
   const { payment_reference, fan_id, creator_id, period, price, paid_at, is_demo = false } = payment
   const vat_country = checked(payment)

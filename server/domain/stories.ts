@@ -1,0 +1,50 @@
+import type { Story } from '#contract/stories.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import type { Context } from '#server/context.ts'
+import type { Queryable } from '#server/db/connect.ts'
+import { mediaPath, VIDEO_ENDING } from '#server/media/media.ts'
+import { writeTicket } from '#server/media/tickets.ts'
+import type { SessionViewer } from '#server/store/sessions.ts'
+import { listStories as listStoredStories, type StoriesOf, type StoryRow } from '#server/store/stories.ts'
+
+interface StoryContext extends Pick<Context, 'now' | 'secret'> {
+  db: Queryable
+}
+
+/** The stories that are up, as this viewer may see them: in the strip, and on a profile. */
+export async function listStories(ctx: StoryContext, viewer: SessionViewer, of: StoriesOf = {}): Promise<Story[]> {
+  const now = ctx.now()
+  const rows = await listStoredStories(ctx.db, viewer.id, now, of)
+  return rows.map((row) => presentStory(ctx, viewer, row, now))
+}
+
+function presentStory(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Date): Story {
+  const { id, description, accessible, accessible_until, expires_at, seen } = row
+  return {
+    id,
+    media_path: pathTo(ctx, viewer, row, now),
+    description,
+    protected: row.protected,
+    accessible,
+    accessible_until: accessible_until?.toISOString() ?? null,
+    time_remaining: (expires_at.getTime() - now.getTime()) / HOUR_MS,
+    expires_at: expires_at.toISOString(),
+    seen,
+    profile: {
+      id: row.profile_id,
+      profile_pic_path: mediaPath(row.picture_id),
+      user: { id: row.profile_id, username: row.username },
+    },
+  }
+}
+
+/** A protected picture is fetched with the token; a video cannot be, so its path is a ticket. */
+function pathTo(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Date): string | null {
+  const { media_id } = row
+  if (media_id === null || !row.content_type.startsWith('video/')) return mediaPath(media_id)
+  const { session_id } = viewer
+  return mediaPath(
+    (row.protected ? writeTicket(ctx.secret, { kind: 'media', id: media_id, session_id }, now) : media_id) +
+      VIDEO_ENDING,
+  )
+}

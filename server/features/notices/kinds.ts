@@ -1,0 +1,85 @@
+import type { Locale } from '#contract/accounts.ts'
+import type { Notice } from '#contract/notices.ts'
+import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
+
+/** What the words of a notice are made of. */
+interface Facts {
+  /** How the post begins. */
+  post: string | null
+  reason: string | null
+  creator: string | null
+  /** A day, as the language writes it. */
+  until: string | null
+}
+
+/** Everything the server knows of one kind of notice. Its icon, and what its link says, are in the web app. */
+interface NoticeKind {
+  /** The subject of the mail. */
+  title: Record<Locale, string>
+  /** In the app and in the mail. It names nobody of the staff, and nobody who reported anything. */
+  text: Record<Locale, (facts: Facts) => string>
+  /** The page it leads to, if there is one. */
+  path: (facts: Pick<Facts, 'creator'>) => string | null
+}
+
+const REPORT_HANDLED = { en: 'Your report was handled', fr: 'Votre signalement a été traité' }
+const nowhere = () => null
+
+export const NOTICE_KINDS: Record<Notice['kind'], NoticeKind> = {
+  post_removed: {
+    title: { en: 'Your post was removed', fr: 'Votre publication a été retirée' },
+    text: {
+      en: ({ post, reason }) =>
+        `${post ? `Your post “${post}”` : 'One of your posts'} was removed by our staff.${reason ? `\nReason: ${reason}` : ''}`,
+      fr: ({ post, reason }) =>
+        `${post ? `Votre publication «\u202f${post}\u202f»` : 'Une de vos publications'} a été retirée par notre équipe.${reason ? `\nMotif\u202f: ${reason}` : ''}`,
+    },
+    path: nowhere,
+  },
+  report_upheld: {
+    title: REPORT_HANDLED,
+    text: {
+      en: () => 'Thank you for your report: the post you reported was removed.',
+      fr: () => 'Merci de votre signalement\u202f: la publication que vous aviez signalée a été retirée.',
+    },
+    path: nowhere,
+  },
+  report_dismissed: {
+    title: REPORT_HANDLED,
+    text: {
+      en: () =>
+        'Thank you for your report. Our staff looked at the post and found nothing against the rules, so it stays.',
+      fr: () =>
+        'Merci de votre signalement. Notre équipe a examiné la publication et n’y a rien trouvé de contraire aux règles\u202f: elle reste en ligne.',
+    },
+    path: nowhere,
+  },
+  subscription_granted: {
+    title: { en: 'A subscription for you', fr: 'Un abonnement pour vous' },
+    text: {
+      en: ({ creator, until }) =>
+        `Our staff gave you a complimentary subscription to ${creator ?? 'a creator who has left since'}${until ? `, until ${until}` : ''}.`,
+      fr: ({ creator, until }) =>
+        `Notre équipe vous a offert un abonnement à ${creator ?? 'une personne qui n’est plus là'}${until ? `, jusqu’au ${until}` : ''}.`,
+    },
+    path: ({ creator }) => (creator ? paths.profile.replace(':username', creator) : null),
+  },
+  creator_approved: {
+    title: { en: 'The stage is yours', fr: 'La scène est à vous' },
+    text: {
+      en: () => 'Our staff approved you as a creator. Your profile is yours to open.',
+      fr: () =>
+        'Notre équipe vous a ouvert la scène\u202f: vous pouvez maintenant créer votre profil de créateur ou de créatrice.',
+    },
+    path: () => CREATOR_SETTINGS,
+  },
+  export_ready: {
+    title: { en: 'Your data is ready', fr: 'Vos données sont prêtes' },
+    text: {
+      en: ({ until }) => `Everything your account holds is ready to be fetched${until ? `, until ${until}` : ''}.`,
+      fr: ({ until }) =>
+        `Tout ce que contient votre compte est prêt à être téléchargé${until ? `, jusqu’au ${until}` : ''}.`,
+    },
+    path: () => EXPORT_SETTINGS,
+  },
+}

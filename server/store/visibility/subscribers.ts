@@ -1,0 +1,67 @@
+import type { PendingQuery, Row } from 'postgres'
+import type { Queryable } from '#server/db/connect.ts'
+import { isVisible, type ViewerId } from './people.ts'
+
+/** Whose subscription, and to whom: the creator's id as a column ('p.id') or as an expression. */
+interface Pair {
+  fan: ViewerId
+  creator: string | PendingQuery<Row[]>
+}
+
+/** A period of a subscription gives access from its start on, and no more at its end. */
+export function isRunning(db: Queryable, subscriptions: string, now: Date) {
+  return db`${db(`${subscriptions}.starts_at`)} <= ${now} and ${db(`${subscriptions}.expires_at`)} > ${now}`
+}
+
+/** Whether the fan subscribes to the creator now. */
+export function isSubscribed(db: Queryable, pair: Pair, now: Date) {
+  return db`exists (select from subscriptions s where ${isRunningOf(db, pair, now)})`
+}
+
+function isRunningOf(db: Queryable, { fan, creator }: Pair, now: Date) {
+  const creator_id = typeof creator === 'string' ? db(creator) : creator
+  return db`s.fan_id = ${fan} and s.profile_id = ${creator_id} and ${isRunning(db, 's', now)}`
+}
+
+/** The fan's subscription to the creator of each row: the join that looks it up, and what the join then answers. */
+export function heldSubscription(db: Queryable, pair: Pair, now: Date) {
+  return {
+    join: db`left join lateral (
+      select expires_at from subscriptions s where ${isRunningOf(db, pair, now)}
+      order by expires_at desc limit 1
+    ) held on true`,
+    is_held: db`held.expires_at is not null`,
+    until: db`held.expires_at`,
+  }
+}
+
+/**
+ * Common table expressions that end with `tickets` (id, profile_id, ends_at, is_past). Periods that meet or overlap are
+ * one ticket, known by the id of the first of them. Of each creator there is the ticket that gives access now, or else the
+ * last one that did; a period that begins later, after a break, is none yet.
+ */
+export function ticketsOf(db: Queryable, fan_id: string, now: Date) {
+  return db`
+    periods as (
+      select id, profile_id, starts_at, expires_at,
+        starts_at > max(expires_at) over (
+          partition by profile_id order by starts_at, id rows between unbounded preceding and 1 preceding
+        ) as is_after_break
+      from subscriptions
+      where fan_id = ${fan_id} and ${isVisible(db, { person: 'subscriptions.profile_id', to: fan_id })}
+    ),
+    numbered as (
+      select *, count(*) filter (where is_after_break) over (partition by profile_id order by starts_at, id) as run
+      from periods
+    ),
+    runs as (
+      select profile_id, (array_agg(id order by starts_at, id))[1] as id,
+        min(starts_at) as starts_at, max(expires_at) as ends_at
+      from numbered group by profile_id, run
+    ),
+    tickets as (
+      select distinct on (profile_id) id, profile_id, ends_at, ends_at <= ${now} as is_past
+      from runs where starts_at <= ${now}
+      order by profile_id, ends_at desc
+    )`
+}
