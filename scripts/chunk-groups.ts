@@ -11,7 +11,7 @@ const CORE = [
   /node_modules\/lucide-react\/dist\/esm\/(?!icons\/)/,
   /node_modules\/lucide-react\/dist\/esm\/icons\/(globe|heart|lock-keyhole|mail|moon|pause|play|shield-check|sparkles|sun|ticket)\./,
   // All of lib but monitoring's heavy half, which is fetched late or never, and what only a few pages count with or fetch.
-  /\/web\/lib\/(?!sentry|redact|money|protected-media|next-page|upload|picked-file|picture-problem|picture-size|publish-draft|use-publishing|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|tell-when-refused|refetch-failed)/,
+  /\/web\/lib\/(?!sentry|redact|money|protected-media|freshness|paged-query|less-data|live|cable|drafts|return-to|use-end|time-ago|typed-search|use-known|find-key|tell-when-refused|refetch-failed|subscription-access|use-optimistic-mutation)/,
   /\/web\/ui\/(arch|avatar|button|checkbox|curtain|cx|field|honeypot|icon-arch|icon-button|initial-of|logo|notice|seal|spinner|text-input|text-link|use-tab-hidden)\./,
   /\/web\/app\/(header-link|language-switch|skip-link|theme-switch)\./,
   /\/web\/assets\/(dancer|loges)/,
@@ -46,8 +46,8 @@ const MEMBERS = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(bell|circle-user-round|ellipsis|house|image|log-out|menu|message-circle|rotate-cw|search|settings|wifi-off|x)\./,
   /\/node_modules\/@tanstack\/.*\/(useInfiniteQuery|infiniteQueryObserver|useMutationState|mutationOptions)\./,
   /\/web\/app\/(frame-skeleton|guard)\./,
-  /\/web\/lib\/(drafts|find-key|next-page|protected-media|tell-when-refused|time-ago|use-end|use-known)\./,
-  /\/web\/ui\/(cut-text|empty-state|find-creators|lazy-overlay|list-end|load-failure|media-image|menu|overlay-modules|read-more|small-print|tooltip|use-focus-on-more|use-near-view|use-now|use-protected-picture)\./,
+  /\/web\/lib\/(drafts|find-key|freshness|paged-query|protected-media|subscription-access|tell-when-refused|time-ago|use-end|use-known|use-optimistic-mutation)\./,
+  /\/web\/ui\/(cut-text|empty-state|find-creators|lazy-overlay|load-failure|media-image|menu|overlay-modules|paged-list|read-more|small-print|tooltip|use-near-view|use-now|use-protected-picture)\./,
   /\/web\/features\/accounts\/sign-out\./,
   /\/web\/features\/conversations\/(conversation-list-cache|inbox-(address|unread|words))\./,
   /\/web\/features\/notices\/notices-(bell|unread|words)\./,
@@ -58,8 +58,8 @@ const MEMBERS = [
 /** What a list of posts is made of, in the feed and on a creator's page, with the ways to what opens over them. */
 const POSTS = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(circle-plus|flag|pencil|plus|trash)\./,
-  /\/web\/lib\/upload\./,
-  /\/web\/features\/posts\/(author-of|lazy-|lightbox-address|like-button|likes|locked-picture|more-posts|own-post-dialogs|post-address|post-lightbox|post-menu|post-picture|posts-cache|queries|use-access-end)/,
+  /\/web\/publishing\/upload\./,
+  /\/web\/features\/posts\/(author-of|lazy-|lightbox-address|like-button|likes|locked-picture|paged-posts|own-post-dialogs|post-address|post-lightbox|post-menu|post-picture|posts-cache|queries)/,
   /\/web\/features\/stories\/(add-story|queries|stories-cache|story-address|story-groups|story-overlay|story-rings)\./,
   /\/web\/features\/conversations\/(compose-access|compose-lazy|message-button)\./,
   /\/contract\/(posts|stories)\./,
@@ -78,8 +78,8 @@ const LIVE = [
 /** What a few pages share with what opens over others. */
 const FORMS = [
   /\/node_modules\/lucide-react\/dist\/esm\/icons\/(drama|image-off|image-plus|messages-square|send-horizontal)\./,
-  /\/web\/lib\/(picked-file|picture-problem|picture-size)\./,
-  /\/web\/ui\/(dialog-actions|lazy|progress-bar|radio-rows|use-missed-failure|use-object-url)\./,
+  /\/web\/publishing\/(picked-file|picture-problem|picture-size|use-object-url)\./,
+  /\/web\/ui\/(confirm-dialog|dialog-actions|lazy|progress-bar|radio-rows|use-missed-failure)\./,
   /\/web\/features\/conversations\/(compose-draft|new-client-id|room-left)\./,
   /\/web\/features\/staff-reports\/(open-reports|open-reports-words|queries|report-lists)\./,
 ]
@@ -93,8 +93,8 @@ const OVERLAYS = [
 
 /** What opens over the lists of posts. */
 const OVER_POSTS = [
-  /\/web\/ui\/(file-picker|grab-bar|publish-fields|publish-form|switch|use-file-drop|use-press|use-room-beside|use-title-over|viewer)\./,
-  /\/web\/lib\/(publish-draft|use-publishing)\./,
+  /\/web\/ui\/(grab-bar|switch|use-press|use-room-beside|use-title-over|viewer)\./,
+  /\/web\/publishing\/(file-picker|publish-|use-file-drop|use-publishing)/,
   /\/web\/features\/posts\/(create-post-dialog|delete-post-dialog|edit-post-dialog|lightbox|publish-|report-dialog)/,
   /\/web\/features\/stories\/(create-story-dialog|delete-story-dialog|story-problem|story-viewer)\./,
   /\/web\/features\/conversations\/compose-/,

@@ -5,7 +5,6 @@ import { CONVERSATION_CHANNEL, type LiveEvent } from '#contract/live.ts'
 import { call } from '#tests/crash/writers.ts'
 import {
   gapBefore,
-  moment,
   type Page,
   type Thread,
   withEvent,
@@ -14,6 +13,7 @@ import {
   withPending,
   withSent,
 } from '#web/features/conversations/thread-cache.ts'
+import { moment } from '#web/lib/freshness.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
 
 /** One end of a conversation, which keeps what it knows in the way the web app does. */

@@ -24,6 +24,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['locales', 'assets', 'styles'],
     ['lib'],
     ['ui'],
+    ['publishing'],
     ['features', 'gallery'],
     ['pages'],
     ['app'],

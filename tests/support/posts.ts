@@ -20,5 +20,5 @@ export function aPost(changes: Partial<Post> = {}): Post {
 
 /** A list of one page, as the cache keeps it. */
 export function aList(posts: Post[], asked_at = 0) {
-  return { pages: [{ posts, next: null, asked_at }], pageParams: [undefined] }
+  return { pages: [{ rows: posts, next: null, asked_at }], pageParams: [undefined] }
 }

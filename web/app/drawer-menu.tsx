@@ -18,7 +18,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { generatePath, NavLink } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
-import { useSignOut } from '#web/features/accounts/sign-out.ts'
+import { useSignOutMutation } from '#web/features/accounts/sign-out.ts'
 import { useUnread } from '#web/features/conversations/inbox-unread.ts'
 import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
 import { useUnreadNotices } from '#web/features/notices/notices-unread.ts'
@@ -173,7 +173,7 @@ function EnrollCard() {
 
 function Logout({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
-  const signOut = useSignOut()
+  const signOut = useSignOutMutation()
   return (
     <button
       type="button"

@@ -2,7 +2,7 @@ import { Globe } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
 import { LOCALE_PARAMETER } from '#contract/limits.ts'
-import { useUpdatePreferences, useUser } from '#web/features/accounts/queries.ts'
+import { useUpdatePreferencesMutation, useUser } from '#web/features/accounts/queries.ts'
 import { chooseLanguage, useTranslation } from '#web/lib/i18n.ts'
 import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -12,7 +12,7 @@ import { cx } from '#web/ui/cx.ts'
 export function LanguageSwitch({ className }: { className?: string }) {
   const { t, language } = useTranslation()
   const viewer = useUser()
-  const updatePreferences = useUpdatePreferences()
+  const updatePreferences = useUpdatePreferencesMutation()
   const [query, setQuery] = useSearchParams()
   const isFrench = language === 'fr'
   const other = isFrench ? 'en' : 'fr'

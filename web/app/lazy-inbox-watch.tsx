@@ -1,8 +1,8 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { SIGN_OUT } from '#web/features/accounts/sign-out.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { withPatience } from '#web/lib/patience.ts'
+import { mutationKeys } from '#web/lib/query-keys.ts'
 
 type Watches = Pick<typeof import('./comeback-watch.ts'), 'ComebackWatch'> &
   Pick<typeof import('#web/features/conversations/inbox-watch.tsx'), 'InboxWatch'> &
@@ -23,7 +23,7 @@ export function LazyInboxWatch(props: Parameters<Watches['InboxWatch']>[0]) {
       setWatches({ ComebackWatch, InboxWatch, NoticesWatch })
     })
   }, [])
-  const isLeaving = useIsMutating({ mutationKey: SIGN_OUT }) > 0
+  const isLeaving = useIsMutating({ mutationKey: mutationKeys.sign_out }) > 0
   if (!watches || isLeaving) return null
   return (
     <>

@@ -2,7 +2,7 @@ import { Menu, MessageCircle, Search } from 'lucide-react'
 import { Link } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
-import { useUpdatePreferences } from '#web/features/accounts/queries.ts'
+import { useUpdatePreferencesMutation } from '#web/features/accounts/queries.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
 import { useUnread } from '#web/features/conversations/inbox-unread.ts'
 import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
@@ -26,7 +26,7 @@ interface MemberHeaderProps {
 /** On phones the pages and the menu are in the tab bar, the bell stays; and a thread has the window to itself, upright or not. */
 export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const { t } = useTranslation()
-  const updatePreferences = useUpdatePreferences()
+  const updatePreferences = useUpdatePreferencesMutation()
   const isThread = useOpenedConversation() !== null
   return (
     <header

@@ -49,3 +49,8 @@ function fieldsIn(body: unknown): Record<string, string> {
 function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
+
+/** Makes a deletion idempotent, as in `.catch(passUnlessGone)`: what is gone already is what was asked for. */
+export function passUnlessGone(error: unknown): void {
+  if (!(error instanceof ApiError && error.status === 404)) throw error
+}

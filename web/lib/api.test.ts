@@ -7,7 +7,7 @@ import { posts } from '#contract/posts.ts'
 import { profiles } from '#contract/profiles.ts'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { call } from './api.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, passUnlessGone } from './api-error.ts'
 import { clearToken, sessionToken, storeToken } from './session.ts'
 
 interface Seen {
@@ -207,4 +207,10 @@ test('A refusal that carries a new token is as good as any answer: the token is 
   await api(answer(422, { error: 'username is taken', code: 'username_taken' }, { authorization: 'fresh' }))
   await expect(call(accounts.update_user, { body: { username: 'taken' } })).rejects.toThrow(ApiError)
   expect(sessionToken()).toBe('fresh')
+})
+
+test('A deletion passes when what it deletes is gone already, and for no other reason', async () => {
+  await expect(Promise.reject(new ApiError(404, null, null)).catch(passUnlessGone)).resolves.toBeUndefined()
+  await expect(Promise.reject(new ApiError(403, null, null)).catch(passUnlessGone)).rejects.toThrow(ApiError)
+  await expect(Promise.reject(new TypeError('network')).catch(passUnlessGone)).rejects.toThrow('network')
 })

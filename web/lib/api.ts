@@ -47,16 +47,22 @@ export async function call<I, O>(endpoint: Endpoint<I, O>, ...rest: CallArgument
     signal: options.signal ?? null,
   })
 
-  if (!response.ok) {
-    endSession(endpoint, response, token)
-    keepToken(response, token)
-    throw await apiErrorFrom(response)
-  }
+  if (!response.ok) await settle(endpoint, response, token)
   const answer = (await response.json()) as O
   options.onHeaders?.(response.headers)
   options.beforeToken?.(answer)
-  keepToken(response, token)
+  await settle(endpoint, response, token)
   return answer
+}
+
+/**
+ * Settles a response, whatever it carries: a refused token ends the session, a new token is kept, a refusal is thrown.
+ * `sent` is the token that the request had. Bytes have no endpoint.
+ */
+export async function settle(endpoint: Endpoint | null, response: Response, sent: string | null): Promise<void> {
+  if (!response.ok) endSession(endpoint, response, sent)
+  keepToken(response, sent)
+  if (!response.ok) throw await apiErrorFrom(response)
 }
 
 export function urlOf(endpoint: Endpoint, input: Parts | undefined): string {
@@ -82,14 +88,14 @@ export function headersOf(token: string | null, input: Parts | undefined): Heade
  * Saves the token an answer carries, if the answer is the API's own and not that of somebody it was redirected to. An
  * answer to a call of a session that has since ended or moved on must not bring that session back.
  */
-export function keepToken(response: Response, sent: string | null): void {
+function keepToken(response: Response, sent: string | null): void {
   const token = response.headers.get('authorization')
   if (!token || new URL(response.url).origin !== apiOrigin()) return
   if (sent === null || sent === sessionToken()) storeToken(token)
 }
 
-/** A token that is refused is of no more use. A sign-out sees to its own end, in its own order. Bytes have no endpoint. */
-export function endSession(endpoint: Endpoint | null, response: Response, sent: string | null): void {
+/** A token that is refused is of no more use. A sign-out sees to its own end, in its own order. */
+function endSession(endpoint: Endpoint | null, response: Response, sent: string | null): void {
   const refused = response.status === 401 && sent !== null && sent === sessionToken()
   if (refused && endpoint !== accounts.sign_out) refuseToken()
 }

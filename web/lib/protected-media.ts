@@ -1,5 +1,5 @@
-import { endSession, keepToken } from './api.ts'
-import { ApiError, apiErrorFrom } from './api-error.ts'
+import { settle } from './api.ts'
+import { ApiError } from './api-error.ts'
 import { mediaUrl } from './media-url.ts'
 import { sessionToken } from './session.ts'
 
@@ -17,9 +17,7 @@ export async function fetchProtected(path: string, signal: AbortSignal): Promise
     redirect: 'error',
     cache: 'no-store',
   })
-  if (!response.ok) endSession(null, response, token)
-  keepToken(response, token)
-  if (!response.ok) throw await apiErrorFrom(response)
+  await settle(null, response, token)
   return await response.blob()
 }
 

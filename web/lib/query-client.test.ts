@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { ApiError } from './api-error.ts'
-import { createQueryClient, followSession, queryKeys } from './query-client.ts'
+import { createQueryClient, followSession } from './query-client.ts'
+import { queryKeys } from './query-keys.ts'
 import { clearToken, storeToken } from './session.ts'
 
 const MINUTE = 60_000

@@ -1,21 +1,9 @@
 import { QueryClient } from '@tanstack/react-query'
 import { CACHE, TOKEN_STORAGE_KEY } from '#contract/limits.ts'
 import { ApiError } from './api-error.ts'
+import { queryKeys } from './query-keys.ts'
 import { sessionToken, subscribeToSession } from './session.ts'
 import { onStoredElsewhere } from './storage.ts'
-
-/** What the answers are filed under. The times and rules below hold for every key that begins with one of these. */
-export const queryKeys = {
-  user: ['user'],
-  profiles: ['profiles'],
-  posts: ['posts'],
-  stories: ['stories'],
-  my_stories: ['stories', 'mine'],
-  conversations: ['conversations'],
-  can_message: ['conversations', 'can_message'],
-  readiness: ['readiness'],
-  landing: ['landing'],
-} as const
 
 const RETRIES = 2
 

@@ -1,13 +1,13 @@
 import { Info } from 'lucide-react'
 import { Numbers } from '#web/features/money/numbers.tsx'
-import { useNumbers } from '#web/features/money/numbers-queries.ts'
+import { useNumbersQuery } from '#web/features/money/numbers-queries.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { AdminPage } from './admin-page.tsx'
 
 export function AdminNumbersPage() {
   const { t } = useTranslation()
-  const { data } = useNumbers()
+  const { data } = useNumbersQuery()
   const sample = data?.is_sample && (
     <Pill colour="brass" icon={<Info aria-hidden="true" />} isLong>
       {t('admin.numbers_page.sample')}

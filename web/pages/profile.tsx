@@ -12,7 +12,7 @@ import { PostLightbox } from '#web/features/posts/post-lightbox.tsx'
 import { OwnActions } from '#web/features/profiles/own-actions.tsx'
 import { ProfileHead } from '#web/features/profiles/profile-head.tsx'
 import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
-import { useProfile } from '#web/features/profiles/queries.ts'
+import { useProfileQuery } from '#web/features/profiles/queries.ts'
 import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
 import { AddStoryButton } from '#web/features/stories/add-story.tsx'
 import { StoryRing } from '#web/features/stories/story-ring.tsx'
@@ -46,7 +46,7 @@ function ToProfile({ username }: { username: string }) {
 /** Whoever is looked up by a former name, or in another case, is found under the name they bear. */
 function ProfileOf({ username }: { username: string }) {
   const { t } = useTranslation()
-  const { data: profile, error, isFetching, refetch } = useProfile(username)
+  const { data: profile, error, isFetching, refetch } = useProfileQuery(username)
 
   if (profile && profile.username !== username) return <ToProfile username={profile.username} />
   if (profile) return <Found profile={profile} />

@@ -1,5 +1,5 @@
 import { Info } from 'lucide-react'
-import { useRevenues } from '#web/features/money/queries.ts'
+import { useRevenuesQuery } from '#web/features/money/queries.ts'
 import { Revenues } from '#web/features/money/revenues.tsx'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
@@ -7,7 +7,7 @@ import { Page } from './page.tsx'
 
 export function RevenuesPage() {
   const { t } = useTranslation()
-  const { data } = useRevenues()
+  const { data } = useRevenuesQuery()
   const sample = data?.is_sample && (
     <Pill colour="brass" icon={<Info aria-hidden="true" />} isLong>
       {t('revenues.sample')}

@@ -5,7 +5,7 @@ import { chooseTheme, chosenTheme, subscribeToTheme } from '#web/lib/theme.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
-import { useUpdatePreferences } from './queries.ts'
+import { useUpdatePreferencesMutation } from './queries.ts'
 
 const SIDE_BY_SIDE = 'sm:flex-row sm:flex-wrap sm:[&>label]:flex-1'
 
@@ -19,7 +19,7 @@ const LANGUAGES = [
 export function AppearanceSettings() {
   const { t, language } = useTranslation()
   const theme = useSyncExternalStore(subscribeToTheme, chosenTheme)
-  const preferences = useUpdatePreferences()
+  const preferences = useUpdatePreferencesMutation()
   // The words of a language take a moment to come; meanwhile the choice stands as it was made.
   const [wanted, setWanted] = useState<Locale | null>(null)
 

@@ -9,14 +9,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { PresentPassword } from './present-password.tsx'
 import { refusedField } from './refused-field.ts'
-import { useChangeEmail } from './safety-queries.ts'
+import { useChangeEmailMutation } from './safety-queries.ts'
 
 const RULES = { email: emailAddress, current_password: required }
 
 export function ChangeEmailForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const { problems, read, forget } = useFieldErrors(RULES)
-  const change = useChangeEmail()
+  const change = useChangeEmailMutation()
   const refused = refusal(change.error)
 
   function problem(name: 'email' | 'current_password'): string | undefined {

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { PresentPassword } from './present-password.tsx'
 import { refusedField } from './refused-field.ts'
-import { useChangePassword } from './safety-queries.ts'
+import { useChangePasswordMutation } from './safety-queries.ts'
 
 const RULES = { current_password: required, password: required, password_confirmation: required }
 const FIELDS = ['current_password', 'password', 'password_confirmation'] as const
@@ -17,7 +17,7 @@ type FieldName = (typeof FIELDS)[number]
 export function ChangePasswordForm({ user }: { user: User }) {
   const { t } = useTranslation()
   const { problems, read, forget } = useFieldErrors(RULES)
-  const change = useChangePassword()
+  const change = useChangePasswordMutation()
   const refused = refusedField(change.error, FIELDS)
 
   function problem(name: FieldName): string | undefined {

@@ -11,14 +11,14 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
-import { useConfirmReset } from './door-queries.ts'
+import { useConfirmResetMutation } from './door-queries.ts'
 import { forgetResetToken, useResetToken } from './reset-token.ts'
 
 export function ConfirmResetForm() {
   const { t } = useTranslation()
   const token = useResetToken()
   const { problems, read, forget } = useFieldErrors({ password: required, password_confirmation: required })
-  const confirm = useConfirmReset()
+  const confirm = useConfirmResetMutation()
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -6,7 +6,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { reportError } from '#web/lib/monitoring.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { dismissToast, toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
@@ -20,7 +20,7 @@ interface Credentials {
 }
 
 /** A token that is still stored goes first. */
-export function useSignIn() {
+export function useSignInMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -68,7 +68,7 @@ interface SignUpWays {
  * Good news at once, as specified. Should the server refuse, the good news is taken back, its reason is told, and the
  * person is led back to the form: by themselves if they have meanwhile turned to something else.
  */
-export function useSignUp({ goOn, comeBack }: SignUpWays) {
+export function useSignUpMutation({ goOn, comeBack }: SignUpWays) {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
@@ -101,7 +101,7 @@ export function useSignUp({ goOn, comeBack }: SignUpWays) {
   })
 }
 
-export function useRequestReset() {
+export function useRequestResetMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (email: string) => call(accounts.request_password_reset, { body: { user: { email } } }),
@@ -115,7 +115,7 @@ interface NewPassword {
   password_confirmation: string
 }
 
-export function useConfirmReset() {
+export function useConfirmResetMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({

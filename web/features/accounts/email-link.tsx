@@ -7,13 +7,13 @@ import { Notice } from '#web/ui/notice.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
-import { useEmailLink } from './safety-queries.ts'
+import { useEmailLinkMutation } from './safety-queries.ts'
 
 /** Where a mail about an address leads. Only the button does it: programs that look at mails follow their links too. */
 export function EmailLink({ step }: { step: 'confirm' | 'undo' }) {
   const { t } = useTranslation()
   const [query] = useSearchParams()
-  const follow = useEmailLink(step)
+  const follow = useEmailLinkMutation(step)
 
   if (follow.isSuccess) return <Done step={step} />
   return (

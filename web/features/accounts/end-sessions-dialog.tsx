@@ -1,12 +1,8 @@
 import { LogOut } from 'lucide-react'
-import { useRef } from 'react'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { useEndOtherSessions } from './safety-queries.ts'
+import { useEndOtherSessionsMutation } from './safety-queries.ts'
 
 export interface EndSessionsDialogProps {
   open: boolean
@@ -15,43 +11,23 @@ export interface EndSessionsDialogProps {
   focusAfter: () => HTMLElement | null
 }
 
-/** Loads Base UI: open it through LazyEndSessionsDialog. */
+/** Asks before every other session ends. Open it through LazyEndSessionsDialog. */
 export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDialogProps) {
   const { t } = useTranslation()
-  const keep = useRef<HTMLButtonElement>(null)
-  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessions(useMissedFailure(open))
-
-  function leave() {
-    // What is on its way is kept, and is told of wherever one goes.
-    reset()
-    onClose()
-  }
-
+  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessionsMutation(useMissedFailure(open))
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onClose={leave}
+      onClose={onClose}
       title={t('account.sessions.end_others_title')}
       text={t('account.sessions.end_others_text')}
-      initialFocus={keep}
+      words={{ keep: t('account.sessions.cancel'), confirm: t('account.sessions.end_others') }}
+      icon={<LogOut aria-hidden="true" />}
+      isPending={isPending}
+      error={error}
+      reset={reset}
+      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
       returnFocus={() => (isSuccess ? focusAfter() : null)}
-      actions={
-        <>
-          <Button ref={keep} variant="ghost" onClick={leave}>
-            {t('account.sessions.cancel')}
-          </Button>
-          <Button
-            variant="danger"
-            icon={<LogOut aria-hidden="true" />}
-            loading={isPending}
-            onClick={() => mutate(undefined, { onSuccess: onClose })}
-          >
-            {t('account.sessions.end_others')}
-          </Button>
-        </>
-      }
-    >
-      {error && <Notice type="error">{errorText(error)}</Notice>}
-    </Dialog>
+    />
   )
 }

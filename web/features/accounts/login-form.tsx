@@ -9,7 +9,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
-import { useSignIn } from './door-queries.ts'
+import { useSignInMutation } from './door-queries.ts'
 import { EmailField } from './email-field.tsx'
 import { goOnFromAttempt } from './signup-attempt.ts'
 
@@ -18,7 +18,7 @@ export function LoginForm() {
   const { t } = useTranslation()
   const { email, setEmail, carried } = useCarriedEmail()
   const { problems, read, forget } = useFieldErrors({ email: required, password: required })
-  const signIn = useSignIn()
+  const signIn = useSignInMutation()
   const wrongId = useId()
   const isWrong = areWrong(signIn.error)
 

@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { accounts, type Locale, type Theme, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { sessionToken, subscribeToSession } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 
@@ -43,7 +43,7 @@ export function useUser(): Viewer {
 }
 
 /** The member's language, also for the mails, and light or dark: one after the other, so that the last one counts. */
-export function useUpdatePreferences() {
+export function useUpdatePreferencesMutation() {
   const client = useQueryClient()
   return useMutation({
     scope: { id: 'preferences' },

@@ -8,14 +8,14 @@ import { Notice } from '#web/ui/notice.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
-import { useRequestReset } from './door-queries.ts'
+import { useRequestResetMutation } from './door-queries.ts'
 import { EmailField } from './email-field.tsx'
 
 export function ResetRequestForm() {
   const { t } = useTranslation()
   const { email, setEmail, carried } = useCarriedEmail()
   const { problems, read, forget } = useFieldErrors({ email: emailAddress })
-  const request = useRequestReset()
+  const request = useRequestResetMutation()
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -1,16 +1,14 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { own_account } from '#contract/own-account.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { ApiError, passUnlessGone } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** What keeps an account its owner's: the password, the address, the sessions. */
-
-const SESSIONS = ['sessions']
 
 /** A refusal that a field speaks of stands there; anything else is said in passing. */
 function toastUnlessField(error: Error): void {
@@ -18,7 +16,7 @@ function toastUnlessField(error: Error): void {
   if (!isField) toast({ type: 'error', message: errorText(error) })
 }
 
-export function useChangePassword() {
+export function useChangePasswordMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -26,13 +24,13 @@ export function useChangePassword() {
       call(own_account.change_password, { body }),
     onSuccess: () => {
       toast({ type: 'success', message: t('account.password.changed') })
-      void client.invalidateQueries({ queryKey: SESSIONS })
+      void client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: toastUnlessField,
   })
 }
 
-export function useChangeEmail() {
+export function useChangeEmailMutation() {
   return useSingleMutation({
     mutationFn: (body: { current_password: string; email: string }) => call(own_account.change_email, { body }),
     onError: toastUnlessField,
@@ -40,7 +38,7 @@ export function useChangeEmail() {
 }
 
 /** Follows the link of a mail. Whoever is signed in here has another address by then, or no session any more. */
-export function useEmailLink(step: 'confirm' | 'undo') {
+export function useEmailLinkMutation(step: 'confirm' | 'undo') {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (token: string) => call(own_account[`${step}_email`], { body: { token } }),
@@ -57,43 +55,38 @@ const SESSIONS_ASKED_AGAIN_MS = 30_000
  */
 const sessionsQuery = (language: string) =>
   queryOptions({
-    queryKey: [...SESSIONS, language],
+    queryKey: [...queryKeys.sessions, language],
     queryFn: ({ signal }) => call(own_account.list_sessions, undefined, { signal }),
     refetchOnWindowFocus: 'always',
     refetchInterval: SESSIONS_ASKED_AGAIN_MS,
   })
 
-export function useSessions() {
+export function useSessionsQuery() {
   const { language } = useTranslation()
   return useQuery(sessionsQuery(language))
 }
 
-export function useEndSession() {
+export function useEndSessionMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (id: string) => call(own_account.end_session, { params: { id } }).catch(passUnlessGone),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.ended') })
-      await client.invalidateQueries({ queryKey: SESSIONS })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
 }
 
-/** One that ended by itself meanwhile is what was wanted. */
-function passUnlessGone(error: unknown): void {
-  if (!(error instanceof ApiError && error.status === 404)) throw error
-}
-
-export function useEndOtherSessions(onError: (error: Error) => void) {
+export function useEndOtherSessionsMutation(onError: (error: Error) => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: () => call(own_account.end_other_sessions),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.others_ended') })
-      await client.invalidateQueries({ queryKey: SESSIONS })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError,
   })

@@ -6,16 +6,18 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
+import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
-import { LazyEndSessionsDialog } from './end-sessions-lazy.ts'
-import { useEndSession, useSessions } from './safety-queries.ts'
+import { useEndSessionMutation, useSessionsQuery } from './safety-queries.ts'
+
+const LazyEndSessionsDialog = lazyOverlay(async () => (await import('./end-sessions-dialog.tsx')).EndSessionsDialog)
 
 /** Where somebody is signed in, this device first. */
 export function SessionList() {
   const { t } = useTranslation()
-  const { data: sessions, isLoadingError, error, isRefetching, refetch } = useSessions()
+  const { data: sessions, isLoadingError, error, isRefetching, refetch } = useSessionsQuery()
   const [isAsking, setAsking] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const now = useNow()
@@ -53,7 +55,7 @@ export function SessionList() {
 
 function SessionRow({ session, now, onEnded }: { session: Session; now: number; onEnded: () => void }) {
   const { t } = useTranslation()
-  const end = useEndSession()
+  const end = useEndSessionMutation()
   return (
     <li className="flex items-center gap-4 border-b border-line py-4 last:border-b-0">
       <span aria-hidden="true" className="grid size-11 flex-none place-items-center rounded-full bg-sunken text-soft">

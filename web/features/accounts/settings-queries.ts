@@ -1,13 +1,14 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { accounts, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { mutationKeys, queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useOptimisticMutation } from '#web/lib/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** A new name: menus and links follow at once, and what carries the old one is fetched again. */
-export function useRename() {
+export function useRenameMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -21,30 +22,19 @@ export function useRename() {
   })
 }
 
-const WISH = ['creator wish']
-
-/** Shows at once, goes out one at a time, and is taken back when it fails. */
-export function useWishToBecomeCreator() {
+/** Shows at once, and is taken back when it fails. */
+export function useWishToBecomeCreatorMutation(user: User) {
   const { t } = useTranslation()
   const client = useQueryClient()
-
-  function show(wish: boolean) {
-    client.setQueryData<User>(queryKeys.user, (user) => user && { ...user, wish_to_become_creator: wish })
-  }
-
-  return useMutation({
-    mutationKey: WISH,
-    scope: { id: 'creator wish' },
+  return useOptimisticMutation({
+    mutationKey: mutationKeys.creator_wish,
+    known: user.wish_to_become_creator,
+    apply: (_known, wish) => wish,
     mutationFn: (wish: boolean) => call(accounts.update_user, { body: { wish_to_become_creator: wish } }),
-    onMutate: show,
-    onSuccess: (user) => {
-      // Whoever has changed their mind meanwhile is shown what they said last.
-      if (client.isMutating({ mutationKey: WISH }) === 1) client.setQueryData(queryKeys.user, user)
+    onSuccess: (answer) => {
+      client.setQueryData(queryKeys.user, answer)
       toast({ type: 'success', message: t('settings.interest_saved') })
     },
-    onError: (_, wish) => {
-      show(!wish)
-      toast({ type: 'error', message: t('settings.interest_failed') })
-    },
+    onError: () => toast({ type: 'error', message: t('settings.interest_failed') }),
   })
 }

@@ -5,20 +5,18 @@ import { paths } from '#contract/paths.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
+import { mutationKeys } from '#web/lib/query-keys.ts'
 import { forgetReturnTo } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
-/** Who leaves asks for nothing more. */
-export const SIGN_OUT = ['sign_out']
-
 /** On a 200, or when the session was over already: to /discover, then the token goes, and with it all that hangs on it. */
-export function useSignOut() {
+export function useSignOutMutation() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return useSingleMutation({
-    mutationKey: SIGN_OUT,
+    mutationKey: mutationKeys.sign_out,
     mutationFn: async () => {
       // What is still being asked would be answered after the session's end.
       await client.cancelQueries()

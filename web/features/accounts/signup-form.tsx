@@ -12,7 +12,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useCarriedEmail } from './carried-email.ts'
-import { useSignUp } from './door-queries.ts'
+import { useSignUpMutation } from './door-queries.ts'
 import { EmailField } from './email-field.tsx'
 import { refusedField } from './refused-field.ts'
 import { holdAttempt, lastAttempt, subscribeToAttempt } from './signup-attempt.ts'
@@ -31,7 +31,7 @@ export function SignupForm() {
   const [attempt] = useState(lastAttempt)
   const { refusal, correct } = useRefusal()
   const refused = refusedField(refusal, FIELDS)
-  const signUp = useSignUp({
+  const signUp = useSignUpMutation({
     goOn: () => void navigate(paths.login, { state: carried }),
     comeBack: () => void navigate(paths.signup, { replace: true, state: carried }),
   })

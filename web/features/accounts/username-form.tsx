@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toasts.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
-import { useRename } from './settings-queries.ts'
+import { useRenameMutation } from './settings-queries.ts'
 
 const pattern = new RegExp(USERNAME_PATTERN)
 
@@ -22,7 +22,7 @@ export function UsernameForm({ user }: { user: User }) {
   /** Null until somebody types. */
   const [typed, setTyped] = useState<string | null>(null)
   const [isBad, setBad] = useState(false)
-  const rename = useRename()
+  const rename = useRenameMutation()
   const name = (typed ?? user.username).trim()
   const isSame = name === user.username
 

@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx'
 import { Honeypot } from '#web/ui/honeypot.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea, TextInput } from '#web/ui/text-input.tsx'
-import { useSendContact } from './queries.ts'
+import { useSendContactMutation } from './queries.ts'
 
 const RULES = {
   name: wordsUpTo(CONTACT_NAME_MAX),
@@ -21,7 +21,7 @@ const RULES = {
 export function ContactForm({ email }: { email: string }) {
   const { t } = useTranslation()
   const { problems, read, forget } = useFieldErrors(RULES)
-  const send = useSendContact()
+  const send = useSendContactMutation()
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

@@ -13,7 +13,7 @@ interface Letter {
   website: string
 }
 
-export function useSendContact() {
+export function useSendContactMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (body: Letter) => call(landing.send_contact, { body }),

@@ -1,17 +1,17 @@
 import { useRef } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { attemptOf, EMPTY_DRAFT, useLetter, writeLetter } from '#web/lib/drafts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { Avatar } from '#web/ui/avatar.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { useIsNow } from '#web/ui/use-missed-failure.ts'
-import { attemptOf, canBeSent, EMPTY_DRAFT } from './compose-draft.ts'
-import { keepDraft, useDraft } from './compose-drafts.ts'
+import { canBeSent } from './compose-draft.ts'
 import { composeFailure } from './compose-failure.ts'
 import { ComposeForm } from './compose-form.tsx'
-import { useStartConversation } from './compose-queries.ts'
+import { useStartConversationMutation } from './compose-queries.ts'
 import { newClientId } from './new-client-id.ts'
 
 /** Somebody one may write to. */
@@ -31,13 +31,13 @@ export interface ComposeDialogProps {
 export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const draft = useDraft(creator.id)
+  const draft = useLetter(creator.id)
   const textArea = useRef<HTMLTextAreaElement>(null)
   const isOpen = useIsNow(open)
 
-  const { mutate, isPending, error, reset } = useStartConversation(creator.id, {
+  const { mutate, isPending, error, reset } = useStartConversationMutation(creator.id, {
     onSent: ({ id, started }) => {
-      keepDraft(creator.id, EMPTY_DRAFT)
+      writeLetter(creator.id, EMPTY_DRAFT)
       toast({ type: 'success', message: t(started ? 'conversations.started' : 'thread.sent') })
       // Whoever has closed the dialog in the meantime stays where they are.
       if (!isOpen.current) return
@@ -53,12 +53,12 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   function send() {
     if (isPending || !canBeSent(draft.text)) return
     const attempt = attemptOf(draft, newClientId)
-    keepDraft(creator.id, { text: draft.text, attempt })
+    writeLetter(creator.id, { text: draft.text, unsent: attempt })
     mutate(attempt)
   }
 
   function write(text: string) {
-    keepDraft(creator.id, { ...draft, text })
+    writeLetter(creator.id, { ...draft, text })
     if (error) reset()
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { MESSAGE_MAX } from '#contract/limits.ts'
-import { attemptOf, canBeSent, type Draft, EMPTY_DRAFT, roomLeft } from './compose-draft.ts'
+import { attemptOf, type Draft, EMPTY_DRAFT } from '#web/lib/drafts.ts'
+import { canBeSent, roomLeft } from './compose-draft.ts'
 
 let ids = 0
 const newId = () => {
@@ -10,7 +11,7 @@ const newId = () => {
 
 /** After it was tried once. */
 function tried(text: string): Draft {
-  return { text, attempt: attemptOf({ text, attempt: null }, newId) }
+  return { text, unsent: attemptOf({ text }, newId) }
 }
 
 // Spec 5.14
@@ -34,15 +35,15 @@ test('The room that is left is told near the end, and what is too much beyond it
 
 test('The same text again is the same message, also with other spaces around it', () => {
   const first = tried('Good evening')
-  expect(attemptOf(first, newId)).toBe(first.attempt)
-  expect(attemptOf({ ...first, text: ' Good evening\n' }, newId)).toBe(first.attempt)
+  expect(attemptOf(first, newId)).toBe(first.unsent)
+  expect(attemptOf({ ...first, text: ' Good evening\n' }, newId)).toBe(first.unsent)
 })
 
 test('Another text is another message', () => {
   const first = tried('Good evening')
   const second = attemptOf({ ...first, text: 'Good morning' }, newId)
   expect(second.content).toBe('Good morning')
-  expect(second.client_id).not.toBe(first.attempt?.client_id)
+  expect(second.client_id).not.toBe(first.unsent?.client_id)
 })
 
 test('What is sent has no spaces around it', () => {

@@ -2,7 +2,7 @@ import { MutationObserver, QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { AMY, conversation } from '#tests/support/thread.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { startConversation } from './compose-queries.ts'
 import { listKey } from './conversation-list-cache.ts'
 

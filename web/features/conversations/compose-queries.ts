@@ -1,9 +1,9 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type CanMessage, conversations, type StartedConversation } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import type { Attempt } from '#web/lib/drafts.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import type { Attempt } from './compose-draft.ts'
 import { refreshLists } from './list-queries.ts'
 
 interface Ends {
@@ -12,7 +12,7 @@ interface Ends {
 }
 
 /** Writes to a creator. How it ended is told even when the one who asked has left the page. */
-export function useStartConversation(creator_id: string, ends: Ends) {
+export function useStartConversationMutation(creator_id: string, ends: Ends) {
   return useSingleMutation(startConversation(useQueryClient(), creator_id, ends))
 }
 

@@ -1,13 +1,14 @@
 import { useMutationState } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { attemptOf, type Draft, isRetry, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { mutationKeys } from '#web/lib/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
 import { canBeSent, roomLeft } from './compose-draft.ts'
-import { clientIdFor, useSendMessage } from './message-queries.ts'
+import { useSendMessageMutation } from './message-queries.ts'
 import { newClientId } from './new-client-id.ts'
 import { RoomLeft } from './room-left.tsx'
 
@@ -33,15 +34,17 @@ export interface ComposerProps {
 export function Composer({ conversation_id, user_id, hasArrived, onTyping }: ComposerProps) {
   const { t } = useTranslation()
   const [draft, setDraft] = useState<Draft>(() => readDraft(user_id, conversation_id))
-  const { mutate } = useSendMessage(conversation_id, user_id)
-  const sending = useMutationState({ filters: { mutationKey: ['send', conversation_id], status: 'pending' } })
+  const { mutate } = useSendMessageMutation(conversation_id, user_id)
+  const sending = useMutationState({
+    filters: { mutationKey: [...mutationKeys.send, conversation_id], status: 'pending' },
+  })
   const isSending = sending.length > 0
   const field = useRef<HTMLTextAreaElement>(null)
   const countId = useId()
 
   const content = draft.text.trim()
   const room = roomLeft(content)
-  const isFailed = !isSending && clientIdFor(content, draft) !== null
+  const isFailed = !isSending && isRetry(draft)
   const isOver = room !== null && room < 0
   const shown = isSending ? '' : draft.text
 
@@ -69,9 +72,9 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
   function send(event?: SubmitEvent) {
     event?.preventDefault()
     if (!canBeSent(content) || isSending) return
-    const client_id = clientIdFor(content, draft) ?? newClientId()
-    setDraft({ text: draft.text, unsent: { client_id, content } })
-    mutate({ client_id, content })
+    const attempt = attemptOf(draft, newClientId)
+    setDraft({ text: draft.text, unsent: attempt })
+    mutate(attempt)
   }
 
   function press(event: KeyboardEvent) {

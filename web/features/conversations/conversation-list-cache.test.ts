@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
-import { conversationsOf, unreadIn } from './conversation-list-cache.ts'
+import { rowsOf } from '#web/lib/paged-query.ts'
+import { unreadIn } from './conversation-list-cache.ts'
 
 function conversation(id: string, unread_count = 0): ConversationSummary {
   return {
@@ -17,14 +18,14 @@ function conversation(id: string, unread_count = 0): ConversationSummary {
 
 function pages(...lists: ConversationSummary[][]) {
   return {
-    pages: lists.map((conversations, page) => ({ conversations, next: null, unread: 7 + page })),
+    pages: lists.map((rows, page) => ({ rows, next: null, unread: 7 + page })),
     pageParams: [],
   }
 }
 
 test('A conversation that moved up while the pages were fetched is listed once, where it is now', () => {
   const list = pages([conversation('c', 3), conversation('a', 1)], [conversation('b', 2), conversation('c', 2)])
-  expect(conversationsOf(list).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
+  expect(rowsOf(list).map(({ id }) => id)).toEqual(['c', 'a', 'b'])
 })
 
 test('What waits to be read is what the server counted, also where nobody scrolled to', () => {
@@ -32,6 +33,6 @@ test('What waits to be read is what the server counted, also where nobody scroll
 })
 
 test('Before a list has come, nothing is listed and nothing waits', () => {
-  expect(conversationsOf(undefined)).toEqual([])
+  expect(rowsOf(undefined)).toEqual([])
   expect(unreadIn(undefined)).toBe(0)
 })

@@ -1,32 +1,15 @@
-import type { InfiniteData } from '@tanstack/react-query'
 import type { ConversationSummary } from '#contract/conversations.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import type { Pages } from '#web/lib/paged-query.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** The conversations one started, or those a creator received. */
 export type ListName = 'own' | 'received'
 
-export interface ConversationPage {
-  conversations: ConversationSummary[]
-  next: string | null
-  /** How many messages of the whole list wait to be read, as far as a badge counts. */
-  unread: number
-}
-export type ConversationPages = InfiniteData<ConversationPage>
-
-/** Both lists are filed below it. */
-export const LISTS_KEY = [...queryKeys.conversations, 'lists'] as const
+/** `unread`: how many messages of the whole list wait to be read, as far as a badge counts. */
+export type ConversationPages = Pages<ConversationSummary, { unread: number }>
 
 export function listKey(name: ListName) {
-  return [...LISTS_KEY, name] as const
-}
-
-/** The conversations of a list. One that moved up while its pages were fetched may be in two of them: the first is newer. */
-export function conversationsOf(list: ConversationPages | undefined): ConversationSummary[] {
-  const byId = new Map<string, ConversationSummary>()
-  for (const conversation of list?.pages.flatMap((page) => page.conversations) ?? []) {
-    if (!byId.has(conversation.id)) byId.set(conversation.id, conversation)
-  }
-  return [...byId.values()]
+  return [...queryKeys.conversation_lists, name] as const
 }
 
 /** How many messages of a list wait to be read, also of those conversations that nobody scrolled to. */

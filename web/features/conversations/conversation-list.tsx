@@ -3,16 +3,13 @@ import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
-import { ListEnd } from '#web/ui/list-end.tsx'
-import { LoadFailure } from '#web/ui/load-failure.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import type { ListName } from './conversation-list-cache.ts'
-import { ConversationListRow } from './conversation-list-row.tsx'
-import { ConversationListSkeleton } from './conversation-list-skeleton.tsx'
-import { useConversations } from './list-queries.ts'
+import { ConversationListRow, ROW } from './conversation-list-row.tsx'
+import { useConversationsQuery } from './list-queries.ts'
 
-const AHEAD_PX = 800
 /** Those that a window shows at once. */
 const FIRST_ROWS = 10
 
@@ -26,38 +23,35 @@ export interface ConversationListProps {
 /** Conversations, the latest first, without an end. */
 export function ConversationList({ list, viewer_id, label }: ConversationListProps) {
   const { t } = useTranslation()
-  const { conversations, isPending, isLoadingError, isRefetching, refetch, ...more } = useConversations(list)
+  const query = useConversationsQuery(list)
   const rows = useRef<HTMLUListElement>(null)
   const now = useNow()
-  const awaitMore = useFocusOnMore(conversations.length, (place) => rows.current?.querySelectorAll('a')[place])
-
-  if (isPending) return <ConversationListSkeleton />
-  if (isLoadingError) {
-    return (
-      <LoadFailure
-        look="bare"
-        title={t('conversations.failed')}
-        retry={t('conversations.try_again')}
-        onRetry={refetch}
-        isRetrying={isRefetching}
-      />
-    )
-  }
-  if (conversations.length === 0) {
-    return (
-      <EmptyState
-        look="bare"
-        icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
-        title={t('conversations.empty')}
-        text={list === 'own' ? t('conversations.empty_text') : t('conversations.received_empty_text')}
-        action={list === 'own' && <FindCreators />}
-      />
-    )
-  }
   return (
-    <>
+    <PagedList
+      query={query}
+      count={query.conversations.length}
+      list={rows}
+      focusable="a"
+      skeleton={<ConversationListSkeleton />}
+      empty={
+        <EmptyState
+          look="bare"
+          icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
+          title={t('conversations.empty')}
+          text={list === 'own' ? t('conversations.empty_text') : t('conversations.received_empty_text')}
+          action={list === 'own' && <FindCreators />}
+        />
+      }
+      words={{
+        failed: t('conversations.failed'),
+        retry: t('conversations.try_again'),
+        more: t('conversations.more'),
+      }}
+      failure={{ look: 'bare', saysWhy: false }}
+      endClassName="px-4 pt-3 pb-8"
+    >
       <ul ref={rows} aria-label={label} className="py-2">
-        {conversations.map((conversation, index) => (
+        {query.conversations.map((conversation, index) => (
           <ConversationListRow
             key={conversation.id}
             isFarDown={index >= FIRST_ROWS}
@@ -67,18 +61,25 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
           />
         ))}
       </ul>
-      <ListEnd
-        {...more}
-        words={{
-          more: t('conversations.more'),
-          failed: t('conversations.failed'),
-          retry: t('conversations.try_again'),
-        }}
-        ahead_px={AHEAD_PX}
-        size="sm"
-        className="flex flex-col items-center gap-4 px-4 pt-3 pb-8"
-        onAsked={awaitMore}
-      />
-    </>
+    </PagedList>
+  )
+}
+
+const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3']
+
+/** The shape of the list that comes. */
+function ConversationListSkeleton() {
+  return (
+    <Loading className="block py-2">
+      {WIDTHS.map((width) => (
+        <div key={width} className={ROW}>
+          <Skeleton shape="circle" className="size-13" />
+          <div className="flex flex-col gap-2.5">
+            <Skeleton shape="line" className="w-2/5" />
+            <Skeleton shape="line" className={width} />
+          </div>
+        </div>
+      ))}
+    </Loading>
   )
 }

@@ -2,12 +2,12 @@ import { MessageCircle } from 'lucide-react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import type { ListName } from './conversation-list-cache.ts'
-import { useConversations } from './list-queries.ts'
+import { useConversationsQuery } from './list-queries.ts'
 
 /** Beside a list: an invitation to choose, or what will stand there. */
 export function NothingChosen({ list }: { list: ListName }) {
   const { t } = useTranslation()
-  const { conversations, isSuccess } = useConversations(list)
+  const { conversations, isSuccess } = useConversationsQuery(list)
   if (!isSuccess) return null
   return (
     <div className="grid h-full place-items-center">

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { followInbox, keepConnected } from '#web/lib/cable.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
-import { LISTS_KEY } from './conversation-list-cache.ts'
+import { refetchAfterEvent } from '#web/lib/freshness.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { coalesced } from './inbox-refresh.ts'
-import { refreshLists, useConversations } from './list-queries.ts'
+import { useConversationsQuery } from './list-queries.ts'
 
 /** Many things may happen in one conversation at once: they share a request. */
 const REFRESH_AFTER_MS = 150
@@ -19,8 +19,8 @@ export interface Inbox {
 export function useInbox({ user_id, hasProfile }: Inbox): void {
   const client = useQueryClient()
   // It only keeps what there is: those who show a list ask again for one that did not come.
-  useConversations('own', { retryOnMount: false })
-  useConversations('received', { enabled: hasProfile, retryOnMount: false })
+  useConversationsQuery('own', { retryOnMount: false })
+  useConversationsQuery('received', { enabled: hasProfile, retryOnMount: false })
   useEffect(() => {
     // Whom the socket refuses may have been signed out elsewhere: the API says so.
     keepConnected(user_id, () => void client.invalidateQueries({ queryKey: queryKeys.user }))
@@ -35,14 +35,8 @@ const refreshers = new WeakMap<QueryClient, () => void>()
 
 /** The frame and a page may both keep the lists: they ask for them together. */
 function refresherOf(client: QueryClient): () => void {
-  const refresh = refreshers.get(client) ?? coalesced(() => catchUp(client), REFRESH_AFTER_MS)
+  const refresh =
+    refreshers.get(client) ?? coalesced(() => refetchAfterEvent(client, queryKeys.conversation_lists), REFRESH_AFTER_MS)
   refreshers.set(client, refresh)
   return refresh
-}
-
-/** A first answer that is still on its way is waited for, not asked for again: it may be older than what happened. */
-async function catchUp(client: QueryClient): Promise<void> {
-  const isComing = client.isFetching({ queryKey: LISTS_KEY, predicate: ({ state }) => state.data === undefined }) > 0
-  await refreshLists(client)
-  if (isComing) await refreshLists(client)
 }

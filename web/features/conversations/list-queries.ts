@@ -1,9 +1,10 @@
-import { type QueryClient, useInfiniteQuery } from '@tanstack/react-query'
+import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
-import { askForPage, startingAt } from '#web/lib/next-page.ts'
-import { type ConversationPage, conversationsOf, LISTS_KEY, type ListName, listKey } from './conversation-list-cache.ts'
+import { rowsOf, usePagedQuery } from '#web/lib/paged-query.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { type ListName, listKey } from './conversation-list-cache.ts'
 
 const LISTS = { own: conversations.list_conversations, received: conversations.list_received_conversations }
 
@@ -14,27 +15,19 @@ interface Wanted {
 }
 
 /** A list of conversations, the latest first, a page at a time. */
-export function useConversations(name: ListName, { enabled = true, retryOnMount = true }: Wanted = {}) {
-  const query = useInfiniteQuery({
+export function useConversationsQuery(name: ListName, { enabled = true, retryOnMount = true }: Wanted = {}) {
+  const query = usePagedQuery({
     queryKey: listKey(name),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage(name, pageParam, signal),
-    getNextPageParam: ({ next }) => next ?? undefined,
+    fetchRows: (query, options) => call(LISTS[name], { query }, options),
+    about: (headers) => ({ unread: Number(headers.get('x-unread-count')) }),
     enabled,
     retryOnMount,
   })
-  const listed = useMemo(() => conversationsOf(query.data), [query.data])
+  const listed = useMemo(() => rowsOf(query.data), [query.data])
   return { ...query, conversations: listed }
-}
-
-async function fetchPage(name: ListName, cursor: string | undefined, signal: AbortSignal): Promise<ConversationPage> {
-  const { rows, next, headers } = await askForPage((onHeaders) =>
-    call(LISTS[name], { query: startingAt(cursor) }, { signal, onHeaders }),
-  )
-  return { conversations: rows, next, unread: Number(headers.get('x-unread-count')) }
 }
 
 /** Asks for both lists again, those that are shown at once and the others when they are. */
 export async function refreshLists(client: QueryClient): Promise<void> {
-  await client.invalidateQueries({ queryKey: LISTS_KEY })
+  await client.invalidateQueries({ queryKey: queryKeys.conversation_lists })
 }

@@ -2,6 +2,7 @@ import { MessageCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { useLetter } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -9,9 +10,8 @@ import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Tooltip } from '#web/ui/tooltip.tsx'
 import { useNearView } from '#web/ui/use-near-view.ts'
-import { useCanMessage } from './compose-access.ts'
+import { useCanMessageQuery } from './compose-access.ts'
 import type { Addressee } from './compose-dialog.tsx'
-import { useDraft } from './compose-drafts.ts'
 import { LazyComposeDialog } from './compose-lazy.ts'
 
 export interface MessageButtonProps {
@@ -41,9 +41,9 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
   const [isNear, setNear] = useState(false)
   const [isWriting, setWriting] = useState(false)
   const navigate = useNavigate()
-  const draft = useDraft(creator.id)
+  const draft = useLetter(creator.id)
   useNearView(place, ASKED_AHEAD_PX, isNear ? null : () => setNear(true))
-  const { data, error } = useCanMessage(creator.id, { enabled: isNear })
+  const { data, error } = useCanMessageQuery(creator.id, { enabled: isNear })
   const isAllowed = data?.can_message === true
   const reason = data?.can_message === false ? t('conversations.subscribe_to_send') : error && errorText(error)
 

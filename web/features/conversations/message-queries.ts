@@ -1,32 +1,29 @@
-import { useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { conversations, type Message, type Reactions } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { type Draft, readDraft, writeDraft } from '#web/lib/drafts.ts'
+import { type Attempt, EMPTY_DRAFT, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { spokenLanguage, t } from '#web/lib/i18n.ts'
+import { mutationKeys } from '#web/lib/query-keys.ts'
 import { sessionToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
+import { useOptimisticMutation } from '#web/lib/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { refreshLists } from './list-queries.ts'
 import { shownReactions, type Wish } from './reactions.ts'
 import { changeMessage, type KnownMessage, withoutPending, withPending, withSent } from './thread-cache.ts'
 import { catchUp, changeThread } from './thread-queries.ts'
 
-interface Sending {
-  client_id: string
-  content: string
-}
-
 /**
  * Sends a message. The draft is kept until it has arrived, with the `client_id` it goes out under: whatever becomes of
  * this page, the words are not lost, and trying again does not double them.
  */
-export function useSendMessage(conversation_id: string, user_id: string) {
+export function useSendMessageMutation(conversation_id: string, user_id: string) {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationKey: ['send', conversation_id],
-    mutationFn: (body: Sending) => deliver(conversation_id, body),
+    mutationKey: [...mutationKeys.send, conversation_id],
+    mutationFn: (body: Attempt) => deliver(conversation_id, body),
     onMutate: ({ client_id, content }) => {
       writeDraft(user_id, conversation_id, { text: content, unsent: { client_id, content } })
       const created_at = new Date().toISOString()
@@ -36,7 +33,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
     },
     onSuccess: (message, { client_id }) => {
       const draft = readDraft(user_id, conversation_id)
-      if (draft.unsent?.client_id === client_id) writeDraft(user_id, conversation_id, { text: '' })
+      if (draft.unsent?.client_id === client_id) writeDraft(user_id, conversation_id, EMPTY_DRAFT)
       changeThread(client, conversation_id, (thread) => withSent(thread, client_id, message))
       void refreshLists(client)
       toast({ type: 'success', message: t('thread.sent') })
@@ -50,7 +47,7 @@ export function useSendMessage(conversation_id: string, user_id: string) {
 }
 
 /** An answer that got lost says nothing of the message, so it is asked for once more: `client_id` keeps it from doubling. */
-async function deliver(id: string, body: Sending): Promise<Message> {
+async function deliver(id: string, body: Attempt): Promise<Message> {
   const token = sessionToken()
   const send = () => call(conversations.send_message, { params: { id }, body })
   try {
@@ -69,25 +66,16 @@ function sendFailure(error: unknown): string {
   return error.code === 'forbidden' ? t('thread.locked_text') : errorText(error)
 }
 
-/** The same words go out under the same `client_id`; other words are another message. */
-export function clientIdFor(content: string, { unsent }: Draft): string | null {
-  return unsent?.content === content ? unsent.client_id : null
-}
-
 /** The reactions to a message as they are shown, and what a press does: it counts at once, and is taken back if it fails. */
 export function useReactions(
   conversation_id: string,
   message: Pick<KnownMessage, 'id' | 'reactions'>,
 ): { shown: Reactions; toggle: (emoji: string) => void } {
   const client = useQueryClient()
-  const wishes = useMutationState({
-    filters: { mutationKey: ['reaction', message.id], status: 'pending' },
-    select: ({ state }) => state.variables as Wish,
-  })
-  const { mutate } = useMutation({
-    mutationKey: ['reaction', message.id],
-    // One after the other, so that the last press is the last word.
-    scope: { id: `reaction ${message.id}` },
+  const { shown, mutate } = useOptimisticMutation({
+    mutationKey: [...mutationKeys.reaction, message.id],
+    known: message.reactions,
+    apply: shownReactions,
     mutationFn: ({ emoji, wanted }: Wish) => {
       const params = { id: conversation_id, messageId: message.id }
       return wanted
@@ -104,6 +92,5 @@ export function useReactions(
     onError: (_error, { wanted }) =>
       toast({ type: 'error', message: t(wanted ? 'thread.reaction_add_failed' : 'thread.reaction_remove_failed') }),
   })
-  const shown = shownReactions(message.reactions, wishes)
   return { shown, toggle: (emoji) => mutate({ emoji, wanted: !shown.user_reactions.includes(emoji) }) }
 }

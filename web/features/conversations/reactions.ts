@@ -26,20 +26,15 @@ export function withReaction(reactions: Reactions, event: ReactionEvent, user_id
   }
 }
 
-/**
- * The thread holds what the server said last; presses that are not answered yet hold what somebody wants. What is shown
- * is the one on top of the other, so a press that fails takes nothing with it.
- */
-export function shownReactions(reactions: Reactions, wishes: readonly Wish[]): Reactions {
-  return wishes.reduce((shown, { emoji, wanted }) => {
-    if (shown.user_reactions.includes(emoji) === wanted) return shown
-    const step = wanted ? 1 : -1
-    return {
-      counts: withoutZeros({ ...shown.counts, [emoji]: (shown.counts[emoji] ?? 0) + step }),
-      total_count: Math.max(0, shown.total_count + step),
-      user_reactions: wanted ? [...shown.user_reactions, emoji] : shown.user_reactions.filter((own) => own !== emoji),
-    }
-  }, reactions)
+/** What the server said last, with what somebody wants on top of it. */
+export function shownReactions(known: Reactions, { emoji, wanted }: Wish): Reactions {
+  if (known.user_reactions.includes(emoji) === wanted) return known
+  const step = wanted ? 1 : -1
+  return {
+    counts: withoutZeros({ ...known.counts, [emoji]: (known.counts[emoji] ?? 0) + step }),
+    total_count: Math.max(0, known.total_count + step),
+    user_reactions: wanted ? [...known.user_reactions, emoji] : known.user_reactions.filter((own) => own !== emoji),
+  }
 }
 
 function withoutZeros(counts: Record<string, number>): Record<string, number> {

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
 import { AMY, BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
+import { moment } from '#web/lib/freshness.ts'
 import {
   changeMessage,
   cutBefore,
   gapBefore,
-  moment,
   type PendingMessage,
   type Thread,
   withEvent,

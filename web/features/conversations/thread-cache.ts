@@ -1,6 +1,7 @@
 import type { Conversation, Message } from '#contract/conversations.ts'
 import { THREAD_PAGE_SIZE } from '#contract/limits.ts'
 import type { LiveEvent } from '#contract/live.ts'
+import { moment } from '#web/lib/freshness.ts'
 import { withReaction } from './reactions.ts'
 
 /** An entry that is on its way. */
@@ -23,14 +24,6 @@ export interface Thread {
   has_older: boolean
   /** The first message that was unread when it was fetched; a line stands above it until somebody writes or leaves. */
   unread_from?: string
-}
-
-let moments = 0
-
-/** Counts what happens, one after the other; a clock could give two things the same time. */
-export function moment(): number {
-  moments += 1
-  return moments
 }
 
 /** An answer of the server, with the moment it was asked for: what was heard since it does not know. */

@@ -10,7 +10,7 @@ import { MessageGroup } from './message-group.tsx'
 import type { Thread } from './thread-cache.ts'
 import { daysOf, keyOf } from './thread-days.ts'
 import type { Counterpart } from './thread-people.ts'
-import { useOlder } from './thread-queries.ts'
+import { useOlderMutation } from './thread-queries.ts'
 import { useThreadScroll } from './thread-scroll.ts'
 
 export interface ThreadLogProps {
@@ -27,7 +27,7 @@ export interface ThreadLogProps {
 export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
   const { t } = useTranslation()
   const { conversation, messages, pending, has_older, unread_from } = thread
-  const older = useOlder(conversation.id)
+  const older = useOlderMutation(conversation.id)
   const box = useRef<HTMLDivElement>(null)
   const days = useMemo(
     () => daysOf({ messages, pending, ...(unread_from !== undefined && { unread_from }) }),

@@ -3,12 +3,12 @@ import { conversations } from '#contract/conversations.ts'
 import { LISTS_REFETCH_AFTER_MS } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { moment } from '#web/lib/freshness.ts'
+import { mutationKeys, queryKeys } from '#web/lib/query-keys.ts'
 import { refreshLists } from './list-queries.ts'
 import {
   cutBefore,
   gapBefore,
-  moment,
   type Page,
   type Thread,
   unreadBefore,
@@ -70,7 +70,7 @@ export function threadQuery(client: QueryClient, id: string) {
   })
 }
 
-export function useThread(id: string) {
+export function useThreadQuery(id: string) {
   const client = useQueryClient()
   return useQuery(threadQuery(client, id))
 }
@@ -98,10 +98,10 @@ export function isRefusal(error: unknown): boolean {
 }
 
 /** What was written before what is shown. */
-export function useOlder(id: string) {
+export function useOlderMutation(id: string) {
   const client = useQueryClient()
   return useMutation({
-    mutationKey: ['older', id],
+    mutationKey: [...mutationKeys.older, id],
     mutationFn: async () => {
       const before = knownThread(client, id)?.messages[0]?.id
       if (before === undefined) return

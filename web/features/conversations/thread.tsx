@@ -15,7 +15,7 @@ import { useAboveKeyboard } from './thread-keyboard.ts'
 import { useLiveThread } from './thread-live.ts'
 import { ThreadLog } from './thread-log.tsx'
 import { counterpart, wayBack } from './thread-people.ts'
-import { isRefusal, useThread } from './thread-queries.ts'
+import { isRefusal, useThreadQuery } from './thread-queries.ts'
 import { ThreadSkeleton } from './thread-skeleton.tsx'
 
 export interface ThreadProps {
@@ -29,7 +29,7 @@ export interface ThreadProps {
 /** One conversation, in the whole of the box it is put in. */
 export function Thread({ conversation_id, user_id, back }: ThreadProps) {
   const { t } = useTranslation()
-  const { data: thread, error, isFetching, refetch } = useThread(conversation_id)
+  const { data: thread, error, isFetching, refetch } = useThreadQuery(conversation_id)
   const live = useLiveThread(conversation_id, user_id)
 
   if (isRefusal(error)) {

@@ -6,11 +6,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { CreatorCard, GRID } from './creator-card.tsx'
-import type { useCreators } from './queries.ts'
+import type { useCreatorsQuery } from './queries.ts'
 
 export interface CreatorResultsProps {
   search: string
-  found: ReturnType<typeof useCreators>
+  found: ReturnType<typeof useCreatorsQuery>
 }
 
 /** Who was found, and how many, said politely once the answer is there; without a search those who were active last. */

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx'
 import { SearchInput } from '#web/ui/search-input.tsx'
 import { CreatorResults } from './creator-results.tsx'
 import { useCreatorsAddress } from './creators-address.ts'
-import { SEARCH_MAX, useCreators } from './queries.ts'
+import { SEARCH_MAX, useCreatorsQuery } from './queries.ts'
 
 /** Finds creators while somebody types. The arrows go through field and boxes; Escape empties the field, then leaves. */
 export function CreatorSearch() {
@@ -17,7 +17,7 @@ export function CreatorSearch() {
   const navigate = useNavigate()
   const { search, writeSearch, leave } = useCreatorsAddress()
   const { typed, setTyped, commit, clear } = useTypedSearch(search, writeSearch)
-  const found = useCreators(search)
+  const found = useCreatorsQuery(search)
   const input = useRef<HTMLInputElement>(null)
   const whole = useRef<HTMLDivElement>(null)
 

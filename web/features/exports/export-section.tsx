@@ -11,7 +11,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { isPreparing, useDownload, useExports, useRequestExport } from './queries.ts'
+import { isPreparing, useDownloadMutation, useExportsQuery, useRequestExportMutation } from './queries.ts'
 import { sizeText } from './size-text.ts'
 
 const FRESH_MS = EXPORT_FRESH_HOURS * HOUR_MS
@@ -28,7 +28,7 @@ export function ExportSection() {
 
 function Exports() {
   const { t } = useTranslation()
-  const { data: exports, error, refetch, isFetching } = useExports()
+  const { data: exports, error, refetch, isFetching } = useExportsQuery()
   if (!exports && error) {
     return (
       <LoadFailure
@@ -53,7 +53,7 @@ function Exports() {
 
 function Shown({ exports }: { exports: Export[] }) {
   const { t } = useTranslation()
-  const request = useRequestExport()
+  const request = useRequestExportMutation()
   const shown = useRef<HTMLDivElement>(null)
   const [newest] = exports
   const ready = exports.find(({ state }) => state === 'ready')
@@ -89,7 +89,7 @@ function Shown({ exports }: { exports: Export[] }) {
 
 function Ready({ ready, onOver }: { ready: Export; onOver: () => void }) {
   const { t, language } = useTranslation()
-  const download = useDownload(onOver)
+  const download = useDownloadMutation(onOver)
   const facts = {
     day: dateText(ready.requested_at, language, 'day'),
     size: sizeText(ready.bytes ?? 0, language),

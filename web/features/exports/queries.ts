@@ -6,23 +6,23 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { followInbox } from '#web/lib/cable.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
-const EXPORTS_KEY = ['exports']
 /** The live connection is quicker; this is for those who have none. */
 const ASKED_AGAIN_MS = 5000
 
 /** One's exports, newest first, as the server has them. */
-export function useExports() {
+export function useExportsQuery() {
   const client = useQueryClient()
   const query = useQuery({
-    queryKey: EXPORTS_KEY,
+    queryKey: queryKeys.exports,
     queryFn: ({ signal }) => call(own_account.list_exports, undefined, { signal }),
     refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? ASKED_AGAIN_MS : false),
   })
   useEffect(() => {
-    const refresh = () => void client.invalidateQueries({ queryKey: EXPORTS_KEY })
+    const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.exports })
     return followInbox((event) => event.type === 'notices_changed' && refresh(), refresh)
   }, [client])
   return query
@@ -33,12 +33,15 @@ export function isPreparing({ state }: Export): boolean {
 }
 
 /** The one there is already, or a new one: either way it is shown as it is. */
-export function useRequestExport() {
+export function useRequestExportMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: () => call(own_account.request_export),
     onSuccess: (asked) => {
-      client.setQueryData<Export[]>(EXPORTS_KEY, (known = []) => [asked, ...known.filter(({ id }) => id !== asked.id)])
+      client.setQueryData<Export[]>(queryKeys.exports, (known = []) => [
+        asked,
+        ...known.filter(({ id }) => id !== asked.id),
+      ])
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })
@@ -48,7 +51,7 @@ export function useRequestExport() {
  * The browser fetches the file by itself: what may be gigabytes never passes through the page. One that is not there any
  * more leaves the list, and the button that was pressed goes with it.
  */
-export function useDownload(onOver: () => void) {
+export function useDownloadMutation(onOver: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -64,7 +67,7 @@ export function useDownload(onOver: () => void) {
       toast({ type: 'error', message: isOver ? t('account.export.over') : errorText(error) })
       if (!isOver) return
       onOver()
-      void client.invalidateQueries({ queryKey: EXPORTS_KEY })
+      void client.invalidateQueries({ queryKey: queryKeys.exports })
     },
   })
 }

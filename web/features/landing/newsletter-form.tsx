@@ -12,14 +12,14 @@ import { Honeypot } from '#web/ui/honeypot.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextInput } from '#web/ui/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { useJoinNewsletter } from './queries.ts'
+import { useJoinNewsletterMutation } from './queries.ts'
 
 /** Leaves an address for the day the doors open. */
 export function NewsletterForm() {
   const { t } = useTranslation()
   const words = useBook('landing').newsletter
   const { problems, read, forget } = useFieldErrors({ email: emailAddress })
-  const join = useJoinNewsletter()
+  const join = useJoinNewsletterMutation()
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()

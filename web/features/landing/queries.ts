@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
@@ -22,7 +22,7 @@ export function useLanding(): Landing | undefined {
   return data
 }
 
-export function useJoinNewsletter() {
+export function useJoinNewsletterMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (body: Input<typeof landing.join_newsletter>['body']) => call(landing.join_newsletter, { body }),

@@ -8,7 +8,7 @@ import { IconArch } from '#web/ui/icon-arch.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { type NewsletterStep, useNewsletterStep } from './queries.ts'
+import { type NewsletterStep, useNewsletterStepMutation } from './queries.ts'
 
 const ICONS = { confirm: MailCheck, unsubscribe: MailX }
 /** Where somebody goes whose link is of no use. */
@@ -17,7 +17,7 @@ const WAYS = { confirm: `${paths.discover}#subscribe`, unsubscribe: paths.contac
 /** What a link in a letter asks for, with the button that does it. */
 export function NewsletterLetter({ step, token }: { step: NewsletterStep; token: string }) {
   const { t } = useTranslation()
-  const { mutate, isPending, isSuccess, error } = useNewsletterStep(step)
+  const { mutate, isPending, isSuccess, error } = useNewsletterStepMutation(step)
 
   if (isSuccess) return <Done step={step} />
   const isDead = error instanceof ApiError && error.status === 404

@@ -5,7 +5,7 @@ import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 export type NewsletterStep = 'confirm' | 'unsubscribe'
 
 /** Opening a link changes nothing, because mail scanners open it too; this does. */
-export function useNewsletterStep(step: NewsletterStep) {
+export function useNewsletterStepMutation(step: NewsletterStep) {
   return useSingleMutation({
     mutationFn: (token: string) =>
       step === 'confirm'

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** What went through the house, and whether figures of the demo world are among it. */
-export function useNumbers() {
-  return useQuery({ queryKey: ['numbers'], queryFn: ({ signal }) => fetchNumbers(signal) })
+export function useNumbersQuery() {
+  return useQuery({ queryKey: queryKeys.numbers, queryFn: ({ signal }) => fetchNumbers(signal) })
 }
 
 async function fetchNumbers(signal: AbortSignal) {

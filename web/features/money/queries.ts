@@ -1,19 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { call } from '#web/lib/api.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { fetchRevenuesFile, saveFile } from './revenues-file.ts'
 
 /** What a creator earned, and who is subscribed. */
-export function useRevenues() {
+export function useRevenuesQuery() {
   return useQuery({
-    queryKey: ['revenues'],
+    queryKey: queryKeys.revenues,
     queryFn: ({ signal }) => call(subscriptions.get_revenues, { query: {} }, { signal }),
   })
 }
 
 /** Fetches the table of every payment and has the browser keep it as a file. */
-export function useRevenuesFile() {
+export function useRevenuesFileMutation() {
   return useSingleMutation({
     mutationFn: async () => {
       const day = new Date().toISOString().slice(0, 'YYYY-MM-DD'.length)

@@ -1,6 +1,5 @@
 import { subscriptions } from '#contract/subscriptions.ts'
-import { endSession, headersOf, keepToken, urlOf } from '#web/lib/api.ts'
-import { apiErrorFrom } from '#web/lib/api-error.ts'
+import { headersOf, settle, urlOf } from '#web/lib/api.ts'
 import { sessionToken } from '#web/lib/session.ts'
 
 /** The table of every payment, fetched with the session's token as every call is; only that its answer is no JSON. */
@@ -9,9 +8,7 @@ export async function fetchRevenuesFile(): Promise<Blob> {
   const input = { query: { format: 'csv' } }
   const token = sessionToken()
   const response = await fetch(urlOf(endpoint, input), { headers: headersOf(token, input) })
-  if (!response.ok) endSession(endpoint, response, token)
-  keepToken(response, token)
-  if (!response.ok) throw await apiErrorFrom(response)
+  await settle(endpoint, response, token)
   return await response.blob()
 }
 

@@ -5,7 +5,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { AddsUp } from './adds-up.tsx'
 import { Kinds } from './kinds.tsx'
 import { MonthTable } from './month-table.tsx'
-import { useRevenues } from './queries.ts'
+import { useRevenuesQuery } from './queries.ts'
 import { RevenuesSkeleton } from './revenues-skeleton.tsx'
 import { ShareChart } from './share-chart.tsx'
 import { Subscribers } from './subscribers.tsx'
@@ -13,7 +13,7 @@ import { Subscribers } from './subscribers.tsx'
 /** What a creator earned. */
 export function Revenues() {
   const { t } = useTranslation()
-  const { data: revenues, error, refetch, isRefetching } = useRevenues()
+  const { data: revenues, error, refetch, isRefetching } = useRevenuesQuery()
 
   if (!revenues) {
     if (!error) return <RevenuesSkeleton />

@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { Figure, Panel } from './panel.tsx'
-import { useRevenuesFile } from './queries.ts'
+import { useRevenuesFileMutation } from './queries.ts'
 
 /** How many are subscribed now; and the way to take every payment home, once there is one. */
 export function Subscribers({ count, hasPayments }: { count: number; hasPayments: boolean }) {
@@ -20,7 +20,7 @@ export function Subscribers({ count, hasPayments }: { count: number; hasPayments
 
 function FileButton() {
   const { t } = useTranslation()
-  const { mutate, isPending, error } = useRevenuesFile()
+  const { mutate, isPending, error } = useRevenuesFileMutation()
   return (
     <div className="mt-5 flex flex-col items-start gap-2.5 border-t border-dashed border-line pt-5">
       <Button variant="secondary" size="sm" icon={<Download />} loading={isPending} onClick={() => mutate()}>

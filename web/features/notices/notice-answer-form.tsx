@@ -7,7 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
-import { useAnswerNotice } from './notice-queries.ts'
+import { useAnswerNoticeMutation } from './notice-queries.ts'
 
 /** From here on somebody is told how much room is left. */
 const COUNTED_BELOW = 200
@@ -22,7 +22,7 @@ export interface NoticeAnswerFormProps {
 
 export function NoticeAnswerForm({ id, text, onWrite, onCancel }: NoticeAnswerFormProps) {
   const { t } = useTranslation()
-  const { mutate, isPending, error } = useAnswerNotice(id)
+  const { mutate, isPending, error } = useAnswerNoticeMutation(id)
   const field = useRef<HTMLTextAreaElement>(null)
   const wasBegun = useRef(text !== '')
   const content = text.trim()

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
-import { lookForGrant, markAnswered, markRead, type NoticePages, noticesOf } from './notice-cache.ts'
+import { rowsOf } from '#web/lib/paged-query.ts'
+import { lookForGrant, markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
 function notice(id: string, read = false): Notice {
   const created_at = '2026-11-16T12:00:00.000Z'
@@ -19,19 +20,19 @@ function notice(id: string, read = false): Notice {
 
 const pages: NoticePages = {
   pages: [
-    { notices: [notice('04'), notice('03')], unread: 3, language: 'en', next: '03' },
-    { notices: [notice('02'), notice('01', true)], unread: 3, language: 'en', next: null },
+    { rows: [notice('04'), notice('03')], unread: 3, language: 'en', next: '03' },
+    { rows: [notice('02'), notice('01', true)], unread: 3, language: 'en', next: null },
   ],
   pageParams: [undefined, '03'],
 }
 
 function unreadIds(some: NoticePages) {
-  return noticesOf(some).flatMap(({ id, read }) => (read ? [] : [id]))
+  return rowsOf(some).flatMap(({ id, read }) => (read ? [] : [id]))
 }
 
 const granted = (id: string): Notice => ({ ...notice(id), kind: 'subscription_granted' })
 const listOf = (...notices: Notice[]): NoticePages => ({
-  pages: [{ notices, unread: 0, language: 'en', next: null }],
+  pages: [{ rows: notices, unread: 0, language: 'en', next: null }],
   pageParams: [undefined],
 })
 const [NOON, MINUTE] = [Date.parse('2026-11-16T12:00:00.000Z'), 60_000]
@@ -59,7 +60,7 @@ test('Those up to the newest that was seen are read, on every page, and the bell
 })
 
 test('An answer is there at once, and no second one can be given', () => {
-  const [first, second] = noticesOf(markAnswered(pages, '03', 'It was mine'))
+  const [first, second] = rowsOf(markAnswered(pages, '03', 'It was mine'))
   expect(first).toMatchObject({ may_answer: true, answer: null })
   expect(second).toMatchObject({ may_answer: false, answer: 'It was mine' })
 })

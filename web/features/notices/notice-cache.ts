@@ -1,20 +1,14 @@
-import type { InfiniteData } from '@tanstack/react-query'
 import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
+import { type Pages, rowsOf } from '#web/lib/paged-query.ts'
 
-export interface NoticePage {
-  notices: Notice[]
+interface AboutNotices {
   /** Of all notices, not only of this page. */
   unread: number
   /** What its texts are written in. */
   language: Locale
-  next: string | null
 }
-export type NoticePages = InfiniteData<NoticePage>
-
-export function noticesOf(pages: NoticePages | undefined): Notice[] {
-  return pages?.pages.flatMap((page) => page.notices) ?? []
-}
+export type NoticePages = Pages<Notice, AboutNotices>
 
 /** The server's clock and this one differ. */
 const CLOCKS_APART_MS = 5 * 60_000
@@ -25,7 +19,7 @@ export function lookForGrant(
   known: string | null,
   opened_at: number,
 ): { id: string; isNew: boolean } {
-  const newest = noticesOf(pages).find(({ kind }) => kind === 'subscription_granted')
+  const newest = rowsOf(pages).find(({ kind }) => kind === 'subscription_granted')
   if (!newest) return { id: '', isNew: false }
   // Of what the first list brings, some may have happened after the page was fetched. Ids sort by time.
   const isNew = known === null ? Date.parse(newest.created_at) > opened_at - CLOCKS_APART_MS : newest.id > known
@@ -35,7 +29,7 @@ export function lookForGrant(
 /** As the server has them once those up to this one are read. Ids sort by time. */
 export function markRead(pages: NoticePages, until: string): NoticePages {
   const read = change(pages, (notice) => (notice.id <= until ? { ...notice, read: true } : notice))
-  const unread = noticesOf(read).filter((notice) => !notice.read).length
+  const unread = rowsOf(read).filter((notice) => !notice.read).length
   return { ...read, pages: read.pages.map((page) => ({ ...page, unread })) }
 }
 
@@ -45,5 +39,5 @@ export function markAnswered(pages: NoticePages, id: string, answer: string): No
 }
 
 function change(pages: NoticePages, map: (notice: Notice) => Notice): NoticePages {
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, notices: page.notices.map(map) })) }
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, rows: page.rows.map(map) })) }
 }

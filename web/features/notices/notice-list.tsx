@@ -3,43 +3,34 @@ import { useEffect, useRef, useState } from 'react'
 import type { Notice } from '#contract/notices.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListEnd } from '#web/ui/list-end.tsx'
-import { LoadFailure } from '#web/ui/load-failure.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
-import { useNotices, useReadNotices } from './notice-queries.ts'
-import { NoticeRow } from './notice-row.tsx'
-import { NoticeSkeleton } from './notice-skeleton.tsx'
-
-const AHEAD_PX = 800
+import { useNoticesQuery, useReadNoticesMutation } from './notice-queries.ts'
+import { NoticeRow, ROW } from './notice-row.tsx'
 
 /** One's notices, newest first, without an end. To have them in front of oneself is to have read them. */
 export function NoticeList({ user_id }: { user_id: string }) {
   const { t } = useTranslation()
-  const { notices, unread, isPending, isLoadingError, isRefetching, refetch, ...more } = useNotices()
+  const query = useNoticesQuery()
+  const { notices } = query
   const news = useNews(notices)
-  useReadOnSight(notices, unread)
+  useReadOnSight(notices, query.unread)
   const rows = useRef<HTMLUListElement>(null)
   const now = useNow()
-  const awaitMore = useFocusOnMore(notices.length, (place) => rows.current?.querySelectorAll('li')[place])
-
-  if (isPending) return <NoticeSkeleton />
-  if (isLoadingError) {
-    return (
-      <LoadFailure
-        title={t('notices.failed')}
-        retry={t('notices.try_again')}
-        onRetry={refetch}
-        isRetrying={isRefetching}
-      />
-    )
-  }
-  if (notices.length === 0) {
-    return <EmptyState icon={<Bell />} title={t('notices.empty')} text={t('notices.empty_text')} />
-  }
   return (
-    <>
+    <PagedList
+      query={query}
+      count={notices.length}
+      list={rows}
+      focusable="li"
+      skeleton={<NoticeSkeleton />}
+      empty={<EmptyState icon={<Bell />} title={t('notices.empty')} text={t('notices.empty_text')} />}
+      words={{ failed: t('notices.failed'), retry: t('notices.try_again'), more: t('notices.more') }}
+      failure={{ saysWhy: false }}
+      endClassName="pt-6"
+    >
       <ul ref={rows} aria-label={t('notices.title')} className="border-t border-line">
         {notices.map((notice) => (
           <NoticeRow
@@ -51,15 +42,7 @@ export function NoticeList({ user_id }: { user_id: string }) {
           />
         ))}
       </ul>
-      <ListEnd
-        {...more}
-        words={{ more: t('notices.more'), failed: t('notices.failed'), retry: t('notices.try_again') }}
-        ahead_px={AHEAD_PX}
-        size="sm"
-        className="flex flex-col items-center gap-4 pt-6"
-        onAsked={awaitMore}
-      />
-    </>
+    </PagedList>
   )
 }
 
@@ -75,10 +58,29 @@ function useNews(notices: Notice[]): ReadonlySet<string> {
 
 /** Once they are on the screen, and not in a tab that nobody sees. */
 function useReadOnSight(notices: Notice[], unread: number): void {
-  const { mutate } = useReadNotices()
+  const { mutate } = useReadNoticesMutation()
   const isHidden = useTabHidden()
   const newest = notices[0]?.id
   useEffect(() => {
     if (newest !== undefined && unread > 0 && !isHidden) mutate(newest)
   }, [mutate, newest, unread, isHidden])
+}
+
+const WIDTHS = ['w-4/5', 'w-3/5', 'w-2/3']
+
+/** The shape of the list that comes. */
+function NoticeSkeleton() {
+  return (
+    <Loading className="block">
+      {WIDTHS.map((width) => (
+        <div key={width} className={ROW}>
+          <Skeleton shape="circle" className="size-11" />
+          <div className="flex flex-col gap-3 pt-1.5">
+            <Skeleton shape="line" className="w-24" />
+            <Skeleton shape="line" className={width} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
 }

@@ -1,14 +1,15 @@
-import { type QueryClient, useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useMemo } from 'react'
 import { notices } from '#contract/notices.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { spokenLanguage, useTranslation } from '#web/lib/i18n.ts'
-import { askForPage, startingAt } from '#web/lib/next-page.ts'
+import { refetchAfterEvent } from '#web/lib/freshness.ts'
+import { useTranslation } from '#web/lib/i18n.ts'
+import { rowsOf, usePagedQuery } from '#web/lib/paged-query.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { markAnswered, markRead, type NoticePage, type NoticePages, noticesOf } from './notice-cache.ts'
-import { NOTICES_KEY } from './notices-unread.ts'
+import { markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
 const TRUSTED_MS = 30_000
 /** The live connection is quicker; this is for those who have none. */
@@ -20,14 +21,13 @@ interface Wanted {
 }
 
 /** One's notices, newest first, a page at a time, in the language of the page. */
-export function useNotices({ retryOnMount = true }: Wanted = {}) {
+export function useNoticesQuery({ retryOnMount = true }: Wanted = {}) {
   const client = useQueryClient()
   const { language } = useTranslation()
-  const query = useInfiniteQuery({
-    queryKey: NOTICES_KEY,
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    getNextPageParam: ({ next }) => next ?? undefined,
+  const query = usePagedQuery({
+    queryKey: queryKeys.notices,
+    fetchRows: (query, options) => call(notices.list_notices, { query }, options),
+    about: (headers, asked) => ({ unread: Number(headers.get('x-unread-count')), language: asked.language }),
     staleTime: TRUSTED_MS,
     refetchInterval: ASKED_AGAIN_MS,
     retryOnMount,
@@ -36,52 +36,37 @@ export function useNotices({ retryOnMount = true }: Wanted = {}) {
   const isForeign = data?.pages.some((page) => page.language !== language) ?? false
   // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that was on its way in the other language is asked for again
   useEffect(() => {
-    if (isForeign) void client.refetchQueries({ queryKey: NOTICES_KEY }, { cancelRefetch: false })
+    if (isForeign) void client.refetchQueries({ queryKey: queryKeys.notices }, { cancelRefetch: false })
   }, [client, isForeign, dataUpdatedAt])
-  const listed = useMemo(() => noticesOf(data), [data])
+  const listed = useMemo(() => rowsOf(data), [data])
   return { ...query, notices: listed, unread: data?.pages[0]?.unread ?? 0 }
 }
 
-async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promise<NoticePage> {
-  const language = spokenLanguage()
-  const { rows, next, headers } = await askForPage((onHeaders) =>
-    call(notices.list_notices, { query: startingAt(cursor) }, { signal, onHeaders }),
-  )
-  return { notices: rows, unread: Number(headers.get('x-unread-count')), language, next }
-}
-
-/** A first answer that is still on its way is waited for, not asked for again: it may be older than what happened. */
-export async function refreshNotices(client: QueryClient): Promise<void> {
-  const isComing = client.isFetching({ queryKey: NOTICES_KEY, predicate: ({ state }) => state.data === undefined }) > 0
-  await client.invalidateQueries({ queryKey: NOTICES_KEY })
-  if (isComing) await client.invalidateQueries({ queryKey: NOTICES_KEY })
-}
-
 /** Those up to one of them. Should it fail they are only marked as new a little longer. */
-export function useReadNotices() {
+export function useReadNoticesMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (until: string) => call(notices.read_notices, { body: { until } }),
     onSuccess: (_, until) => {
-      client.setQueryData<NoticePages>(NOTICES_KEY, (pages) => pages && markRead(pages, until))
+      client.setQueryData<NoticePages>(queryKeys.notices, (pages) => pages && markRead(pages, until))
     },
   })
 }
 
-export function useAnswerNotice(id: string) {
+export function useAnswerNoticeMutation(id: string) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (answer: string) => call(notices.answer_notice, { params: { id }, body: { answer } }),
     onSuccess: (_, answer) => {
-      client.setQueryData<NoticePages>(NOTICES_KEY, (pages) => pages && markAnswered(pages, id, answer))
+      client.setQueryData<NoticePages>(queryKeys.notices, (pages) => pages && markAnswered(pages, id, answer))
       toast({ type: 'success', message: t('notices.sent') })
     },
     onError: (error) => {
       if (!(error instanceof ApiError && (error.status === 404 || error.status === 422))) return
       // It was answered on another device, or is gone.
       toast({ type: 'error', message: t('notices.answered_before') })
-      void refreshNotices(client)
+      void refetchAfterEvent(client, queryKeys.notices)
     },
   })
 }

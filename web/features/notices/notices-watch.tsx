@@ -1,32 +1,28 @@
-import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { followInbox } from '#web/lib/cable.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { refetchAfterEvent } from '#web/lib/freshness.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { subscriptionBegan } from '#web/lib/subscription-access.ts'
 import { lookForGrant } from './notice-cache.ts'
-import { refreshNotices, useNotices } from './notice-queries.ts'
+import { useNoticesQuery } from './notice-queries.ts'
 
 /** Draws nothing: it keeps the notices as the server has them, so that the bell counts right on every page. */
 export function NoticesWatch() {
   const client = useQueryClient()
   // It only keeps what there is: the page that shows the list asks again for one that did not come.
-  const { data } = useNotices({ retryOnMount: false })
+  const { data } = useNoticesQuery({ retryOnMount: false })
   const known = useRef<string | null>(null)
   useEffect(() => {
-    const refresh = () => void refreshNotices(client)
+    const refresh = () => void refetchAfterEvent(client, queryKeys.notices)
     return followInbox((event) => event.type === 'notices_changed' && refresh(), refresh)
   }, [client])
   useEffect(() => {
     if (!data) return
+    // Whoever has just been let in sees it on the open page.
     const { id, isNew } = lookForGrant(data, known.current, performance.timeOrigin)
-    if (isNew) lookBehindCurtains(client)
+    if (isNew) subscriptionBegan(client)
     known.current = id
   }, [client, data])
   return null
-}
-
-/** Whoever has just been let in sees it on the open page: what hangs on a subscription is asked for again. */
-function lookBehindCurtains(client: QueryClient): void {
-  const { posts, profiles, stories, can_message } = queryKeys
-  for (const queryKey of [posts, profiles, stories, can_message, ['subscriptions']])
-    void client.invalidateQueries({ queryKey })
 }

@@ -1,13 +1,13 @@
 import { useEffect, useRef } from 'react'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { PICTURE_TYPES, pictureProblem } from '#web/lib/picked-file.ts'
-import { pictureProblemText, pictureRefusal } from '#web/lib/picture-problem.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { usePublishing } from '#web/lib/use-publishing.ts'
+import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
+import { pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
+import { PublishForm } from '#web/publishing/publish-form.tsx'
+import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PublishForm } from '#web/ui/publish-form.tsx'
-import { useCreatePost } from './publish-queries.ts'
+import { useCreatePostMutation } from './publish-queries.ts'
 
 export interface CreatePostDialogProps {
   open: boolean
@@ -20,7 +20,7 @@ export interface CreatePostDialogProps {
  */
 export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
   const { t } = useTranslation()
-  const { mutate } = useCreatePost()
+  const { mutate } = useCreatePostMutation()
   const isOpen = useRef(open)
   useEffect(() => {
     isOpen.current = open

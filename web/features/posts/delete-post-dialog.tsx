@@ -1,13 +1,10 @@
 import { Trash2 } from 'lucide-react'
 import { useRef } from 'react'
 import type { Post } from '#contract/posts.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
-import { Dialog } from '#web/ui/dialog.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { useDeletePost } from './publish-queries.ts'
+import { useDeletePostMutation } from './publish-queries.ts'
 
 export interface DeletePostDialogProps {
   open: boolean
@@ -19,12 +16,11 @@ export interface DeletePostDialogProps {
   focusAfter: () => HTMLElement | null
 }
 
-/** Loads Base UI: open it through LazyDeletePostDialog. */
+/** Asks before a post goes. Open it through LazyDeletePostDialog. */
 export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }: DeletePostDialogProps) {
   const { t } = useTranslation()
-  const keep = useRef<HTMLButtonElement>(null)
   const isGone = useRef(false)
-  const { mutate, isPending, error, reset } = useDeletePost(post, {
+  const { mutate, isPending, error, reset } = useDeletePostMutation(post, {
     onDeleted: () => {
       isGone.current = true
       onDeleted(post)
@@ -32,37 +28,19 @@ export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }:
     onError: useMissedFailure(open),
   })
 
-  function leave() {
-    // What is on its way is kept, and is told of wherever one goes.
-    reset()
-    onClose()
-  }
-
   return (
-    <Dialog
+    <ConfirmDialog
       open={open}
-      onClose={leave}
+      onClose={onClose}
       title={t('publish.delete_title')}
       text={t('publish.delete_text')}
-      initialFocus={keep}
+      words={{ keep: t('publish.keep'), confirm: t('publish.delete') }}
+      icon={<Trash2 aria-hidden="true" />}
+      isPending={isPending}
+      error={error}
+      reset={reset}
+      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
       returnFocus={() => (isGone.current ? focusAfter() : null)}
-      actions={
-        <>
-          <Button ref={keep} variant="ghost" onClick={leave}>
-            {t('publish.keep')}
-          </Button>
-          <Button
-            variant="danger"
-            icon={<Trash2 aria-hidden="true" />}
-            loading={isPending}
-            onClick={() => mutate(undefined, { onSuccess: onClose })}
-          >
-            {t('publish.delete')}
-          </Button>
-        </>
-      }
-    >
-      {error && <Notice type="error">{errorText(error)}</Notice>}
-    </Dialog>
+    />
   )
 }

@@ -2,14 +2,14 @@ import { type SubmitEvent, useRef, useState } from 'react'
 import type { Post } from '#contract/posts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { charactersLeft, isEmptyDescription } from '#web/lib/publish-draft.ts'
+import { charactersLeft, isEmptyDescription } from '#web/publishing/publish-draft.ts'
+import { DescriptionField, ProtectedSwitch } from '#web/publishing/publish-fields.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Dialog } from '#web/ui/dialog.tsx'
 import { DialogActions } from '#web/ui/dialog-actions.tsx'
 import { Notice } from '#web/ui/notice.tsx'
-import { DescriptionField, ProtectedSwitch } from '#web/ui/publish-fields.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { useUpdatePost } from './publish-queries.ts'
+import { useUpdatePostMutation } from './publish-queries.ts'
 
 export interface EditPostDialogProps {
   open: boolean
@@ -22,7 +22,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   const { t } = useTranslation()
   const [now, setNow] = useState<Pick<Post, 'description' | 'protected'>>(post)
   const [isChecked, setChecked] = useState(false)
-  const { mutate, isPending, error, reset } = useUpdatePost(post.id, useMissedFailure(open))
+  const { mutate, isPending, error, reset } = useUpdatePostMutation(post.id, useMissedFailure(open))
   const textArea = useRef<HTMLTextAreaElement>(null)
   const lacksWords = isEmptyDescription(now.description)
 

@@ -5,13 +5,11 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import type { AvatarProps } from '#web/ui/avatar.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
-import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
-import { MorePosts } from './more-posts.tsx'
+import { PagedPosts } from './paged-posts.tsx'
 import { PostCard } from './post-card.tsx'
 import { PostSkeleton } from './post-skeleton.tsx'
-import { usePosts } from './queries.ts'
+import { usePostsQuery } from './queries.ts'
 
 export interface FeedProps {
   /** Whose posts are their own. */
@@ -27,34 +25,39 @@ export interface FeedProps {
 /** Everyone's posts, newest first, without an end. */
 export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps) {
   const { t } = useTranslation()
-  const { posts, isPending, isLoadingError, error, refetch, ...more } = usePosts()
+  const query = usePostsQuery()
+  const { posts } = query
   const list = useRef<HTMLDivElement>(null)
-  const awaitMore = useFocusOnMore(posts.length, (place) => articlesIn(list.current)[place])
-
-  if (isPending) {
-    return (
-      <Loading>
-        <PostSkeleton />
-        <PostSkeleton />
-      </Loading>
-    )
-  }
-  if (isLoadingError) {
-    return <LoadFailure title={t('home.failed')} error={error} retry={t('posts.retry')} onRetry={refetch} />
-  }
-  if (posts.length === 0) {
-    return <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} action={<FindCreators />} />
-  }
-
   return (
-    <>
-      <div ref={list} role="feed" aria-label={t('home.posts')} aria-busy={more.isFetchingNextPage} onKeyDown={turnPage}>
+    <PagedPosts
+      query={query}
+      count={posts.length}
+      list={list}
+      focusable=":scope > article"
+      skeleton={
+        <Loading>
+          <PostSkeleton />
+          <PostSkeleton />
+        </Loading>
+      }
+      empty={
+        <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} action={<FindCreators />} />
+      }
+      saysWhereItEnds
+    >
+      <div
+        ref={list}
+        role="feed"
+        aria-label={t('home.posts')}
+        aria-busy={query.isFetchingNextPage}
+        onKeyDown={turnPage}
+      >
         {posts.map((post, index) => (
           <PostCard
             key={post.id}
             post={post}
             place={index + 1}
-            total={more.hasNextPage ? -1 : posts.length}
+            total={query.hasNextPage ? -1 : posts.length}
             message={message(post)}
             ring={ringOf?.(post)}
             isOwn={post.profile_id === viewer_id}
@@ -63,8 +66,7 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
           />
         ))}
       </div>
-      <MorePosts {...more} onAsked={awaitMore} saysWhereItEnds />
-    </>
+    </PagedPosts>
   )
 }
 

@@ -3,10 +3,11 @@ import { useCallback, useEffect, useMemo, useState } from 'react'
 import { type PostCount, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { askForPage } from '#web/lib/next-page.ts'
+import { moment } from '#web/lib/freshness.ts'
+import { fetchPage } from '#web/lib/paged-query.ts'
 import { placeOf, rest, type Stretch, wantedAround } from './lightbox-place.ts'
-import { moment, type PostPage, postCountKey, postsAroundKey, postsOf } from './posts-cache.ts'
-import { usePosts } from './queries.ts'
+import { type PostPage, postCountKey, postsAroundKey, postsOf } from './posts-cache.ts'
+import { usePostsQuery } from './queries.ts'
 
 interface Asked {
   /** Whose list it is; everyone's without. */
@@ -20,7 +21,7 @@ interface Asked {
  * address names, is fetched by itself, and then what lies around it.
  */
 export function useLightboxList({ username, id, open }: Asked) {
-  const list = usePosts(username)
+  const list = usePostsQuery(username)
   const isListed = list.posts.some((post) => post.id === id)
   const [anchor, setAnchor] = useState<string | null>(null)
   const around = usePostsAround(username, open ? anchor : null)
@@ -56,7 +57,7 @@ export function useLightboxList({ username, id, open }: Asked) {
 
 type Start = { at: string } | { cursor: string } | { after: string }
 
-interface AroundPage extends PostPage {
+type AroundPage = PostPage & {
   /** Where still newer posts are. */
   previous: string | null
   /** The post that this page of newer ones was asked for with: the page after it begins there. */
@@ -86,13 +87,13 @@ async function fetchAround(username: string | undefined, start: Start, signal: A
   if ('at' in start) {
     const { at } = start
     // A post that is gone still marks a place in the list.
-    return { posts: await fetchPost(username, at, signal), next: at, previous: at, leads_to: null, asked_at }
+    return { rows: await fetchPost(username, at, signal), next: at, previous: at, leads_to: null, asked_at }
   }
   const query = { ...(username !== undefined && { username }), ...start }
-  const { rows, next, previous } = await askForPage((onHeaders) =>
+  const { rows, next, previous } = await fetchPage((onHeaders) =>
     call(posts.list_posts, { query }, { signal, onHeaders }),
   )
-  return { posts: rows, next, previous, leads_to: 'after' in start ? start.after : null, asked_at }
+  return { rows, next, previous, leads_to: 'after' in start ? start.after : null, asked_at }
 }
 
 /** Nothing when it is not there, or is no post of this list. */

@@ -1,13 +1,12 @@
 import { Images } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
-import { MorePosts } from './more-posts.tsx'
+import { PagedPosts } from './paged-posts.tsx'
 import { PostTile } from './post-tile.tsx'
-import { usePosts } from './queries.ts'
+import { usePostsQuery } from './queries.ts'
 
 /** These are in view at once, on a large screen at least. */
 const FIRST = 6
@@ -25,37 +24,26 @@ export interface PostGridProps {
 /** A creator's posts, newest first, without an end. */
 export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
   const { t } = useTranslation()
-  const { posts, isPending, isLoadingError, isFetching, error, refetch, ...more } = usePosts(username)
+  const query = usePostsQuery(username)
+  const { posts } = query
   const grid = useRef<HTMLUListElement>(null)
-  const awaitMore = useFocusOnMore(posts.length, (place) => grid.current?.children[place]?.querySelector('a'))
-
-  if (isPending) return <GridSkeleton />
-  if (isLoadingError) {
-    return (
-      <LoadFailure
-        title={t('home.failed')}
-        error={error}
-        retry={t('posts.retry')}
-        onRetry={refetch}
-        isRetrying={isFetching}
-      />
-    )
-  }
-  if (posts.length === 0) {
-    return <EmptyState icon={<Images />} title={t('profile.no_posts')} text={emptyText} action={emptyAction} />
-  }
   return (
-    <>
-      <ul ref={grid} aria-label={t('profile.posts')} className={GRID}>
+    <PagedPosts
+      query={query}
+      count={posts.length}
+      list={grid}
+      focusable=":scope > li > a"
+      skeleton={<GridSkeleton />}
+      empty={<EmptyState icon={<Images />} title={t('profile.no_posts')} text={emptyText} action={emptyAction} />}
+      // The end of a short grid is in view anyway.
+      saysWhereItEnds={(query.data?.pages.length ?? 0) > 1}
+    >
+      <ul ref={grid} aria-label={t('profile.posts')} className={cx(GRID, 'mb-7')}>
         {posts.map((post, index) => (
           <PostTile key={post.id} post={post} eager={index < FIRST} />
         ))}
       </ul>
-      <div className="mt-7">
-        {/* The end of a short grid is in view anyway. */}
-        <MorePosts {...more} onAsked={awaitMore} saysWhereItEnds={(more.data?.pages.length ?? 0) > 1} />
-      </div>
-    </>
+    </PagedPosts>
   )
 }
 

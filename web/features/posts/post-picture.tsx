@@ -2,11 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { TRUNCATE_AT } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
+import { subscriptionEnded } from '#web/lib/subscription-access.ts'
+import { useEnd } from '#web/lib/use-end.ts'
 import { cutText } from '#web/ui/cut-text.ts'
 import { MediaImage, type MediaImageProps } from '#web/ui/media-image.tsx'
 import { LockedPicture, type LockedPictureProps } from './locked-picture.tsx'
 import { endAccess } from './posts-cache.ts'
-import { useAccessEnd } from './use-access-end.ts'
 
 export interface PostPictureProps extends Pick<MediaImageProps, 'sizes' | 'width' | 'eager' | 'fit' | 'className'> {
   post: Pick<Post, 'id' | 'username' | 'file' | 'accessible_until' | 'description' | 'protected'>
@@ -23,7 +24,10 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
   const { file } = post
   const [curtain, setCurtain] = useState<'closed' | 'opening' | 'gone'>(file === null ? 'closed' : 'gone')
   const refused = useRef<string | null>(null)
-  useAccessEnd(post)
+  useEnd(file === null ? null : post.accessible_until, {
+    onEnd: () => endAccess(client, post.id),
+    onWrongClock: () => subscriptionEnded(client),
+  })
   if (file === null && curtain !== 'closed') setCurtain('closed')
 
   function deny() {

@@ -2,17 +2,9 @@ import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { aList, aPost } from '#tests/support/posts.ts'
+import { moment } from '#web/lib/freshness.ts'
 import { createQueryClient } from '#web/lib/query-client.ts'
-import {
-  changePost,
-  dropPost,
-  endAccess,
-  findListedPost,
-  moment,
-  type PostPage,
-  postsKey,
-  postsOf,
-} from './posts-cache.ts'
+import { changePost, dropPost, endAccess, findListedPost, type PostPage, postsKey, postsOf } from './posts-cache.ts'
 
 const FIRST = aPost({ id: '01939d2a-0000-7000-8000-000000000002', description: 'First' })
 const SECOND = aPost({ id: '01939d2a-0000-7000-8000-000000000001', description: 'Second' })
@@ -57,7 +49,7 @@ test('A change shows wherever the post is listed, whatever the case of the name 
 test('A change made while the next page is on its way is not undone by it, nor does a deleted post come back', async () => {
   const { list, pages, close } = openList()
   await vi.waitFor(() => expect(pages).toHaveLength(1))
-  pages[0]?.({ posts: [FIRST, SECOND], next: 'more' })
+  pages[0]?.({ rows: [FIRST, SECOND], next: 'more' })
   await vi.waitFor(() => expect(listed()).toEqual(['First', 'Second']))
 
   const nextPage = list.fetchNextPage()
@@ -65,7 +57,7 @@ test('A change made while the next page is on its way is not undone by it, nor d
   changePost(client, FIRST.id, (post) => ({ ...post, description: 'Changed' }))
   dropPost(client, SECOND.id)
   expect(listed()).toEqual(['Changed'])
-  pages[1]?.({ posts: [aPost({ id: '01939d2a-0000-7000-8000-000000000000', description: 'Third' })], next: null })
+  pages[1]?.({ rows: [aPost({ id: '01939d2a-0000-7000-8000-000000000000', description: 'Third' })], next: null })
   await nextPage
   expect(listed()).toEqual(['Changed', 'Third'])
   close()

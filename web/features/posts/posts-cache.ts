@@ -1,13 +1,12 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { changeLog } from '#web/lib/freshness.ts'
+import { type Page, rowsOf } from '#web/lib/paged-query.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { subscriptionEnded } from '#web/lib/subscription-access.ts'
 
-export interface PostPage {
-  posts: Post[]
-  next: string | null
-  /** When it was asked for: what changed since then it does not know. */
-  asked_at: number
-}
+/** With the moment it was asked for: what changed since then it does not know. */
+export type PostPage = Page<Post, { asked_at: number }>
 export type PostList = InfiniteData<PostPage>
 
 /** Everyone's posts, or one creator's. */
@@ -20,48 +19,20 @@ export function postsAroundKey(username: string | undefined, id: string) {
   return [...postsKey(username), 'around', id]
 }
 
-/** Not among the lists, since every one of their keys holds posts. */
-const POST_COUNTS = ['post-counts']
-
 /** How many posts a part of a list holds: those older than a post, or those newer than it. */
 export function postCountKey(username: string | undefined, part: { cursor: string } | { after: string } | null) {
-  return [...POST_COUNTS, username?.toLowerCase() ?? null, part]
+  return [...queryKeys.post_counts, username?.toLowerCase() ?? null, part]
 }
 
-let moments = 0
+/** What was changed here: the next page of a list brings along the earlier ones as they were when it was asked for. */
+const changes = changeLog<Post>()
 
-/** Counts what happens, one after the other; a clock could give two things the same time. */
-export function moment(): number {
-  moments += 1
-  return moments
-}
-
-interface Change {
-  at: number
-  apply: (posts: Post[]) => Post[]
-}
-
-/**
- * What was changed here. A page that was asked for before a change and comes after it would undo it, and so would the next
- * page of a list: it brings along the earlier ones as they were when it was asked for. So changes are kept for a while,
- * and done again on every page that does not know of them. They set values, so doing them twice does no harm.
- */
-const changes = new WeakMap<QueryClient, readonly Change[]>()
-const KEPT_CHANGES = 200
-
-function changeLists(client: QueryClient, apply: Change['apply']): void {
-  changes.set(client, [...(changes.get(client) ?? []), { at: moment(), apply }].slice(-KEPT_CHANGES))
+function changeLists(client: QueryClient, change: (posts: Post[]) => Post[]): void {
+  changes.add(client, change)
   client.setQueriesData<PostList>(
     { queryKey: queryKeys.posts },
-    (list) => list && { ...list, pages: list.pages.map((page) => caughtUp(client, page)) },
+    (list) => list && { ...list, pages: list.pages.map((page) => changes.replay(client, page)) },
   )
-}
-
-function caughtUp(client: QueryClient, page: PostPage): PostPage {
-  const unknown = (changes.get(client) ?? []).filter(({ at }) => at > page.asked_at)
-  const last = unknown.at(-1)
-  if (!last) return page
-  return { ...page, posts: unknown.reduce((posts, { apply }) => apply(posts), page.posts), asked_at: last.at }
 }
 
 /** Changes a post wherever it is listed. */
@@ -73,12 +44,12 @@ export function changePost(client: QueryClient, id: string, change: (post: Post)
 export function dropPost(client: QueryClient, id: string): void {
   changeLists(client, (posts) => posts.filter((post) => post.id !== id))
   // It may have been counted as one that is not loaded.
-  void client.invalidateQueries({ queryKey: POST_COUNTS })
+  void client.invalidateQueries({ queryKey: queryKeys.post_counts })
 }
 
 /** The posts of a list, with what has changed since its pages were asked for. */
 export function postsOf(client: QueryClient, list: Pick<PostList, 'pages'> | undefined): Post[] {
-  return list?.pages.flatMap((page) => caughtUp(client, page).posts) ?? []
+  return rowsOf(list && { pages: list.pages.map((page) => changes.replay(client, page)) })
 }
 
 /** A post as it is listed somewhere. */
@@ -91,14 +62,5 @@ export function findListedPost(client: QueryClient, id: string): Post | undefine
 export function endAccess(client: QueryClient, id: string): void {
   if (!findListedPost(client, id)?.file) return
   changePost(client, id, (post) => ({ ...post, file: null, accessible_until: null }))
-  askAgain(client)
-}
-
-/**
- * Asks for every list again, and for what else hangs on a subscription: the profiles, which say who has one, and whether
- * one may write to their creators. Many posts may want that at once: they share one request.
- */
-export function askAgain(client: QueryClient): void {
-  for (const queryKey of [queryKeys.posts, queryKeys.profiles, queryKeys.can_message])
-    void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+  subscriptionEnded(client)
 }

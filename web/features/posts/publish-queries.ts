@@ -1,16 +1,15 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { passUnlessGone } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { upload } from '#web/lib/upload.ts'
-import type { NewMedia } from '#web/lib/use-publishing.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { changePost, dropPost } from './posts-cache.ts'
-import { addPost } from './publish-cache.ts'
+import { upload } from '#web/publishing/upload.ts'
+import type { NewMedia } from '#web/publishing/use-publishing.ts'
+import { changePost, dropPost, type PostList, postsKey } from './posts-cache.ts'
 
-export function useCreatePost() {
+export function useCreatePostMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {
@@ -33,7 +32,7 @@ interface PostChanges {
 }
 
 /** The answer is the post as it now is: one that became protected has its picture at another address. */
-export function useUpdatePost(id: string, onError: (error: Error) => void) {
+export function useUpdatePostMutation(id: string, onError: (error: Error) => void) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: (body: PostChanges) => call(posts.update_post, { params: { id }, body }),
@@ -50,17 +49,10 @@ interface DeletionEnds {
   onError: (error: Error) => void
 }
 
-export function useDeletePost(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionEnds) {
+export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionEnds) {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: async () => {
-      try {
-        await call(posts.delete_post, { params: { id: post.id } })
-      } catch (error) {
-        // It was deleted elsewhere: what was asked for is done.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: () => call(posts.delete_post, { params: { id: post.id } }).catch(passUnlessGone),
     onSuccess: () => {
       onDeleted()
       dropPost(client, post.id)
@@ -68,4 +60,20 @@ export function useDeletePost(post: Pick<Post, 'id'>, { onDeleted, onError }: De
     },
     onError,
   })
+}
+
+/** A post that has just been published stands first, in everyone's list and in its creator's. */
+function addPost(client: QueryClient, post: Post): void {
+  for (const queryKey of [postsKey(), postsKey(post.username)]) {
+    client.setQueryData<PostList>(queryKey, (list) => list && withFirst(list, post))
+    // What is on its way was asked for before there was this post.
+    if (client.isFetching({ queryKey, exact: true }) > 0) void client.invalidateQueries({ queryKey, exact: true })
+  }
+}
+
+function withFirst(list: PostList, post: Post): PostList {
+  const [first, ...rest] = list.pages
+  if (!first) return list
+  const others = first.rows.filter(({ id }) => id !== post.id)
+  return { ...list, pages: [{ ...first, rows: [post, ...others] }, ...rest] }
 }

@@ -1,49 +1,39 @@
-import { useInfiniteQuery, useMutation, useMutationState, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
-import { askForPage, startingAt } from '#web/lib/next-page.ts'
+import { usePagedQuery } from '#web/lib/paged-query.ts'
+import { useOptimisticMutation } from '#web/lib/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { type Like, likePress, pendingPresses, shownLike } from './likes.ts'
-import { moment, type PostPage, postsKey, postsOf } from './posts-cache.ts'
+import { type Like, likePress, shownLike } from './likes.ts'
+import { postsKey, postsOf } from './posts-cache.ts'
 
 /** Posts, newest first, a page at a time: everyone's, or one creator's. */
-export function usePosts(username?: string) {
+export function usePostsQuery(username?: string) {
   const client = useQueryClient()
-  const query = useInfiniteQuery({
+  const query = usePagedQuery({
     queryKey: postsKey(username),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage({ username, cursor: pageParam }, signal),
-    getNextPageParam: ({ next }) => next ?? undefined,
+    fetchRows: (start, options) =>
+      call(posts.list_posts, { query: { ...(username !== undefined && { username }), ...start } }, options),
+    about: (_headers, { at }) => ({ asked_at: at }),
   })
   const listed = useMemo(() => postsOf(client, query.data), [client, query.data])
   return { ...query, posts: listed }
 }
 
-async function fetchPage(
-  { username, cursor }: { username: string | undefined; cursor: string | undefined },
-  signal: AbortSignal,
-): Promise<PostPage> {
-  const asked_at = moment()
-  const query = { ...(username !== undefined && { username }), ...startingAt(cursor) }
-  const { rows, next } = await askForPage((onHeaders) => call(posts.list_posts, { query }, { signal, onHeaders }))
-  return { posts: rows, next, asked_at }
-}
-
 /** The heart and the number as they are shown, and what a press does: it flips them at once. */
 export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => void } {
   const client = useQueryClient()
-  const wishes = useMutationState({
-    filters: pendingPresses(post.id),
-    select: ({ state }) => state.variables as boolean,
+  const { shown, mutate } = useOptimisticMutation({
+    ...likePress(client, post.id),
+    known: { liked: post.liked, likes_count: post.likes_count },
+    apply: shownLike,
   })
-  const { mutate } = useMutation(likePress(client, post.id))
-  const shown = shownLike(post, wishes.at(-1))
   return { ...shown, press: () => mutate(!shown.liked) }
 }
 
-export function useReportPost() {
+export function useReportPostMutation() {
   return useSingleMutation({
     mutationFn: (body: Input<typeof posts.report_post>['body']) => call(posts.report_post, { body }),
   })

@@ -7,7 +7,7 @@ import { Field } from '#web/ui/field.tsx'
 import { LazyDialog } from '#web/ui/lazy.tsx'
 import { RadioRows } from '#web/ui/radio-rows.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
-import { useReportPost } from './queries.ts'
+import { useReportPostMutation } from './queries.ts'
 
 export interface ReportDialogProps {
   post_id: string
@@ -36,7 +36,7 @@ const WORDS = {
 
 function ReportForm({ post_id, onDone }: { post_id: string; onDone: () => void }) {
   const { t } = useTranslation()
-  const { mutate, isPending } = useReportPost()
+  const { mutate, isPending } = useReportPostMutation()
   const form = useRef<HTMLFormElement>(null)
   const [reason, setReason] = useState<Reason | null>(null)
   const [description, setDescription] = useState('')

@@ -7,12 +7,12 @@ import { ButtonLink } from '#web/ui/button.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
-import { useOwnProfile } from './queries.ts'
+import { useOwnProfileQuery } from './queries.ts'
 
 /** The editor of a creator's profile; for everybody else an invitation, or the editor of a new one. */
 export function CreatorSettings({ user, isEnrolling }: { user: User; isEnrolling: boolean }) {
   const { t } = useTranslation()
-  const { data: profile, error, errorUpdateCount, refetch, isFetching } = useOwnProfile(user)
+  const { data: profile, error, errorUpdateCount, refetch, isFetching } = useOwnProfileQuery(user)
 
   // What went wrong before this page was opened was said then, or is none of its business.
   const [before] = useState(errorUpdateCount)

@@ -2,13 +2,13 @@ import { Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
-import { PICTURE_TYPES, pictureProblem } from '#web/lib/picked-file.ts'
-import { type PictureProblem, pictureProblemText, withWhatStays } from '#web/lib/picture-problem.ts'
+import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
+import { type PictureProblem, pictureProblemText, withWhatStays } from '#web/publishing/picture-problem.ts'
+import { useObjectUrl } from '#web/publishing/use-object-url.ts'
 import { Arch } from '#web/ui/arch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FieldError } from '#web/ui/field.tsx'
 import { initialOf } from '#web/ui/initial-of.ts'
-import { useObjectUrl } from '#web/ui/use-object-url.ts'
 
 export interface PictureFieldProps {
   name: string

@@ -4,7 +4,7 @@ import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { focusField } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { type PictureProblem, pictureProblemText, pictureRefusal } from '#web/lib/picture-problem.ts'
+import { type PictureProblem, pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/field.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
@@ -20,7 +20,7 @@ import {
   maySave,
   problemsIn,
 } from './profile-draft.ts'
-import { useSaveProfile } from './queries.ts'
+import { useSaveProfileMutation } from './queries.ts'
 import { problemsSaid, SaveFailure } from './save-failure.tsx'
 import { Unsaved } from './unsaved.tsx'
 
@@ -31,7 +31,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
   const [problems, setProblems] = useState<DraftProblems>({})
   /** What the server says against the picture that was sent. */
   const [refusal, setRefusal] = useState<PictureProblem | null>(null)
-  const save = useSaveProfile(user)
+  const save = useSaveProfileMutation(user)
   const draft = draftOf(profile, edits)
   const bioLength = [...draft.bio].length
 

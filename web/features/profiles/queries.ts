@@ -4,10 +4,10 @@ import type { User } from '#contract/accounts.ts'
 import { type Profile, profiles } from '#contract/profiles.ts'
 import { call } from '#web/lib/api.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { isAborted, upload } from '#web/lib/upload.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { isAborted, upload } from '#web/publishing/upload.ts'
 
 /** Names are looked up without regard to case. */
 export function profileQuery(username: string) {
@@ -18,12 +18,12 @@ export function profileQuery(username: string) {
 }
 
 /** A creator, by their name or by one they had. */
-export function useProfile(username: string) {
+export function useProfileQuery(username: string) {
   return useQuery(profileQuery(username))
 }
 
 /** One's own profile. What is being edited outlives a change of name. */
-export function useOwnProfile(user: User) {
+export function useOwnProfileQuery(user: User) {
   return useQuery({
     ...profileQuery(user.username),
     enabled: user.profile_id !== null,
@@ -32,7 +32,7 @@ export function useOwnProfile(user: User) {
 }
 
 /** Sends what was written; `sent` goes from 0 to 1 while it does. */
-export function useSaveProfile(user: User) {
+export function useSaveProfileMutation(user: User) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [sent, setSent] = useState(0)

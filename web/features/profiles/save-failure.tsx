@@ -1,8 +1,8 @@
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { pictureRefusal } from '#web/lib/picture-problem.ts'
-import { isAborted } from '#web/lib/upload.ts'
+import { pictureRefusal } from '#web/publishing/picture-problem.ts'
+import { isAborted } from '#web/publishing/upload.ts'
 import { Notice } from '#web/ui/notice.tsx'
 import { type DraftProblems, PRICE_NAMES } from './profile-draft.ts'
 

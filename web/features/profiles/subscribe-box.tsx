@@ -1,13 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { euros } from '#web/lib/money.ts'
+import { subscriptionEnded } from '#web/lib/subscription-access.ts'
+import { useEnd } from '#web/lib/use-end.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PriceTickets } from '#web/ui/price-tickets.tsx'
 import { TIMES } from './price-fields.tsx'
 import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
-import { useSubscriptionEnd } from './use-subscription-end.ts'
+import { profileQuery } from './queries.ts'
 
 export interface SubscribeBoxProps {
   profile: Profile
@@ -49,4 +52,19 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
       </div>
     </div>
   )
+}
+
+/** Offers a subscription again on an open page when the end of the one there was has come. Then the server has the last word. */
+function useSubscriptionEnd({ username, suscribed_until }: Profile): void {
+  const client = useQueryClient()
+  useEnd(suscribed_until, {
+    onEnd() {
+      client.setQueryData(
+        profileQuery(username).queryKey,
+        (profile) => profile && { ...profile, suscribed: false, suscribed_until: null },
+      )
+      subscriptionEnded(client)
+    },
+    onWrongClock: () => subscriptionEnded(client),
+  })
 }

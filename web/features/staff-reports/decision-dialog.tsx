@@ -2,15 +2,12 @@ import { Check, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
 import type { ReportedPost } from '#contract/admin.ts'
 import { ANSWER_MAX } from '#contract/limits.ts'
-import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
 import { Field } from '#web/ui/field.tsx'
-import { LazyDialog } from '#web/ui/lazy.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { TextArea } from '#web/ui/text-input.tsx'
 import { useMissedFailure } from '#web/ui/use-missed-failure.ts'
-import { type Decision, useDecide } from './queries.ts'
+import { type Decision, useDecideMutation } from './queries.ts'
 
 export interface DecisionDialogProps {
   post: ReportedPost
@@ -26,10 +23,9 @@ export interface DecisionDialogProps {
 /** Asks once more before a post is deleted or its reports are dismissed, and why. What was typed stays until it is done. */
 export function DecisionDialog({ post, decision, open, onClose, onDecided, focusAfter }: DecisionDialogProps) {
   const { t } = useTranslation()
-  const keep = useRef<HTMLButtonElement>(null)
   const isDone = useRef(false)
   const [words, setWords] = useState('')
-  const { mutate, isPending, error, reset } = useDecide(post.id, decision, {
+  const { mutate, isPending, error, reset } = useDecideMutation(post.id, decision, {
     onDone: () => {
       isDone.current = true
       onDecided(post)
@@ -37,35 +33,20 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
     onError: useMissedFailure(open),
   })
 
-  function leave() {
-    // What is on its way is kept, and is told of wherever one goes.
-    reset()
-    onClose()
-  }
-
   return (
-    <LazyDialog
+    <ConfirmDialog
       open={open}
-      onClose={leave}
+      onClose={onClose}
       title={t(`admin.reports_page.${decision}_title`, { username: post.username })}
       text={t(`admin.reports_page.${decision}_text`)}
-      initialFocus={keep}
+      words={{ keep: t(`admin.reports_page.${decision}_not`), confirm: t(`admin.reports_page.${decision}_do`) }}
+      icon={decision === 'remove' ? <Trash2 aria-hidden="true" /> : <Check aria-hidden="true" />}
+      variant={decision === 'remove' ? 'danger' : 'primary'}
+      isPending={isPending}
+      error={error}
+      reset={reset}
+      onConfirm={() => mutate(words.trim(), { onSuccess: onClose })}
       returnFocus={() => (isDone.current ? focusAfter() : null)}
-      actions={
-        <>
-          <Button ref={keep} variant="ghost" onClick={leave}>
-            {t(`admin.reports_page.${decision}_not`)}
-          </Button>
-          <Button
-            variant={decision === 'remove' ? 'danger' : 'primary'}
-            icon={decision === 'remove' ? <Trash2 aria-hidden="true" /> : <Check aria-hidden="true" />}
-            loading={isPending}
-            onClick={() => mutate(words.trim(), { onSuccess: onClose })}
-          >
-            {t(`admin.reports_page.${decision}_do`)}
-          </Button>
-        </>
-      }
     >
       <Field
         label={
@@ -84,11 +65,6 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
           onChange={(event) => setWords(event.target.value)}
         />
       </Field>
-      {error && (
-        <Notice type="error" className="mt-4">
-          {errorText(error)}
-        </Notice>
-      )}
-    </LazyDialog>
+    </ConfirmDialog>
   )
 }

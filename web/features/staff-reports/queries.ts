@@ -1,36 +1,21 @@
-import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useQueryClient } from '@tanstack/react-query'
 import { admin } from '#contract/admin.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
-import { askForPage, startingAt } from '#web/lib/next-page.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { usePagedQuery } from '#web/lib/paged-query.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import {
-  REPORTS_KEY,
-  type ReportList,
-  type ReportPage,
-  type ReportState,
-  reportsKey,
-  withoutPost,
-} from './report-lists.ts'
+import { type ReportList, type ReportState, reportsKey, withoutPost } from './report-lists.ts'
 
 /** Reported posts, a page at a time: those that wait, or those that were handled. */
-export function useReportPages(state: ReportState) {
-  return useInfiniteQuery({
+export function useReportsQuery(state: ReportState) {
+  return usePagedQuery({
     queryKey: reportsKey(state),
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage(state, pageParam, signal),
-    getNextPageParam: ({ next }) => next ?? undefined,
+    fetchRows: (start, options) => call(admin.list_reports, { query: { state, ...start } }, options),
+    about: (headers) => ({ total: Number(headers.get('x-total-count')) }),
   })
-}
-
-async function fetchPage(state: ReportState, cursor: string | undefined, signal: AbortSignal): Promise<ReportPage> {
-  const { rows, next, headers } = await askForPage((onHeaders) =>
-    call(admin.list_reports, { query: { state, ...startingAt(cursor) } }, { signal, onHeaders }),
-  )
-  return { posts: rows, next, total: Number(headers.get('x-total-count')) }
 }
 
 export type Decision = 'remove' | 'dismiss'
@@ -47,7 +32,7 @@ interface DecisionEnds {
 }
 
 /** Judges a reported post, in the words that were given for it. */
-export function useDecide(id: string, decision: Decision, { onDone, onError }: DecisionEnds) {
+export function useDecideMutation(id: string, decision: Decision, { onDone, onError }: DecisionEnds) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: async (words: string) => {
@@ -63,7 +48,7 @@ export function useDecide(id: string, decision: Decision, { onDone, onError }: D
     onSuccess: (isDone) => {
       onDone()
       client.setQueryData<ReportList>(reportsKey('open'), (list) => list && withoutPost(list, id))
-      void client.invalidateQueries({ queryKey: REPORTS_KEY })
+      void client.invalidateQueries({ queryKey: queryKeys.reports })
       if (decision === 'remove') void client.invalidateQueries({ queryKey: queryKeys.posts })
       if (isDone) toast({ type: 'success', message: t(DONE[decision]) })
       else toast({ type: 'info', message: t('admin.reports_page.too_late') })

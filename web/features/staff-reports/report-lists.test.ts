@@ -13,7 +13,7 @@ function post(id: string, handled_at?: string): ReportedPost {
 
 function list(...pages: ReportedPost[][]): ReportList {
   const total = pages.flat().length
-  return { pages: pages.map((posts) => ({ posts, next: null, total })), pageParams: pages.map(() => undefined) }
+  return { pages: pages.map((rows) => ({ rows, next: null, total })), pageParams: pages.map(() => undefined) }
 }
 
 const idsIn = (reports: ReportList) => postsIn(reports).map(({ id }) => id)

@@ -1,21 +1,15 @@
-import type { InfiniteData } from '@tanstack/react-query'
 import type { ReportedPost } from '#contract/admin.ts'
 import type { REPORT_STATES } from '#contract/limits.ts'
+import { type Pages, rowsOf } from '#web/lib/paged-query.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 export type ReportState = (typeof REPORT_STATES)[number]
 
-export interface ReportPage {
-  posts: ReportedPost[]
-  next: string | null
-  /** How many there are in all. */
-  total: number
-}
-export type ReportList = InfiniteData<ReportPage>
-
-export const REPORTS_KEY = ['admin', 'reports'] as const
+/** `total`: how many there are in all. */
+export type ReportList = Pages<ReportedPost, { total: number }>
 
 export function reportsKey(state: ReportState) {
-  return [...REPORTS_KEY, state] as const
+  return [...queryKeys.reports, state] as const
 }
 
 /** The same post may be judged more than once. */
@@ -25,8 +19,7 @@ export function keyOf({ id, handled }: ReportedPost): string {
 
 /** Each once: one that is reported again moves to the front, and may come along with two pages. */
 export function postsIn(list: ReportList | undefined): ReportedPost[] {
-  const posts = list?.pages.flatMap((page) => page.posts) ?? []
-  return [...new Map(posts.map((post) => [keyOf(post), post])).values()]
+  return rowsOf(list, keyOf)
 }
 
 export function totalOf(list: ReportList | undefined): number {
@@ -38,7 +31,7 @@ export function withoutPost(list: ReportList, id: string): ReportList {
   if (!postsIn(list).some((post) => post.id === id)) return list
   const pages = list.pages.map((page) => ({
     ...page,
-    posts: page.posts.filter((post) => post.id !== id),
+    rows: page.rows.filter((post) => post.id !== id),
     total: Math.max(0, page.total - 1),
   }))
   return { ...list, pages }

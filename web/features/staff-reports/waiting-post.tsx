@@ -2,9 +2,9 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check, Trash2 } from 'lucide-react'
 import type { ReportedPost } from '#contract/admin.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import type { Decision } from './queries.ts'
-import { REPORTS_KEY } from './report-lists.ts'
 import { ReportedCard } from './reported-card.tsx'
 
 export interface Judge {
@@ -52,7 +52,7 @@ export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge 
       post={post}
       isOpen
       // Somebody else has just judged it: then it waits no more.
-      onDenied={() => void client.invalidateQueries({ queryKey: REPORTS_KEY })}
+      onDenied={() => void client.invalidateQueries({ queryKey: queryKeys.reports })}
       actions={actions.length > 0 && actions}
     >
       {isOwn && <p className="border-t border-line pt-2.5 text-small text-mute">{t('admin.reports_page.own')}</p>}

@@ -19,7 +19,7 @@ import {
   readGrant,
   USUAL_DAYS,
 } from './grant-draft.ts'
-import { useGrantSubscription } from './queries.ts'
+import { useGrantSubscriptionMutation } from './queries.ts'
 
 /** A name or an address: no phone is to make words of them. */
 const NAME = { autoComplete: 'off', autoCapitalize: 'none', spellCheck: false, maxLength: 200 } as const
@@ -33,7 +33,7 @@ export interface GrantFormProps {
 
 export function GrantForm({ fan, first, onDone }: GrantFormProps) {
   const { t, language } = useTranslation()
-  const { mutate, isPending, error, reset } = useGrantSubscription({
+  const { mutate, isPending, error, reset } = useGrantSubscriptionMutation({
     words: ({ username, creator }, expires_at) => {
       const date = dateText(expires_at, language, 'day')
       return t('admin.users_page.granted', { fan: username, creator, date })

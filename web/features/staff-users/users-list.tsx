@@ -3,20 +3,17 @@ import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { ListEnd } from '#web/ui/list-end.tsx'
-import { LoadFailure } from '#web/ui/load-failure.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
-import { useApproveCreator, type useUsers } from './queries.ts'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { useApproveCreatorMutation, type useUsersQuery } from './queries.ts'
 import { UserRow } from './user-row.tsx'
 import type { UserFilter } from './users-address.ts'
 import { UsersHead, UsersSkeleton } from './users-frame.tsx'
 
-const AHEAD_PX = 800
 /** Those that a window shows at once. */
 const FIRST_ROWS = 12
 
 export interface UsersListProps {
-  list: ReturnType<typeof useUsers>
+  list: ReturnType<typeof useUsersQuery>
   filter: UserFilter
   /** What admins may do; the others only look. */
   onGrant: ((username: string) => void) | undefined
@@ -25,30 +22,31 @@ export interface UsersListProps {
 /** Users, newest first, without an end. */
 export function UsersList({ list, filter, onGrant }: UsersListProps) {
   const { t } = useTranslation()
-  const { users, isPending, isLoadingError, isRefetching, isPlaceholderData, error, refetch } = list
-  const approve = useApproveCreator(({ username }) => t('admin.users_page.approved', { name: username }))
+  const { users, isPlaceholderData } = list
+  const approve = useApproveCreatorMutation(({ username }) => t('admin.users_page.approved', { name: username }))
   const body = useRef<HTMLTableSectionElement>(null)
-  const awaitMore = useFocusOnMore(users.length, (place) => body.current?.querySelectorAll<HTMLElement>('th')[place])
-
-  if (isPending) return <UsersSkeleton />
-  if (isLoadingError) {
-    return (
-      <LoadFailure
-        title={t('admin.users_page.failed')}
-        error={error}
-        retry={t('admin.users_page.retry')}
-        onRetry={refetch}
-        isRetrying={isRefetching}
-      />
-    )
-  }
-  if (users.length === 0) {
-    const isFiltered = filter.kind !== null || filter.search !== ''
-    const text = isFiltered ? t('admin.users_page.none_found') : t('admin.no_users_text')
-    return <EmptyState icon={<Users />} title={t('admin.no_users')} text={text} />
-  }
+  const isFiltered = filter.kind !== null || filter.search !== ''
   return (
-    <>
+    <PagedList
+      query={list}
+      count={users.length}
+      list={body}
+      focusable="th"
+      skeleton={<UsersSkeleton />}
+      empty={
+        <EmptyState
+          icon={<Users />}
+          title={t('admin.no_users')}
+          text={isFiltered ? t('admin.users_page.none_found') : t('admin.no_users_text')}
+        />
+      }
+      words={{
+        failed: t('admin.users_page.failed'),
+        retry: t('admin.users_page.retry'),
+        more: t('admin.users_page.more'),
+      }}
+      endClassName="pt-6 pb-4"
+    >
       <div
         aria-busy={isPlaceholderData}
         className={cx(
@@ -72,21 +70,6 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
           </tbody>
         </table>
       </div>
-      <ListEnd
-        hasNextPage={list.hasNextPage}
-        isFetchingNextPage={list.isFetchingNextPage}
-        isFetchNextPageError={list.isFetchNextPageError}
-        fetchNextPage={list.fetchNextPage}
-        words={{
-          more: t('admin.users_page.more'),
-          failed: t('admin.users_page.failed'),
-          retry: t('admin.users_page.retry'),
-        }}
-        ahead_px={AHEAD_PX}
-        size="sm"
-        className="flex flex-col items-center gap-4 pt-6 pb-4"
-        onAsked={awaitMore}
-      />
-    </>
+    </PagedList>
   )
 }

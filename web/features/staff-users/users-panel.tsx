@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
 import { KindChips } from './kind-chips.tsx'
-import { useUsers } from './queries.ts'
+import { useUsersQuery } from './queries.ts'
 import { SearchField } from './search-field.tsx'
 import { useUsersAddress } from './users-address.ts'
 import { UsersList } from './users-list.tsx'
@@ -14,7 +14,7 @@ import { UsersList } from './users-list.tsx'
 export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
   const { filter, chooseKind, writeSearch } = useUsersAddress()
-  const list = useUsers(filter)
+  const list = useUsersQuery(filter)
   const [isGranting, setGranting] = useState(false)
   const [fan, setFan] = useState('')
 

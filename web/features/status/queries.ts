@@ -3,7 +3,7 @@ import { system } from '#contract/system.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 
 /** True only when the product itself says that it cannot serve: a probe that is out of reach says nothing. */
 export function useDegraded(): boolean {

@@ -1,11 +1,11 @@
 import { STORY_MEDIA_TYPES, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/lib/picked-file.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { usePublishing } from '#web/lib/use-publishing.ts'
+import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/publishing/picked-file.ts'
+import { PublishForm } from '#web/publishing/publish-form.tsx'
+import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/dialog.tsx'
-import { PublishForm } from '#web/ui/publish-form.tsx'
-import { useCreateStory } from './queries.ts'
+import { useCreateStoryMutation } from './queries.ts'
 import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
 
 /** What may be sent, told before anything is. */
@@ -24,7 +24,7 @@ export interface CreateStoryDialogProps {
 /** Loads Base UI. The draft is kept here, outside of what closes, for as long as the page lives. */
 export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
   const { t } = useTranslation()
-  const { mutate } = useCreateStory()
+  const { mutate } = useCreateStoryMutation()
   const publishing = usePublishing({
     problemOf: storyProblem,
     refusalOf: storyRefusal,

@@ -1,9 +1,7 @@
 import { Trash2 } from 'lucide-react'
-import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { Button } from '#web/ui/button.tsx'
-import { LazyDialog } from '#web/ui/lazy.tsx'
-import { useDeleteStory } from './queries.ts'
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx'
+import { useDeleteStoryMutation } from './queries.ts'
 
 interface DeleteStoryDialogProps {
   open: boolean
@@ -14,37 +12,29 @@ interface DeleteStoryDialogProps {
   onDelete: (id: string) => void
 }
 
-/** Asks before a story goes. The focus starts on the harmless choice. */
+/** Asks before a story goes. A failure is told of in a toast. */
 export function DeleteStoryDialog({ open, onClose, id, onDelete }: DeleteStoryDialogProps) {
   const { t } = useTranslation()
-  const keep = useRef<HTMLButtonElement>(null)
-  const { mutate, isPending } = useDeleteStory()
+  const { mutate, isPending, reset } = useDeleteStoryMutation()
+
+  function confirm() {
+    if (id === null) return
+    onDelete(id)
+    mutate(id, { onSuccess: onClose })
+  }
+
   return (
-    <LazyDialog
+    <ConfirmDialog
       open={open}
       onClose={onClose}
       title={t('stories.delete_title')}
       text={t('stories.delete_text')}
-      initialFocus={keep}
-      actions={
-        <>
-          <Button ref={keep} variant="ghost" onClick={onClose}>
-            {t('stories.keep')}
-          </Button>
-          <Button
-            variant="danger"
-            icon={<Trash2 aria-hidden="true" />}
-            loading={isPending}
-            onClick={() => {
-              if (id === null) return
-              onDelete(id)
-              mutate(id, { onSuccess: onClose })
-            }}
-          >
-            {t('stories.delete_now')}
-          </Button>
-        </>
-      }
+      words={{ keep: t('stories.keep'), confirm: t('stories.delete_now') }}
+      icon={<Trash2 aria-hidden="true" />}
+      isPending={isPending}
+      error={null}
+      reset={reset}
+      onConfirm={confirm}
     />
   )
 }

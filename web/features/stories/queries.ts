@@ -1,24 +1,25 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Story, stories } from '#contract/stories.ts'
 import { call } from '#web/lib/api.ts'
-import { ApiError } from '#web/lib/api-error.ts'
+import { passUnlessGone } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-client.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { upload } from '#web/lib/upload.ts'
-import type { NewMedia } from '#web/lib/use-publishing.ts'
 import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
-import { dropStory, markSeen, markSeenInWhatComes, type StoriesOf, storiesKey } from './stories-cache.ts'
+import { upload } from '#web/publishing/upload.ts'
+import type { NewMedia } from '#web/publishing/use-publishing.ts'
+import { dropStory, fetchStories, markSeen, type StoriesOf, storiesKey } from './stories-cache.ts'
 
 /** The stories that are up now, and when the server said so. */
-export function useStories(of: StoriesOf) {
+export function useStoriesQuery(of: StoriesOf) {
   const query = useQuery({
     queryKey: storiesKey(of),
-    queryFn: async ({ signal }): Promise<Story[]> => {
-      if (of === 'me') return (await call(stories.list_my_stories, undefined, { signal })).stories
-      const whose = of === 'everyone' ? {} : { profile_id: of.profile_id }
-      return (await call(stories.list_stories, { query: whose }, { signal })).stories
-    },
+    queryFn: ({ client, signal }) =>
+      fetchStories(client, async () => {
+        if (of === 'me') return (await call(stories.list_my_stories, undefined, { signal })).stories
+        const whose = of === 'everyone' ? {} : { profile_id: of.profile_id }
+        return (await call(stories.list_stories, { query: whose }, { signal })).stories
+      }),
   })
   const { data, dataUpdatedAt: fetched_at, isPending, isFetching, isError, refetch } = query
   return { stories: data ?? NONE, fetched_at, isPending, isFetching, isError, refetch }
@@ -26,29 +27,23 @@ export function useStories(of: StoriesOf) {
 
 const NONE: Story[] = []
 
-export type StoryList = ReturnType<typeof useStories>
+export type StoryList = ReturnType<typeof useStoriesQuery>
 
 /** Tells the server that a story was shown. Nobody waits for it, and nobody is told when it fails. */
-export function useSeeStory() {
+export function useSeeStoryMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(stories.see_story, { params: { id } }),
     onMutate: (id) => markSeen(client, id),
-    onSuccess: (_, id) => markSeenInWhatComes(client, id),
+    // Once more: a list that was asked for in between, before the server knew, may still come.
+    onSuccess: (_, id) => markSeen(client, id),
   })
 }
 
-export function useDeleteStory() {
+export function useDeleteStoryMutation() {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: async (id: string) => {
-      try {
-        await call(stories.delete_story, { params: { id } })
-      } catch (error) {
-        // It has gone by itself, or elsewhere: what was asked for is done.
-        if (!(error instanceof ApiError && error.status === 404)) throw error
-      }
-    },
+    mutationFn: (id: string) => call(stories.delete_story, { params: { id } }).catch(passUnlessGone),
     onSuccess: (_, id) => {
       dropStory(client, id)
       toast({ type: 'success', message: t('stories.deleted') })
@@ -58,7 +53,7 @@ export function useDeleteStory() {
   })
 }
 
-export function useCreateStory() {
+export function useCreateStoryMutation() {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: ({ file, description, protected: isProtected, ...options }: NewMedia) => {

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import type { Story } from '#contract/stories.ts'
-import { markSeenInWhatComes, storiesKey } from './stories-cache.ts'
+import { fetchStories, markSeen, storiesKey } from './stories-cache.ts'
 
 const ALL = storiesKey('everyone')
 const UNSEEN = [{ id: 'a', seen: false }] as Story[]
@@ -9,28 +9,29 @@ const UNSEEN = [{ id: 'a', seen: false }] as Story[]
 /** Asks for the list of everyone's stories, which comes when the test says so. */
 function ask(client: QueryClient) {
   const { promise, resolve, reject } = Promise.withResolvers<Story[]>()
-  const asked = client.fetchQuery({ queryKey: ALL, queryFn: () => promise, retry: false }).catch(() => null)
+  const asked = client
+    .fetchQuery({ queryKey: ALL, queryFn: () => fetchStories(client, () => promise), retry: false })
+    .catch(() => null)
   return { asked, resolve, reject }
 }
 
 test('Whoever sees a story while the strip is on its way gets the strip, with that story as seen', async () => {
   const client = new QueryClient()
   const { asked, resolve } = ask(client)
-  const marked = markSeenInWhatComes(client, 'a')
+  markSeen(client, 'a')
   expect(client.getQueryState(ALL)?.fetchStatus).toBe('fetching')
   resolve(UNSEEN)
   await asked
-  await marked
   expect(client.getQueryData(ALL)).toEqual([{ id: 'a', seen: true }])
 })
 
 test('Whoever sees a story while the strip is fetched anew finds it seen in what comes', async () => {
   const client = new QueryClient()
   client.setQueryData(ALL, UNSEEN)
-  const { resolve } = ask(client)
-  const marked = markSeenInWhatComes(client, 'a')
+  const { asked, resolve } = ask(client)
+  markSeen(client, 'a')
   resolve([...UNSEEN, { id: 'b', seen: false } as Story])
-  await marked
+  await asked
   expect(client.getQueryData(ALL)).toEqual([
     { id: 'a', seen: true },
     { id: 'b', seen: false },
@@ -40,9 +41,9 @@ test('Whoever sees a story while the strip is fetched anew finds it seen in what
 test('A strip that does not come leaves the story seen in the one there is', async () => {
   const client = new QueryClient()
   client.setQueryData(ALL, UNSEEN)
-  const { reject } = ask(client)
-  const marked = markSeenInWhatComes(client, 'a')
+  const { asked, reject } = ask(client)
+  markSeen(client, 'a')
   reject(new Error('No connection'))
-  await marked
+  await asked
   expect(client.getQueryData(ALL)).toEqual([{ id: 'a', seen: true }])
 })

@@ -8,7 +8,7 @@ import {
   PICTURE_MAX_MEGAPIXELS,
   pictureProblem,
   VIDEO_MAX_MB,
-} from '#web/lib/picked-file.ts'
+} from '#web/publishing/picked-file.ts'
 
 export type StoryProblem =
   | 'media_type'

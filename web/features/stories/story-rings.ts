@@ -1,10 +1,10 @@
 import type { Profile } from '#contract/profiles.ts'
-import { useStories } from './queries.ts'
+import { useStoriesQuery } from './queries.ts'
 import { groupOf, groupsOf, type Ring } from './story-groups.ts'
 
 /** Who has stories up, by the strip's own list. */
 export function useStoryRings(): (profile_id: string) => Ring | undefined {
-  const { stories } = useStories('everyone')
+  const { stories } = useStoriesQuery('everyone')
   const rings = new Map(groupsOf(stories).map(({ creator, ring }) => [creator.id, ring]))
   return (profile_id) => rings.get(profile_id)
 }
@@ -12,6 +12,6 @@ export function useStoryRings(): (profile_id: string) => Ring | undefined {
 /** The stories of one profile. It knows them too, so that the ring does not come later than the portrait. */
 export function useStoriesOf({ id, stories: known }: Pick<Profile, 'id' | 'stories'>, viewer_id: string) {
   const of = id === viewer_id ? 'me' : { profile_id: id }
-  const { stories, isPending } = useStories(of)
+  const { stories, isPending } = useStoriesQuery(of)
   return { of, group: groupOf(isPending ? known : stories) } as const
 }

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
-import { type StoryList, useSeeStory } from './queries.ts'
+import { type StoryList, useSeeStoryMutation } from './queries.ts'
 import { StoryFrame } from './story-frame.tsx'
 import { hoursLeft } from './story-groups.ts'
 import { currentOf, type Playable } from './story-player.ts'
@@ -69,7 +69,7 @@ function playable({ id, profile, accessible }: Story): Playable {
 /** Each story that was really shown is told once. */
 function useSeen(story: Story | undefined, isShown: boolean): void {
   const [told] = useState(() => new Set<string>())
-  const { mutate } = useSeeStory()
+  const { mutate } = useSeeStoryMutation()
   const isNew = story?.accessible === true && !story.seen
   const id = story?.id
   const see = useCallback(

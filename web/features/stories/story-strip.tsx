@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { AddStoryTile } from './add-story.tsx'
-import { useStories } from './queries.ts'
+import { useStoriesQuery } from './queries.ts'
 import { groupsOf } from './story-groups.ts'
 import { StoryOverlay } from './story-overlay.tsx'
 import { StoryTile } from './story-tile.tsx'
@@ -12,7 +12,7 @@ import { StoryTile } from './story-tile.tsx'
 /** The row of arches above the feed. Nothing is there where there is nothing to see and nobody to add anything. */
 export function StoryStrip({ user }: { user: Pick<User, 'id' | 'can_add_stories'> }) {
   const { t } = useTranslation()
-  const { stories, isPending, isError, refetch } = useStories('everyone')
+  const { stories, isPending, isError, refetch } = useStoriesQuery('everyone')
   const groups = groupsOf(stories)
   const isFailed = isError && groups.length === 0
   const isEmpty = groups.length === 0 && !user.can_add_stories && !isPending && !isFailed

@@ -6,7 +6,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { useTitleOver } from '#web/ui/use-title-over.ts'
 import { Viewer } from '#web/ui/viewer.tsx'
-import { useStories } from './queries.ts'
+import { useStoriesQuery } from './queries.ts'
 import type { StoriesOf } from './stories-cache.ts'
 import { StoryShow } from './story-show.tsx'
 
@@ -40,7 +40,7 @@ export function StoryViewer({ open, onClose, ...rest }: StoryViewerProps) {
 /** Once the show has begun it goes on, whatever becomes of the story it began with. */
 function Programme({ of, id, viewer_id, onMove, onClose }: Omit<StoryViewerProps, 'open'>) {
   const { t } = useTranslation()
-  const list = useStories(of)
+  const list = useStoriesQuery(of)
   const [first, setFirst] = useState<string | null>(null)
   const named = list.stories.find((story) => story.id === id)
   if (first === null && named) setFirst(id)

@@ -1,22 +1,40 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { subscriptions } from '#contract/subscriptions.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
-import { askForPage, startingAt } from '#web/lib/next-page.ts'
-import { aheadBy, type TicketPage } from './tickets.ts'
+import { usePagedQuery } from '#web/lib/paged-query.ts'
+import { queryKeys } from '#web/lib/query-keys.ts'
+import { aheadBy, ticketsOf } from './tickets.ts'
 
 /** One's subscriptions, a page at a time. They are asked for again whenever one comes back to them. */
-export function useSubscriptions() {
-  return useInfiniteQuery({
-    queryKey: ['subscriptions'],
-    initialPageParam: undefined as string | undefined,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    getNextPageParam: ({ next }) => next ?? undefined,
+function useSubscriptionsQuery() {
+  return usePagedQuery({
+    queryKey: queryKeys.subscriptions,
+    fetchRows: (query, options) => call(subscriptions.list_subscriptions, { query }, options),
+    about: (headers) => ({ ahead_ms: aheadBy(headers.get('date'), Date.now()) }),
   })
 }
 
-async function fetchPage(cursor: string | undefined, signal: AbortSignal): Promise<TicketPage> {
-  const { rows, next, headers } = await askForPage((onHeaders) =>
-    call(subscriptions.list_subscriptions, { query: startingAt(cursor) }, { signal, onHeaders }),
-  )
-  return { tickets: rows, next, ahead_ms: aheadBy(headers.get('date'), Date.now()) }
+/** One's tickets as they are at this moment: one that runs out while somebody looks goes to the past by itself. */
+export function useTickets() {
+  const query = useSubscriptionsQuery()
+  const [now, setNow] = useState(() => Date.now())
+  // What came after the last look at the clock is not older than itself.
+  const at = Math.max(now, query.dataUpdatedAt)
+  const tickets = useMemo(() => ticketsOf(query.data, at), [query.data, at])
+  const soonest = tickets.ongoing[0]?.ends_at
+
+  const look = useEffectEvent(() => {
+    setNow(Date.now())
+    // The server has the last word: it may have been renewed.
+    if (soonest !== undefined && soonest <= Date.now()) void query.refetch({ cancelRefetch: false })
+  })
+
+  useEffect(() => {
+    const left = soonest === undefined ? MINUTE_MS : soonest - at
+    const looking = setInterval(look, Math.min(left, MINUTE_MS))
+    return () => clearInterval(looking)
+  }, [soonest, at])
+
+  return { ...query, ...tickets }
 }

@@ -1,19 +1,14 @@
 import { Ticket, TicketX } from 'lucide-react'
-import { type ReactNode, useId } from 'react'
+import { type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'
-import { ListEnd } from '#web/ui/list-end.tsx'
-import { LoadFailure } from '#web/ui/load-failure.tsx'
-import { Loading } from '#web/ui/skeleton.tsx'
-import { useFocusOnMore } from '#web/ui/use-focus-on-more.ts'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useTickets } from './queries.ts'
 import { TicketCard } from './ticket-card.tsx'
-import { TicketSkeleton } from './ticket-skeleton.tsx'
-import { useKeptFocus } from './use-kept-focus.ts'
-import { useTickets } from './use-tickets.ts'
 
-const AHEAD_PX = 800
 /** Those that a window shows at once. */
 const FIRST = 8
 
@@ -22,79 +17,67 @@ const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-5.5'
 /** What a member holds and what they held: two lists of tickets. */
 export function TicketLists() {
   const { t } = useTranslation()
-  const { ongoing, past, isPending, isLoadingError, isFetching, error, refetch, ...more } = useTickets()
+  const query = useTickets()
+  const { ongoing, past } = query
   const focus = useKeptFocus<HTMLDivElement>()
-  const total = ongoing.length + past.length
-  const awaitMore = useFocusOnMore(total, (place) => focus.ref.current?.querySelectorAll('a')[place])
-
-  if (isPending) return <Coming />
-  if (isLoadingError) {
-    return (
-      <LoadFailure
-        title={t('subscriptions.failed')}
-        error={error}
-        retry={t('subscriptions.try_again')}
-        onRetry={refetch}
-        isRetrying={isFetching}
-      />
-    )
-  }
   // What is past comes after all that is ongoing: until the first of it is there, nobody knows.
-  const isPastKnown = past.length > 0 || !more.hasNextPage
+  const isPastKnown = past.length > 0 || !query.hasNextPage
   return (
-    <div {...focus} className="flex flex-col gap-11">
-      <Section title={t('subscriptions.ongoing')} count={ongoing.length} goesOn={!isPastKnown}>
-        {ongoing.length === 0 ? (
-          <EmptyState
-            heading="h3"
-            icon={<Ticket />}
-            title={t('subscriptions.no_ongoing')}
-            text={t('subscriptions.no_ongoing_text')}
-            action={<FindCreators />}
-          />
-        ) : (
-          <ul aria-label={t('subscriptions.ongoing')} className={GRID}>
-            {ongoing.map((ticket, index) => (
-              <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                <TicketCard ticket={ticket} left={ticket.left} isFarDown={index >= FIRST} />
-              </li>
-            ))}
-          </ul>
-        )}
-      </Section>
-      {isPastKnown && (
-        <Section title={t('subscriptions.past')} count={past.length} goesOn={more.hasNextPage} isPast>
-          {past.length === 0 ? (
+    <PagedList
+      query={query}
+      count={ongoing.length + past.length}
+      list={focus.ref}
+      focusable="a"
+      skeleton={<Coming />}
+      words={{
+        failed: t('subscriptions.failed'),
+        retry: t('subscriptions.try_again'),
+        more: t('subscriptions.more'),
+      }}
+      endClassName="mt-11 pb-8"
+    >
+      <div {...focus} className="flex flex-col gap-11">
+        <Section title={t('subscriptions.ongoing')} count={ongoing.length} goesOn={!isPastKnown}>
+          {ongoing.length === 0 ? (
             <EmptyState
               heading="h3"
-              icon={<TicketX />}
-              title={t('subscriptions.no_past')}
-              text={t('subscriptions.no_past_text')}
+              icon={<Ticket />}
+              title={t('subscriptions.no_ongoing')}
+              text={t('subscriptions.no_ongoing_text')}
+              action={<FindCreators />}
             />
           ) : (
-            <ul aria-label={t('subscriptions.past')} className={GRID}>
-              {past.map((ticket, index) => (
+            <ul aria-label={t('subscriptions.ongoing')} className={GRID}>
+              {ongoing.map((ticket, index) => (
                 <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                  <TicketCard ticket={ticket} isFarDown={ongoing.length + index >= FIRST} />
+                  <TicketCard ticket={ticket} left={ticket.left} isFarDown={index >= FIRST} />
                 </li>
               ))}
             </ul>
           )}
         </Section>
-      )}
-      <ListEnd
-        {...more}
-        words={{
-          more: t('subscriptions.more'),
-          failed: t('subscriptions.failed'),
-          retry: t('subscriptions.try_again'),
-        }}
-        ahead_px={AHEAD_PX}
-        size="sm"
-        className="flex flex-col items-center gap-4 pb-8"
-        onAsked={awaitMore}
-      />
-    </div>
+        {isPastKnown && (
+          <Section title={t('subscriptions.past')} count={past.length} goesOn={query.hasNextPage} isPast>
+            {past.length === 0 ? (
+              <EmptyState
+                heading="h3"
+                icon={<TicketX />}
+                title={t('subscriptions.no_past')}
+                text={t('subscriptions.no_past_text')}
+              />
+            ) : (
+              <ul aria-label={t('subscriptions.past')} className={GRID}>
+                {past.map((ticket, index) => (
+                  <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
+                    <TicketCard ticket={ticket} isFarDown={ongoing.length + index >= FIRST} />
+                  </li>
+                ))}
+              </ul>
+            )}
+          </Section>
+        )}
+      </div>
+    </PagedList>
   )
 }
 
@@ -143,4 +126,55 @@ function Coming() {
       </Loading>
     </Section>
   )
+}
+
+/** The shape of a ticket that comes. */
+function TicketSkeleton() {
+  return (
+    <div className="pass">
+      <div className="pass-paper">
+        <Skeleton shape="box" className="pass-picture rounded-none!" />
+        <div className="pass-body gap-2.5">
+          <Skeleton shape="line" className="h-4 w-3/5" />
+          <Skeleton shape="line" className="w-2/5" />
+        </div>
+        <div className="pass-stub gap-2">
+          <Skeleton shape="line" className="h-7 w-9" />
+          <Skeleton shape="line" className="w-14" />
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ticketOf(element: Element): string | null {
+  return element.closest<HTMLElement>('[data-ticket]')?.dataset.ticket ?? null
+}
+
+/**
+ * A ticket that goes from one list to the other is drawn anew; whoever was at it with the keyboard stays at it. For the
+ * element around both lists.
+ */
+function useKeptFocus<E extends HTMLElement>() {
+  const ref = useRef<E>(null)
+  const at = useRef<string | null>(null)
+
+  useLayoutEffect(() => {
+    if (at.current === null || document.activeElement !== document.body) return
+    ref.current?.querySelector<HTMLElement>(`[data-ticket="${at.current}"] a`)?.focus({ preventScroll: true })
+  })
+
+  return {
+    ref,
+    onFocus({ target }: FocusEvent) {
+      at.current = ticketOf(target)
+    },
+    onBlur({ target }: FocusEvent) {
+      const left = ticketOf(target)
+      // Who goes elsewhere leaves the ticket where it is.
+      queueMicrotask(() => {
+        if (target.isConnected && at.current === left) at.current = null
+      })
+    },
+  }
 }

@@ -11,7 +11,7 @@ function ticket(id: string, ends_in: number, expires_in?: string): Subscription 
   return { id, profile_pic: null, profile_name: id, expires_at, ...(expires_in !== undefined && { expires_in }) }
 }
 
-function listOf(...pages: (Partial<TicketPage> & Pick<TicketPage, 'tickets'>)[]) {
+function listOf(...pages: (Partial<TicketPage> & Pick<TicketPage, 'rows'>)[]) {
   return {
     pages: pages.map((page) => ({ next: null, ahead_ms: 0, ...page })),
     pageParams: pages.map(() => undefined),
@@ -25,7 +25,7 @@ function idsIn(...[list, now]: Parameters<typeof ticketsOf>) {
 
 describe('A ticket', () => {
   const list = listOf({
-    tickets: [ticket('soon', HOUR, '1 hour'), ticket('later', 9 * HOUR, '9 hours'), ticket('over', -HOUR)],
+    rows: [ticket('soon', HOUR, '1 hour'), ticket('later', 9 * HOUR, '9 hours'), ticket('over', -HOUR)],
   })
 
   // Spec 4.36
@@ -51,20 +51,20 @@ describe('A ticket', () => {
 
   // Spec 4.36
   it('that the server calls past is past, though by this clock it goes on', () => {
-    expect(idsIn(listOf({ tickets: [ticket('over', HOUR)] }), NOW)).toEqual({ ongoing: [], past: ['over'] })
+    expect(idsIn(listOf({ rows: [ticket('over', HOUR)] }), NOW)).toEqual({ ongoing: [], past: ['over'] })
   })
 
   it('that the server calls ongoing is ongoing on a device whose clock is a day ahead, and ends when it ends there', () => {
     const early = NOW + 24 * HOUR
     const ahead_ms = aheadBy(new Date(NOW).toUTCString(), early)
-    const list = listOf({ tickets: [ticket('soon', HOUR, '1 hour')], ahead_ms })
+    const list = listOf({ rows: [ticket('soon', HOUR, '1 hour')], ahead_ms })
     expect(ticketsOf(list, early).ongoing).toMatchObject([{ left: { unit: 'hours', count: 1 }, ends_at: early + HOUR }])
     expect(idsIn(list, early + HOUR).past).toEqual(['soon'])
   })
 
   it('that ended between two pages of its list stands there once, in the past', () => {
-    const first = { tickets: [ticket('soon', 0, '1 minute'), ticket('later', HOUR, '1 hour')] }
-    const second = { tickets: [ticket('soon', 0), ticket('over', -HOUR)] }
+    const first = { rows: [ticket('soon', 0, '1 minute'), ticket('later', HOUR, '1 hour')] }
+    const second = { rows: [ticket('soon', 0), ticket('over', -HOUR)] }
     expect(idsIn(listOf(first, second), NOW)).toEqual({ ongoing: ['later'], past: ['soon', 'over'] })
   })
 })

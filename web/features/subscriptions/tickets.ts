@@ -1,13 +1,10 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { type TimeLeft, timeLeft } from '#contract/time-left.ts'
+import { type Page, rowsOf } from '#web/lib/paged-query.ts'
 
-export interface TicketPage {
-  tickets: Subscription[]
-  next: string | null
-  /** By how much the server's clock is ahead of this one; behind it, less than nothing. */
-  ahead_ms: number
-}
+/** `ahead_ms`: by how much the server's clock is ahead of this one; behind it, less than nothing. */
+export type TicketPage = Page<Subscription, { ahead_ms: number }>
 export type TicketList = InfiniteData<TicketPage>
 
 export interface OngoingTicket extends Subscription {
@@ -23,14 +20,13 @@ export interface Tickets {
 
 /**
  * What is still good and what is not: as the server said it, but for what has run out since. One that ended while its
- * list came page by page stands on two pages; the later one knows better.
+ * list came page by page stands on two pages.
  */
 export function ticketsOf(list: TicketList | undefined, now: number): Tickets {
-  const known = new Map<string, { ticket: Subscription; ends_at: number }>()
-  for (const { tickets, ahead_ms } of list?.pages ?? []) {
-    for (const ticket of tickets) known.set(ticket.id, { ticket, ends_at: Date.parse(ticket.expires_at) - ahead_ms })
-  }
-  const all = [...known.values()]
+  const pages = list?.pages.map(({ rows, ahead_ms }) => ({
+    rows: rows.map((ticket) => ({ id: ticket.id, ticket, ends_at: Date.parse(ticket.expires_at) - ahead_ms })),
+  }))
+  const all = rowsOf(pages && { pages })
   const isOngoing = ({ ticket, ends_at }: (typeof all)[number]) => ticket.expires_in !== undefined && ends_at > now
   return {
     ongoing: all

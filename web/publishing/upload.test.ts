@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { posts } from '#contract/posts.ts'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { ApiError } from './api-error.ts'
-import { clearToken, sessionToken, storeToken } from './session.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
 import { isAborted, upload } from './upload.ts'
 
 /** The browser's own way of sending, as far as an upload uses it; the test decides what comes of it. */

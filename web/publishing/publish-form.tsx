@@ -1,15 +1,15 @@
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { withWhatStays } from '#web/lib/picture-problem.ts'
-import { type Draft, isEmptyDescription } from '#web/lib/publish-draft.ts'
-import type { Publishing } from '#web/lib/use-publishing.ts'
-import { Button } from './button.tsx'
-import { DialogActions } from './dialog-actions.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { DialogActions } from '#web/ui/dialog-actions.tsx'
+import { Notice } from '#web/ui/notice.tsx'
+import { ProgressBar } from '#web/ui/progress-bar.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { FilePicker, type FilePickerProps } from './file-picker.tsx'
-import { Notice } from './notice.tsx'
-import { ProgressBar } from './progress-bar.tsx'
+import { withWhatStays } from './picture-problem.ts'
+import { type Draft, isEmptyDescription } from './publish-draft.ts'
 import { DescriptionField, ProtectedSwitch } from './publish-fields.tsx'
-import { Spinner } from './spinner.tsx'
+import type { Publishing } from './use-publishing.ts'
 
 /** What is said of a post otherwise than of a story. */
 export interface PublishWords {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DESCRIPTION_MAX } from '#contract/limits.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { type Draft, type DraftEvent, draftAfter, EMPTY_DRAFT, type FileRules, faultsOf } from './publish-draft.ts'
 
 const jpeg = new File(['x'], 'rehearsal.jpg', { type: 'image/jpeg' })

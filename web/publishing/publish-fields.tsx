@@ -1,9 +1,9 @@
 import type { Ref } from 'react'
 import { useTranslation } from '#web/lib/i18n.ts'
-import { charactersLeft } from '#web/lib/publish-draft.ts'
-import { Field } from './field.tsx'
-import { Switch } from './switch.tsx'
-import { TextArea } from './text-input.tsx'
+import { Field } from '#web/ui/field.tsx'
+import { Switch } from '#web/ui/switch.tsx'
+import { TextArea } from '#web/ui/text-input.tsx'
+import { charactersLeft } from './publish-draft.ts'
 
 /** From here on the number of characters is of interest. */
 const NEAR_THE_LIMIT = 200

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ApiError } from './api-error.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { pictureRefusal } from './picture-problem.ts'
 
 test.each([

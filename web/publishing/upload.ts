@@ -1,7 +1,6 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import { type CallInput, endSession, headersOf, keepToken, type Parts, urlOf } from './api.ts'
-import { apiErrorFrom } from './api-error.ts'
-import { sessionToken } from './session.ts'
+import { type CallInput, headersOf, type Parts, settle, urlOf } from '#web/lib/api.ts'
+import { sessionToken } from '#web/lib/session.ts'
 
 export interface UploadOptions {
   signal?: AbortSignal
@@ -18,9 +17,7 @@ export async function upload<I extends { form: unknown }, O>(
   const parts: Parts = input
   const token = sessionToken()
   const response = await send(endpoint.method, urlOf(endpoint, parts), headersOf(token, parts), parts.form, options)
-  if (!response.ok) endSession(endpoint, response, token)
-  keepToken(response, token)
-  if (!response.ok) throw await apiErrorFrom(response)
+  await settle(endpoint, response, token)
   return (await response.json()) as O
 }
 

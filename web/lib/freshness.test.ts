@@ -1,0 +1,76 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { describe, expect, it, vi } from 'vitest'
+import { changeLog, moment, refetchAfterEvent } from './freshness.ts'
+
+interface Row {
+  id: string
+  liked: boolean
+}
+
+const like = (id: string) => (rows: Row[]) => rows.map((row) => (row.id === id ? { ...row, liked: true } : row))
+const rows: Row[] = [{ id: 'a', liked: false }]
+
+describe('An answer', () => {
+  it('that was asked for before a change gets it when it comes, and only once', () => {
+    const [client, log] = [new QueryClient(), changeLog<Row>()]
+    const asked_at = moment()
+    log.add(client, like('a'))
+    const replayed = log.replay(client, { rows, asked_at })
+    expect(replayed.rows).toEqual([{ id: 'a', liked: true }])
+    expect(log.replay(client, replayed)).toBe(replayed)
+  })
+
+  it('that was asked for after a change is the truth', () => {
+    const [client, log] = [new QueryClient(), changeLog<Row>()]
+    log.add(client, like('a'))
+    const answer = { rows, asked_at: moment() }
+    expect(log.replay(client, answer)).toBe(answer)
+  })
+
+  it('to one session knows nothing of what another one changed', () => {
+    const [client, other, log] = [new QueryClient(), new QueryClient(), changeLog<Row>()]
+    const answer = { rows, asked_at: moment() }
+    log.add(other, like('a'))
+    expect(log.replay(client, answer)).toBe(answer)
+  })
+})
+
+/** A page that shows a list whose answers come when the test says so. */
+function openPage() {
+  const client = new QueryClient()
+  const answers: ((data: string) => void)[] = []
+  const list = new QueryObserver(client, {
+    queryKey: ['list'],
+    queryFn: () => new Promise<string>((resolve) => answers.push(resolve)),
+  })
+  return { client, answers, close: list.subscribe(() => {}) }
+}
+
+describe('After an event', () => {
+  it('a first answer on its way is waited for, and asked for once more', async () => {
+    const { client, answers, close } = openPage()
+    const refetched = refetchAfterEvent(client, ['list'])
+    expect(answers).toHaveLength(1)
+    answers[0]?.('before')
+    await vi.waitFor(() => expect(answers).toHaveLength(2))
+    answers[1]?.('after')
+    await refetched
+    expect(client.getQueryData(['list'])).toBe('after')
+    close()
+  })
+
+  it('a list that is there is asked for once, and what was on its way is given up', async () => {
+    const { client, answers, close } = openPage()
+    answers[0]?.('known')
+    await vi.waitFor(() => expect(client.getQueryData(['list'])).toBe('known'))
+    void client.invalidateQueries({ queryKey: ['list'] })
+    expect(answers).toHaveLength(2)
+    const refetched = refetchAfterEvent(client, ['list'])
+    expect(answers).toHaveLength(3)
+    answers[1]?.('before')
+    answers[2]?.('after')
+    await refetched
+    expect([client.getQueryData(['list']), answers.length]).toEqual(['after', 3])
+    close()
+  })
+})

@@ -1,0 +1,51 @@
+import { QueryClient, QueryObserver } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { queryKeys } from './query-keys.ts'
+import { subscriptionBegan, subscriptionEnded } from './subscription-access.ts'
+
+const AFFECTED = {
+  feed: [...queryKeys.posts, 'all'],
+  stories: [...queryKeys.stories, 'all'],
+  profile: [...queryKeys.profiles, 'amy'],
+  can_message: [...queryKeys.can_message, 'amy'],
+  subscriptions: queryKeys.subscriptions,
+}
+const OTHERS = { user: queryKeys.user, notices: queryKeys.notices, lists: queryKeys.conversation_lists }
+
+test.each([
+  ['begins', subscriptionBegan],
+  ['ends', subscriptionEnded],
+])('When a subscription %s, everything that hangs on it is asked for again, and nothing else', (_, tell) => {
+  const client = new QueryClient()
+  for (const key of Object.values({ ...AFFECTED, ...OTHERS })) client.setQueryData(key, {})
+  tell(client)
+  const isOutdated = (key: readonly string[]) => client.getQueryState(key)?.isInvalidated
+  expect(Object.values(AFFECTED).map(isOutdated)).toEqual(Object.values(AFFECTED).map(() => true))
+  expect(Object.values(OTHERS).map(isOutdated)).toEqual(Object.values(OTHERS).map(() => false))
+})
+
+/** How often the feed is asked for when a subscription changes twice while an answer is on its way. */
+function requestsOf(tell: (client: QueryClient) => void): number {
+  const client = new QueryClient()
+  client.setQueryData(AFFECTED.feed, [])
+  let requests = 0
+  const queryFn = () => {
+    requests += 1
+    return new Promise<never>(() => {})
+  }
+  const close = new QueryObserver(client, {
+    queryKey: AFFECTED.feed,
+    queryFn,
+    staleTime: Number.POSITIVE_INFINITY,
+  }).subscribe(() => {})
+  tell(client)
+  tell(client)
+  close()
+  client.clear()
+  return requests
+}
+
+test('Posts whose access ends at the same time share one request; after a beginning the answer is a new one', () => {
+  expect(requestsOf(subscriptionEnded)).toBe(1)
+  expect(requestsOf(subscriptionBegan)).toBe(2)
+})
