@@ -3,7 +3,6 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
 import { chunkGroups } from './scripts/chunk-groups.ts'
-import { plainItalic } from './scripts/plain-italics.ts'
 
 /** The two fonts every page starts with; the other alphabets and the italics come when a text needs them. */
 const FIRST_FONTS = ['fraunces-latin-opsz-normal.woff2', 'figtree-latin-wght-normal.woff2']
@@ -23,21 +22,6 @@ function preloadFonts(): Plugin {
             attrs: { rel: 'preload', as: 'font', type: 'font/woff2', href: `/${file.fileName}`, crossorigin: '' },
             injectTo: 'head' as const,
           })),
-    },
-  }
-}
-
-/** The italics of the headlines without swashes, as they are drawn. */
-function plainItalics(): Plugin {
-  return {
-    name: 'loge:plain-italics',
-    apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.names.some((name) => /^fraunces-.*-italic\.woff2$/.test(name))) {
-          file.source = plainItalic(Buffer.from(file.source))
-        }
-      }
     },
   }
 }
@@ -68,7 +52,7 @@ export const shared = {
   resolve: {
     alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('web/lib/no-schemas.ts', import.meta.url)) }],
   },
-  plugins: [react(), tailwindcss(), preloadFonts(), plainItalics(), withoutDescriptions()],
+  plugins: [react(), tailwindcss(), preloadFonts(), withoutDescriptions()],
   build: {
     emptyOutDir: true,
     // Nothing becomes a data: address: the content security policy would refuse it.

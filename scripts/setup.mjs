@@ -84,7 +84,6 @@ const SOURCES = [
   'contract',
   'scripts/build.ts',
   'scripts/chunk-groups.ts',
-  'scripts/plain-italics.ts',
   'scripts/prerender.ts',
   'server/html.ts',
   'vite.config.ts',
