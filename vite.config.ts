@@ -1,7 +1,7 @@
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { browserContract } from './scripts/browser-contract.ts'
 import { chunkGroups } from './scripts/chunk-groups.ts'
 
 /** The two fonts every page starts with; the other alphabets and the italics come when a text needs them. */
@@ -26,21 +26,31 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** Leaves out what the contract says to those who read it, and to the server: a browser asks for the method and the path. */
-function withoutDescriptions(): Plugin {
-  /** A part of an endpoint, on one line or down to the one that closes it. */
-  const PARTS =
-    /^ {4}(?:summary|access|status|params|query|body|form|response|unavailable|also|produces|ignores_body):(?:[^\n]*[^\n([{],|[^\n]*[([{]\n(?: {5,}[^\n]*\n)* {4}[)\]}]+,|\n {6}[^\n]*,)$/gm
-  /** What makes a schema does nothing else: one that nobody asks for need not be made. */
-  const SCHEMAS = /(?<![\w.]|function )(?=(?:Type\.\w+|nullable|oneOf|recordOf|visibleText)\()/g
+/** Leaves out what the contract says to those who read it, and to the server. */
+function lightContract(): Plugin {
   return {
-    name: 'loge:without-descriptions',
+    name: 'loge:light-contract',
     apply: 'build',
     enforce: 'pre',
-    transform: (code, id) =>
-      /\/contract\/[\w-]+\.ts$/.test(id)
-        ? { code: code.replace(PARTS, '').replace(SCHEMAS, '/* @__PURE__ */ '), map: null }
-        : null,
+    transform: {
+      filter: { id: /\/contract\/.*\.ts$/ },
+      handler: (code, id) => ({ code: browserContract(code, id), map: null }),
+    },
+  }
+}
+
+/**
+ * Puts a few words in the place of TypeBox. The browser asks no schema of the contract anything, so they need not be made:
+ * each is only the parts it was given, which others are spread from.
+ */
+function noSchemas(): Plugin {
+  const ID = '\0no-schemas'
+  return {
+    name: 'loge:no-schemas',
+    enforce: 'pre',
+    resolveId: (id) => (id === 'typebox' ? ID : null),
+    load: (id) =>
+      id === ID ? 'export const Type = new Proxy({}, { get: () => (properties) => ({ properties }) })' : null,
   }
 }
 
@@ -49,10 +59,7 @@ export const shared = {
   root: 'web',
   // The settings of the build stand in the same file as those of the server.
   envDir: '..',
-  resolve: {
-    alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('web/lib/no-schemas.ts', import.meta.url)) }],
-  },
-  plugins: [react(), tailwindcss(), preloadFonts(), withoutDescriptions()],
+  plugins: [react(), tailwindcss(), preloadFonts(), lightContract(), noSchemas()],
   build: {
     emptyOutDir: true,
     // Nothing becomes a data: address: the content security policy would refuse it.

@@ -82,6 +82,7 @@ const BUILD_STAMP = path.join('dist', '.loge-build')
 const SOURCES = [
   'web',
   'contract',
+  'scripts/browser-contract.ts',
   'scripts/build.ts',
   'scripts/chunk-groups.ts',
   'scripts/prerender.ts',
