@@ -1,8 +1,8 @@
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type UserConfig } from 'vite'
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
 import { browserContract } from './scripts/browser-contract.ts'
-import { chunkGroups } from './scripts/chunk-groups.ts'
+import { COMMON, DIALOGS, MEMBERS, OVERLAYS, planChunks } from './scripts/chunks.ts'
 
 /** The two fonts every page starts with; the other alphabets and the italics come when a text needs them. */
 const FIRST_FONTS = ['fraunces-latin-opsz-normal.woff2', 'figtree-latin-wght-normal.woff2']
@@ -54,6 +54,42 @@ function noSchemas(): Plugin {
   }
 }
 
+/** Groups what the parts of the app share, once all modules are known. */
+function sharedChunks(): Plugin {
+  const BY_NAME = [COMMON, MEMBERS, OVERLAYS, DIALOGS]
+  let plan: ReturnType<typeof planChunks>
+  const group = (name: string) => ({ name, test: (id: string) => plan.get(id) === name })
+  return {
+    name: 'loge:shared-chunks',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    buildEnd() {
+      const modules = new Map<string, Rolldown.ModuleInfo>()
+      for (const id of this.getModuleIds()) {
+        const module = this.getModuleInfo(id)
+        if (module) modules.set(id, module)
+      }
+      plan = planChunks(modules)
+    },
+    outputOptions: (options) => ({
+      ...options,
+      codeSplitting: {
+        groups: [
+          // A new release leaves the libraries as they are: browsers keep them.
+          { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'] },
+          { name: 'index', tags: ['$initial'] },
+          // In this order: a group brings what its modules import, unless an earlier group has it.
+          // The bundler knows better than the plan which icons only one part needs.
+          { ...group(COMMON), minShareCount: 2 },
+          { debugName: 'shared', name: (id) => (BY_NAME.includes(plan.get(id) ?? COMMON) ? null : plan.get(id)) },
+          group(MEMBERS),
+          group(OVERLAYS),
+          group(DIALOGS),
+        ],
+      },
+    }),
+  }
+}
+
 /** What the product and the gallery of components share. */
 export const shared = {
   root: 'web',
@@ -71,17 +107,11 @@ export const shared = {
 
 export default defineConfig({
   ...shared,
+  plugins: [...shared.plugins, sharedChunks()],
   build: {
     ...shared.build,
     outDir: '../dist/web',
     manifest: true,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: chunkGroups,
-        },
-      },
-    },
   },
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true } },

@@ -84,7 +84,7 @@ const SOURCES = [
   'contract',
   'scripts/browser-contract.ts',
   'scripts/build.ts',
-  'scripts/chunk-groups.ts',
+  'scripts/chunks.ts',
   'scripts/prerender.ts',
   'server/html.ts',
   'vite.config.ts',
