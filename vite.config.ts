@@ -1,9 +1,8 @@
-import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin, type UserConfig } from 'vite'
-import { chunkGroups } from './scripts/chunk-groups.ts'
-import { plainItalic } from './scripts/plain-italics.ts'
+import { defineConfig, type Plugin, type Rolldown, type UserConfig } from 'vite'
+import { browserContract } from './scripts/browser-contract.ts'
+import { COMMON, DIALOGS, MEMBERS, OVERLAYS, planChunks } from './scripts/chunks.ts'
 
 /** The two fonts every page starts with; the other alphabets and the italics come when a text needs them. */
 const FIRST_FONTS = ['fraunces-latin-opsz-normal.woff2', 'figtree-latin-wght-normal.woff2']
@@ -27,36 +26,67 @@ function preloadFonts(): Plugin {
   }
 }
 
-/** The italics of the headlines without swashes, as they are drawn. */
-function plainItalics(): Plugin {
+/** Leaves out what the contract says to those who read it, and to the server. */
+function lightContract(): Plugin {
   return {
-    name: 'loge:plain-italics',
+    name: 'loge:light-contract',
     apply: 'build',
-    generateBundle(_options, bundle) {
-      for (const file of Object.values(bundle)) {
-        if (file.type === 'asset' && file.names.some((name) => /^fraunces-.*-italic\.woff2$/.test(name))) {
-          file.source = plainItalic(Buffer.from(file.source))
-        }
-      }
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/contract\/.*\.ts$/ },
+      handler: (code, id) => ({ code: browserContract(code, id), map: null }),
     },
   }
 }
 
-/** Leaves out what the contract says to those who read it, and to the server: a browser asks for the method and the path. */
-function withoutDescriptions(): Plugin {
-  /** A part of an endpoint, on one line or down to the one that closes it. */
-  const PARTS =
-    /^ {4}(?:summary|access|status|params|query|body|form|response|unavailable|also|produces|ignores_body):(?:[^\n]*[^\n([{],|[^\n]*[([{]\n(?: {5,}[^\n]*\n)* {4}[)\]}]+,|\n {6}[^\n]*,)$/gm
-  /** What makes a schema does nothing else: one that nobody asks for need not be made. */
-  const SCHEMAS = /(?<![\w.]|function )(?=(?:Type\.\w+|nullable|oneOf|recordOf|visibleText)\()/g
+/**
+ * Puts a few words in the place of TypeBox. The browser asks no schema of the contract anything, so they need not be made:
+ * each is only the parts it was given, which others are spread from.
+ */
+function noSchemas(): Plugin {
+  const ID = '\0no-schemas'
   return {
-    name: 'loge:without-descriptions',
-    apply: 'build',
+    name: 'loge:no-schemas',
     enforce: 'pre',
-    transform: (code, id) =>
-      /\/contract\/[\w-]+\.ts$/.test(id)
-        ? { code: code.replace(PARTS, '').replace(SCHEMAS, '/* @__PURE__ */ '), map: null }
-        : null,
+    resolveId: (id) => (id === 'typebox' ? ID : null),
+    load: (id) =>
+      id === ID ? 'export const Type = new Proxy({}, { get: () => (properties) => ({ properties }) })' : null,
+  }
+}
+
+/** Groups what the parts of the app share, once all modules are known. */
+function sharedChunks(): Plugin {
+  const BY_NAME = [COMMON, MEMBERS, OVERLAYS, DIALOGS]
+  let plan: ReturnType<typeof planChunks>
+  const group = (name: string) => ({ name, test: (id: string) => plan.get(id) === name })
+  return {
+    name: 'loge:shared-chunks',
+    apply: (_config, { command, isSsrBuild }) => command === 'build' && !isSsrBuild,
+    buildEnd() {
+      const modules = new Map<string, Rolldown.ModuleInfo>()
+      for (const id of this.getModuleIds()) {
+        const module = this.getModuleInfo(id)
+        if (module) modules.set(id, module)
+      }
+      plan = planChunks(modules)
+    },
+    outputOptions: (options) => ({
+      ...options,
+      codeSplitting: {
+        groups: [
+          // A new release leaves the libraries as they are: browsers keep them.
+          { name: 'libraries', test: /\/node_modules\//, tags: ['$initial'] },
+          { name: 'index', tags: ['$initial'] },
+          // In this order: a group brings what its modules import, unless an earlier group has it.
+          // The bundler knows better than the plan which icons only one part needs.
+          { ...group(COMMON), minShareCount: 2 },
+          { debugName: 'shared', name: (id) => (BY_NAME.includes(plan.get(id) ?? COMMON) ? null : plan.get(id)) },
+          group(MEMBERS),
+          group(OVERLAYS),
+          group(DIALOGS),
+        ],
+      },
+    }),
   }
 }
 
@@ -65,10 +95,7 @@ export const shared = {
   root: 'web',
   // The settings of the build stand in the same file as those of the server.
   envDir: '..',
-  resolve: {
-    alias: [{ find: /^typebox$/, replacement: fileURLToPath(new URL('web/lib/no-schemas.ts', import.meta.url)) }],
-  },
-  plugins: [react(), tailwindcss(), preloadFonts(), plainItalics(), withoutDescriptions()],
+  plugins: [react(), tailwindcss(), preloadFonts(), lightContract(), noSchemas()],
   build: {
     emptyOutDir: true,
     // Nothing becomes a data: address: the content security policy would refuse it.
@@ -80,17 +107,11 @@ export const shared = {
 
 export default defineConfig({
   ...shared,
+  plugins: [...shared.plugins, sharedChunks()],
   build: {
     ...shared.build,
     outDir: '../dist/web',
     manifest: true,
-    rolldownOptions: {
-      output: {
-        codeSplitting: {
-          groups: chunkGroups,
-        },
-      },
-    },
   },
   server: {
     proxy: { '/api': { target: 'http://127.0.0.1:3000', ws: true } },

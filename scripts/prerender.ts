@@ -35,7 +35,15 @@ async function renderPages(): Promise<RenderedPage[]> {
   await build({
     configFile: path.join(root, 'vite.config.ts'),
     logLevel: 'warn',
-    build: { ssr: 'prerender.tsx', outDir: PROGRAM, manifest: false, copyPublicDir: false, minify: false },
+    build: {
+      ssr: 'prerender.tsx',
+      outDir: PROGRAM,
+      manifest: false,
+      copyPublicDir: false,
+      minify: false,
+      // One file: it runs once, and waits at its top level, which a part of its own would wait for in turn.
+      rolldownOptions: { output: { codeSplitting: false } },
+    },
   })
   const env = { ...process.env, NODE_ENV: 'production' }
   const run = promisify(execFile)

@@ -85,9 +85,9 @@ const BUILD_STAMP = path.join('dist', '.loge-build')
 const SOURCES = [
   'web',
   'contract',
+  'scripts/browser-contract.ts',
   'scripts/build.ts',
-  'scripts/chunk-groups.ts',
-  'scripts/plain-italics.ts',
+  'scripts/chunks.ts',
   'scripts/prerender.ts',
   'server/html.ts',
   'vite.config.ts',

@@ -93,7 +93,7 @@ describe('Somebody who has just cloned the repository', { timeout: 60_000 }, () 
       const files = [...text.matchAll(/from '(\.[^']+)'/g)].map(([, from = '']) => path.join(path.dirname(name), from))
       return [name, ...files]
     })
-    expect(hands).toContain('scripts/chunk-groups.ts')
+    expect(hands).toContain('scripts/chunks.ts')
     const setup = readFileSync(setupScript, 'utf8')
     expect(hands.filter((name) => !setup.includes(`'${name}'`))).toEqual([])
   })

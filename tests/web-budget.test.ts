@@ -51,13 +51,13 @@ describe('A visitor on a phone', () => {
   it('does not wait for what only members see', () => {
     const membersOnly = manifest['app/member-parts.tsx']?.file
     expect(membersOnly).toBeDefined()
-    expect(firstLoad(manifest, ['app/frame.tsx', 'pages/discover.tsx'])).not.toContain(membersOnly)
+    expect(firstLoad(manifest, ['app/open-frame.tsx', 'pages/discover.tsx'])).not.toContain(membersOnly)
   })
 
   it('waits on no page for what opens over it', () => {
     const pages = Object.keys(manifest).filter((part) => part.startsWith('pages/'))
     expect(pages.length).toBeGreaterThan(20)
-    const later = /assets\/over(lays|-posts)-/
+    const later = /assets\/(overlays|dialogs)-/
     expect(pages.filter((page) => [...scriptsOf(manifest, [page])].some((file) => later.test(file)))).toEqual([])
   })
 

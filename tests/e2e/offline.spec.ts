@@ -43,7 +43,7 @@ test.describe('Without a connection', () => {
     const amy = await people.creator()
     await people.post(amy, { description: 'Seen before' })
     await people.signedIn(page, amy)
-    const fetched = fetchedAhead(page, 'over-posts')
+    const fetched = fetchedAhead(page, 'dialogs')
     await page.goto('/')
     await expect(postsBy(page, amy)).toContainText('Seen before')
     await fetched

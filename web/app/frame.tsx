@@ -1,29 +1,13 @@
 import { type ReactNode, useEffect, useState } from 'react'
-import { Outlet, useMatch } from 'react-router'
+import { Outlet } from 'react-router'
 import type { User } from '#contract/accounts.ts'
-import { paths } from '#contract/paths.ts'
-import { useUser, type Viewer } from '#web/features/accounts/queries.ts'
-import { LaunchBanner } from '#web/features/landing/launch-banner.tsx'
+import type { Viewer } from '#web/features/accounts/queries.ts'
 import { sessionToken } from '#web/lib/session.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Footer } from './footer.tsx'
 import { useMemberParts } from './lazy-member-parts.ts'
 import { PublicHeader } from './public-header.tsx'
 import { CONTENT_ID, SkipLink } from './skip-link.tsx'
-
-/** Pages open to everyone: members keep their own frame there. */
-export function OpenFrame() {
-  const viewer = useUser()
-  const isLanding = useMatch(paths.discover) !== null
-  return (
-    <Frame
-      user={viewer.status === 'member' ? viewer.user : null}
-      status={viewer.status}
-      above={isLanding && <LaunchBanner />}
-      withFooter
-    />
-  )
-}
 
 interface FrameProps {
   user: User | null

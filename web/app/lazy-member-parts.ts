@@ -8,9 +8,14 @@ type MemberParts = Pick<typeof import('./member-parts.tsx'), 'MemberHeader' | 'M
 /** Once fetched they are there at once, so that a member who goes from page to page never sees the visitors' header. */
 let fetched: MemberParts | null = null
 
-export async function loadMemberParts(): Promise<MemberParts> {
-  const [parts] = await Promise.all([withPatience(import('./member-parts.tsx')), openBook('members')])
+/** For a member's pages, which bring them along. */
+export function keepMemberParts(parts: MemberParts): void {
   fetched = parts
+}
+
+async function loadMemberParts(): Promise<MemberParts> {
+  const [parts] = await Promise.all([withPatience(import('./member-parts.tsx')), openBook('members')])
+  keepMemberParts(parts)
   return parts
 }
 

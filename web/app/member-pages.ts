@@ -1,7 +1,21 @@
 import { lazyPage } from '#web/lib/lazy-route.ts'
+import { HomePage } from '#web/pages/home.tsx'
+import { CreatorsOnly, StaffOnly } from './guard.tsx'
+import { keepMemberParts } from './lazy-member-parts.ts'
+import { MemberFrame } from './member-frame.tsx'
+import { MemberHeader, MemberTools } from './member-parts.tsx'
 
-/** Where the pages lie that only members open, but for home: a visitor's browser does not fetch the list of them. */
+keepMemberParts({ MemberHeader, MemberTools })
+
+/**
+ * The only way to what members open: a visitor's browser fetches nothing behind it, and the build tells by it what visitors
+ * do not need. Where members start comes along, so that it waits for one fetch and not for two in a row.
+ */
 export const memberPages = {
+  frame: async () => ({ Component: MemberFrame }),
+  home: async () => ({ Component: HomePage }),
+  creators_only: async () => ({ Component: CreatorsOnly }),
+  staff_only: async () => ({ Component: StaffOnly }),
   settings: lazyPage(() => import('#web/pages/settings.tsx'), 'SettingsPage', 'account'),
   subscriptions: lazyPage(() => import('#web/pages/subscriptions.tsx'), 'SubscriptionsPage', 'subscriptions'),
   conversations_frame: lazyPage(() => import('#web/pages/conversations.tsx'), 'ConversationsFrame'),
@@ -16,6 +30,4 @@ export const memberPages = {
   admin_numbers: lazyPage(() => import('#web/pages/admin-numbers.tsx'), 'AdminNumbersPage', 'admin'),
   profile: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfilePage'),
   profile_alias: lazyPage(() => import('#web/pages/profile.tsx'), 'ProfileAlias'),
-  creators_only: lazyPage(() => import('./guard.tsx'), 'CreatorsOnly'),
-  staff_only: lazyPage(() => import('./guard.tsx'), 'StaffOnly'),
 }

@@ -1,9 +1,9 @@
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '#contract/paths.ts'
+import { openBook } from '#web/lib/i18n.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { withPatience } from '#web/lib/patience.ts'
 import { ErrorPage } from './error-page.tsx'
-import { loadMemberParts } from './lazy-member-parts.ts'
 import { Root } from './root.tsx'
 import { Waiting } from './waiting.tsx'
 
@@ -49,7 +49,7 @@ function memberPage(name: keyof MemberPages) {
 }
 
 const guarded: RouteObject[] = [
-  { path: paths.home, lazy: lazyPage(() => import('#web/pages/home.tsx'), 'HomePage') },
+  { path: paths.home, lazy: memberPage('home') },
   { path: paths.settings, lazy: memberPage('settings') },
   { path: paths.subscriptions, lazy: memberPage('subscriptions') },
   {
@@ -87,10 +87,10 @@ const redirects: RouteObject[] = [
   { path: '*', element: <Navigate to={paths.home} replace /> },
 ]
 
-/** With what stands around their pages. */
-async function loadMemberFrame() {
-  const [{ MemberFrame }] = await Promise.all([import('./member-frame.tsx'), loadMemberParts()])
-  return { MemberFrame }
+/** Fetches the words of members beside their pages, not after them. */
+async function memberFrame() {
+  const [frame] = await Promise.all([memberPage('frame')(), openBook('members')])
+  return frame
 }
 
 export const routes: RouteObject[] = [
@@ -100,8 +100,8 @@ export const routes: RouteObject[] = [
     HydrateFallback: Waiting,
     children: [
       { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'door'), children: door },
-      { lazy: lazyPage(() => import('./frame.tsx'), 'OpenFrame'), children: open },
-      { lazy: lazyPage(loadMemberFrame, 'MemberFrame'), children: guarded },
+      { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: open },
+      { lazy: memberFrame, children: guarded },
       ...redirects,
     ],
   },

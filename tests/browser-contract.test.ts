@@ -1,0 +1,46 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { browserContract } from '../scripts/browser-contract.ts'
+
+const folder = resolve(import.meta.dirname, '../contract')
+
+describe('The contract in the browser', () => {
+  it.each([
+    ['an endpoint that is not written out', 'const a = endpoint(parts)', 'an endpoint is not written out'],
+    ['an endpoint of two arguments', "const a = endpoint({ method: 'GET', path: '/a' }, 1)", 'is not written out'],
+    ['a part from elsewhere', "const a = endpoint({ ...parts, method: 'GET', path: '/a' })", 'no plain name'],
+    ['a computed name', "const a = endpoint({ ['method']: 'GET', path: '/a' })", 'no plain name'],
+    ['an endpoint without a path', "const a = endpoint({ method: 'GET' })", 'lacks its method or its path'],
+    ['what is no TypeScript', 'const a = (', 'cannot be parsed'],
+  ])('is refused with %s', (_what, code, message) => {
+    expect(() => browserContract(code, 'a.ts')).toThrow(message)
+  })
+
+  it('has the method and the path of an endpoint and nothing else, however it is written', () => {
+    const code = `export const a = { go: endpoint({path:'/l’été',response:Type.Object({a:Id}),
+method : "GET", access:
+ 'public', summary: \`one, { two\` }) }`
+    expect(browserContract(code, 'a.ts')).toBe(
+      `export const a = { go: /* @__PURE__ */ endpoint({ path:'/l’été', method : "GET" }) }`,
+    )
+  })
+
+  it('makes no schema that nobody asks for, and leaves functions as they are', () => {
+    const code = 'export const A = Type.Object({ ...B.properties, c: nullable(C) })\nfunction f() {\n  return g()\n}'
+    expect(browserContract(code, 'a.ts')).toBe(
+      'export const A = /* @__PURE__ */ Type.Object({ ...B.properties, c: /* @__PURE__ */ nullable(C) })\nfunction f() {\n  return g()\n}',
+    )
+  })
+
+  it('says of every file of the contract where its endpoints are, and no more', () => {
+    let endpoints = 0
+    for (const name of readdirSync(folder).filter((file) => !file.endsWith('.test.ts'))) {
+      const code = readFileSync(join(folder, name), 'utf8')
+      const result = browserContract(code, name)
+      endpoints += result.match(/endpoint\(\{ method: /g)?.length ?? 0
+      expect(result.match(/^ {4}(summary|access|response|body):/gm)).toBeNull()
+    }
+    expect(endpoints).toBeGreaterThan(50)
+  })
+})
