@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { EMAIL_MAX, EMAIL_PATTERN, LOCALES, ROLES, THEMES } from './limits.ts'
-import { Id, MediaPath, Nothing, nullable, oneOf } from './schemas.ts'
+import { Id, LinkToken, MediaPath, Nothing, nullable, oneOf } from './schemas.ts'
 
 export const Role = oneOf(ROLES)
 export const Locale = oneOf(LOCALES)
@@ -31,6 +31,9 @@ export const Email = Type.String({ maxLength: EMAIL_MAX, pattern: `^\\s*${EMAIL_
 export const NewPassword = Type.String({ maxLength: 1000 })
 /** What is typed at sign-in is compared, not judged: only its size is bounded. */
 const Credential = Type.String({ minLength: 1, maxLength: 1000 })
+
+/** The password that the caller has now: asked for before anything that locks somebody out, or that cannot be undone. */
+export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1000 })
 
 export const accounts = {
   sign_up: endpoint({
@@ -101,6 +104,42 @@ export const accounts = {
       { minProperties: 1 },
     ),
     response: User,
+  }),
+  change_password: endpoint({
+    method: 'PUT',
+    path: '/user/password',
+    access: 'member',
+    summary: 'Set another password; every other session ends',
+    body: Type.Object({
+      current_password: CurrentPassword,
+      password: NewPassword,
+      password_confirmation: Type.String({ maxLength: 1000 }),
+    }),
+    response: Nothing,
+  }),
+  change_email: endpoint({
+    method: 'PUT',
+    path: '/user/email',
+    access: 'member',
+    summary: 'Ask for another address; a link sent there confirms it',
+    body: Type.Object({ current_password: CurrentPassword, email: Email }),
+    response: Nothing,
+  }),
+  confirm_email: endpoint({
+    method: 'POST',
+    path: '/user/email/confirm',
+    access: 'public',
+    summary: 'Confirm the new address with the token of the link; the old one is told',
+    body: LinkToken,
+    response: Nothing,
+  }),
+  undo_email: endpoint({
+    method: 'POST',
+    path: '/user/email/undo',
+    access: 'public',
+    summary: 'Take the old address back, within seven days; every session ends',
+    body: LinkToken,
+    response: Nothing,
   }),
 }
 

@@ -1,33 +1,43 @@
 import { accounts } from './accounts.ts'
-import { admin } from './admin.ts'
-import { cable_tickets } from './cable-tickets.ts'
+import { contact } from './contact.ts'
 import { conversations } from './conversations.ts'
 import { creators } from './creators.ts'
+import { deletion } from './deletion.ts'
 import type { Endpoint } from './endpoint.ts'
+import { exports } from './exports.ts'
 import { landing } from './landing.ts'
-import { letters } from './letters.ts'
+import { live } from './live.ts'
+import { money } from './money.ts'
+import { newsletter } from './newsletter.ts'
 import { notices } from './notices.ts'
-import { own_account } from './own-account.ts'
 import { posts } from './posts.ts'
 import { profiles } from './profiles.ts'
+import { reports } from './reports.ts'
+import { sessions } from './sessions.ts'
+import { staff } from './staff.ts'
 import { stories } from './stories.ts'
 import { subscriptions } from './subscriptions.ts'
 import { system } from './system.ts'
 
-/** The table of every call of the API, by name. */
+/** The table of every call of the API, by name. Each noun has a file with its calls and what they carry. */
 export const endpoints = {
   ...accounts,
-  ...own_account,
+  ...sessions,
+  ...exports,
+  ...deletion,
   ...creators,
   ...profiles,
   ...posts,
   ...stories,
+  ...reports,
   ...subscriptions,
+  ...money,
   ...conversations,
-  ...cable_tickets,
+  ...live,
   ...landing,
-  ...letters,
-  ...admin,
+  ...newsletter,
+  ...contact,
+  ...staff,
   ...notices,
   ...system,
 }

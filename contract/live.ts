@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Message, ReactionCounts } from './conversations.ts'
-import { Id } from './schemas.ts'
+import { endpoint } from './endpoint.ts'
+import { Id, Time } from './schemas.ts'
 
 /** The live socket, below the API host; it speaks `actioncable-v1-json`. */
 export const CABLE_PATH = '/cable'
@@ -43,6 +44,18 @@ export const InboxEvent = Type.Union([
   /** One has a new notice, or has read some on another device. */
   Type.Object({ type: Type.Literal('notices_changed') }),
 ])
+
+export const live = {
+  /** Additive: the token itself goes on opening the socket. */
+  create_cable_ticket: endpoint({
+    method: 'POST',
+    path: '/cable_tickets',
+    access: 'member',
+    summary: 'A ticket that opens the live socket once within a minute, in place of the token in its address',
+    status: 201,
+    response: Type.Object({ ticket: Type.String(), expires_at: Time }),
+  }),
+}
 
 export type InboxEvent = Static<typeof InboxEvent>
 export type LiveEvent = Static<typeof LiveEvent>

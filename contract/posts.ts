@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, type Output } from './endpoint.ts'
-import { DESCRIPTION_MAX, REPORT_DESCRIPTION_MAX, REPORT_REASONS } from './limits.ts'
+import { DESCRIPTION_MAX, REPORT_REASONS } from './limits.ts'
 import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
 export const Report = Type.Object({
@@ -107,19 +107,6 @@ export const posts = {
     summary: 'Like a post, or take the like back',
     body: Type.Object({ post_id: Id }),
     response: Type.Object({ liked: Type.Boolean(), likes_count: Type.Integer() }),
-  }),
-  report_post: endpoint({
-    method: 'POST',
-    path: '/reports',
-    access: 'member',
-    summary: 'Report a post; a repeat answers 200 and changes nothing',
-    body: Type.Object({
-      post_id: Id,
-      reason: oneOf(REPORT_REASONS),
-      description: Type.Optional(nullable(Type.String({ maxLength: REPORT_DESCRIPTION_MAX }))),
-    }),
-    status: 201,
-    response: Nothing,
   }),
 }
 

@@ -41,3 +41,6 @@ export const IdParams = Type.Object({ id: Id })
 export const LinkToken = Type.Object({ token: Type.String({ maxLength: 200 }) })
 
 export type Id = Static<typeof Id>
+
+/** A field no person sees: what fills it in is a machine. */
+export const Honeypot = Type.Optional(Type.String({ maxLength: 500 }))

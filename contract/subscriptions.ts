@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { PERIODS } from './limits.ts'
-import { Amount, Id, MediaPath, nullable, oneOf, Time, UUID_PATTERN } from './schemas.ts'
+import { Id, MediaPath, nullable, Time, UUID_PATTERN } from './schemas.ts'
 
 export const Subscription = Type.Object({
   id: Id,
@@ -15,19 +14,6 @@ export const Subscription = Type.Object({
 
 const LIST_CURSOR_PATTERN = `^(ongoing|past)_\\d{1,15}_${UUID_PATTERN}$`
 
-/** `gross` is what fans paid. It is the sum of the other four. */
-const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }
-
-export const Revenues = Type.Object({
-  ...RevenueLines,
-  active_subscribers: Type.Integer(),
-  /** Whether any of it is the demo world's, and nobody's money. */
-  is_sample: Type.Boolean(),
-  /** "2026-11", by UTC, oldest first, from the first one with a payment to the present one, none left out. */
-  months: Type.Array(Type.Object({ month: Type.String(), ...RevenueLines })),
-  periods: Type.Array(Type.Object({ period: oneOf(PERIODS), count: Type.Integer(), ...RevenueLines })),
-})
-
 export const subscriptions = {
   list_subscriptions: endpoint({
     method: 'GET',
@@ -40,16 +26,6 @@ export const subscriptions = {
     }),
     response: Type.Array(Subscription),
   }),
-  get_revenues: endpoint({
-    method: 'GET',
-    path: '/revenues',
-    access: 'creator',
-    summary: 'What a creator earned; `format=csv` answers text/csv',
-    query: Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }),
-    response: Revenues,
-    produces: ['application/json', 'text/csv'],
-  }),
 }
 
 export type Subscription = Static<typeof Subscription>
-export type Revenues = Static<typeof Revenues>

@@ -57,7 +57,7 @@ describe('A newcomer is told', () => {
     ['server/app.ts', "import { main } from './main.ts'", 'may not import server/main.ts'],
     ['server/attic/x.ts', 'export const x = 1', 'stands in no room'],
     // Upwards on the web.
-    ['web/locales/fr.ts', "import { x } from '../lib/i18n.ts'", 'may not import web/lib/i18n.ts'],
+    ['web/locales/fr.ts', "import { x } from '../lib/i18n/i18n.ts'", 'may not import web/lib/i18n/i18n.ts'],
     ['web/lib/api.ts', "import { Button } from '#web/ui/button.tsx'", 'may not import web/ui/button.tsx'],
     [
       'web/ui/button.tsx',
@@ -203,8 +203,10 @@ describe('The CSS of the house', () => {
   const MOST_ARBITRARY_VALUES = 72
 
   it('is read whole', () => {
-    expect(components).toEqual(expect.arrayContaining(['web/ui/arch.tsx', 'web/app/root.tsx', 'web/pages/home.tsx']))
-    expect(sheets).toEqual(expect.arrayContaining(['web/ui/arch.css', 'web/styles/tokens.css']))
+    expect(components).toEqual(
+      expect.arrayContaining(['web/ui/pictures/arch.tsx', 'web/app/root.tsx', 'web/pages/home.tsx']),
+    )
+    expect(sheets).toEqual(expect.arrayContaining(['web/ui/pictures/arch.css', 'web/styles/tokens.css']))
   })
 
   it('takes its colours, sizes and widths of the window from the tokens', () => {
@@ -237,13 +239,13 @@ describe('The CSS of the house', () => {
     ['web/ui/button.tsx', '<p className="md:bg-black/50" />', 'has a colour that is no token: bg-black/50'],
     ['web/ui/button.tsx', "style={{ color: 'oklch(0.7 0.1 30)' }}", 'has a colour that is no token: oklch(0.7 0.1 30)'],
     ['web/gallery/gallery.tsx', "style={{ color: 'rgb(1 2 3)' }}", 'has a colour that is no token: rgb(1 2 3)'],
-    ['web/ui/arch.css', '.arch { color: #fff }', 'has a colour that is no token: #fff'],
+    ['web/ui/pictures/arch.css', '.arch { color: #fff }', 'has a colour that is no token: #fff'],
     [
-      'web/ui/arch.css',
+      'web/ui/pictures/arch.css',
       '.arch { background: rgb(20 6 10 / 0.5) }',
       'has a colour that is no token: rgb(20 6 10 / 0.5)',
     ],
-    ['web/ui/arch.css', '.arch { border: 1px solid black }', 'has a colour that is no token'],
+    ['web/ui/pictures/arch.css', '.arch { border: 1px solid black }', 'has a colour that is no token'],
     ['web/styles/narrow.css', '[class*="nowrap"] { white-space: normal }', 'selects by a part of a class name'],
     ['web/ui/button.tsx', '<p className="px-[18px]" />', 'has a value that is in no scale, see tokens.css: px-[18px]'],
     ['web/ui/button.tsx', '<p className="md:text-[0.9375rem]" />', 'has a value that is in no scale'],
@@ -270,10 +272,10 @@ describe('The CSS of the house', () => {
     ['web/gallery/gallery.tsx', '<p className="text-[108px]" />'],
     ['web/styles/tokens.css', ':root { --color-paper: #faf5ec }'],
     [
-      'web/ui/arch.css',
+      'web/ui/pictures/arch.css',
       '/* Darker than black. */ .arch { background: rgb(var(--shade-story) / 0.8); white-space: normal }',
     ],
-    ['web/ui/arch.css', '.arch { mask: linear-gradient(#000 0 0) left; color: var(--color-ink) }'],
+    ['web/ui/pictures/arch.css', '.arch { mask: linear-gradient(#000 0 0) left; color: var(--color-ink) }'],
   ])('%s is not: %s', (path, text) => {
     expect(brokenCssRules(path, text)).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { AdminUser } from '#contract/admin.ts'
 import type { ConversationSummary } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
+import type { AdminUser } from '#contract/staff.ts'
 import type { Story } from '#contract/stories.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { findLinkPreview } from '#server/store/link-previews.ts'

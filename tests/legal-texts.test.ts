@@ -31,8 +31,8 @@ import {
   STAFF_SESSION_MAX_DAYS,
 } from '#server/store/sessions.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
-import type { Entry } from '#web/lib/books.ts'
 import { FIND_KEY_STORAGE_KEY } from '#web/lib/find-key.ts'
+import type { Entry } from '#web/lib/i18n/namespaces.ts'
 import { contact as contactEn } from '#web/locales/contact.en.ts'
 import { contact as contactFr } from '#web/locales/contact.fr.ts'
 import { legal as en } from '#web/locales/legal.en.ts'

@@ -62,7 +62,7 @@ describe('A visitor on a phone', () => {
   })
 
   it('would be told if they were loaded at once', () => {
-    expect(packagesOf('web/ui/dialog.tsx')).toContain('@base-ui/react')
+    expect(packagesOf('web/ui/overlays/dialog.tsx')).toContain('@base-ui/react')
     const overlays = Object.keys(manifest).filter((part) => part.startsWith('_overlays-'))
     expect(overlays).toHaveLength(1)
     expect([...scriptsOf(manifest, overlays)].some((file) => /base-ui|Base UI/.test(textOf(file)))).toBe(true)

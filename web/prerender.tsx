@@ -6,9 +6,9 @@ import { PUBLIC_PATHS, type PublicPath } from '#contract/paths.ts'
 import { App } from './app/app.tsx'
 import { publicPages } from './app/public-pages.ts'
 import { fetchRoutesOf, routes } from './app/router.tsx'
-import { speak, t } from './lib/i18n.ts'
+import { speak, t } from './lib/i18n/i18n.ts'
 import { pageTitle } from './lib/page-title.ts'
-import { createQueryClient } from './lib/query-client.ts'
+import { createQueryClient } from './lib/queries/query-client.ts'
 
 /**
  * Run by the build, as a program of its own: prints the public pages, in both languages, as JSON. The first render must

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
+import type { Export } from '#contract/exports.ts'
 import { EXPORT_FRESH_HOURS, EXPORT_KEPT_DAYS } from '#contract/limits.ts'
-import type { Export } from '#contract/own-account.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { isPresent } from './visibility/people.ts'
 

@@ -1,6 +1,6 @@
-import type { ReportedPost } from '#contract/admin.ts'
 import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
+import type { ReportedPost } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
 import { isPublic } from './visibility/things.ts'

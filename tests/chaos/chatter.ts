@@ -13,7 +13,7 @@ import {
   withPending,
   withSent,
 } from '#web/features/conversations/thread-cache.ts'
-import { moment } from '#web/lib/freshness.ts'
+import { moment } from '#web/lib/queries/freshness.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
 
 /** One end of a conversation, which keeps what it knows in the way the web app does. */

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { ReportedPost } from '#contract/admin.ts'
 import { REPORT_REASONS } from '#contract/limits.ts'
+import type { ReportedPost } from '#contract/reports.ts'
 import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll } from './support/door.ts'
 import { hold } from './support/feed.ts'

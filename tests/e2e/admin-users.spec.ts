@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { AdminUser } from '#contract/admin.ts'
 import { dateText } from '#contract/dates.ts'
+import type { AdminUser } from '#contract/staff.ts'
 import { newId } from '#server/store/ids.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { insertUser } from '#server/store/users.ts'

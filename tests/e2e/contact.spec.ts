@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { contact } from '#contract/contact.ts'
 import type { Output } from '#contract/endpoint.ts'
-import type { landing } from '#contract/landing.ts'
 import { CONTACT_MESSAGE_MAX } from '#contract/limits.ts'
 import { axe } from './support/axe.ts'
 import { button, dismissToasts, toast } from './support/door.ts'
@@ -10,7 +10,7 @@ import { expectItFits, inEach, roundsFrom } from './support/views.ts'
 
 const CONTACT = '/api/contact'
 const LETTER = { name: 'Amy Lenoir', email: 'amy@loge.test', message: 'Good evening,\nwhere is my seat?' }
-const SENT: Output<typeof landing.send_contact> = {}
+const SENT: Output<typeof contact.send_contact> = {}
 /** Who reads the letters, by the settings of the product under test. */
 const HOUSE = 'house@loge.test'
 const THANKS = 'Thank you. Your message has reached us, and the answer will come by e-mail.'

@@ -1,4 +1,4 @@
-import { admin } from '#contract/admin.ts'
+import { staff } from '#contract/staff.ts'
 import { clip } from '#tests/support/clips.ts'
 import { button, expectNoSidewaysScroll } from './support/door.ts'
 import { postsBy } from './support/feed.ts'
@@ -41,7 +41,7 @@ test.describe('On a phone, in French and light', () => {
 
     await test.step('The staff let them in; on the open page the bell rings and the curtains open, and the notice leads to the creator', async () => {
       const grant = { username: fan.username, creator: amy.username, days: 30 }
-      await people.call(amy, 'POST', admin.grant_subscription.path, grant)
+      await people.call(amy, 'POST', staff.grant_subscription.path, grant)
       await expect(bell).toHaveAccessibleName('Avis 1 avis non lu')
       await expect(postsBy(page, amy).getByRole('img', { name: post.description })).toBeVisible()
       await expect(main.getByRole('link', { name: `${amy.username}, nouvelle story`, exact: true })).toBeVisible()

@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import { landing } from '#contract/landing.ts'
-import { letters } from '#contract/letters.ts'
+import { newsletter } from '#contract/newsletter.ts'
 import { axe } from './support/axe.ts'
 import { button, expectNoSidewaysScroll } from './support/door.ts'
 import type { Outbox } from './support/outbox.ts'
@@ -8,8 +7,8 @@ import type { Product } from './support/product.ts'
 import { expect, test } from './support/test.ts'
 import { viewsFrom } from './support/views.ts'
 
-const CONFIRM = `/api${letters.confirm_newsletter.path}`
-const LEAVE = `/api${letters.leave_newsletter.path}`
+const CONFIRM = `/api${newsletter.confirm_newsletter.path}`
+const LEAVE = `/api${newsletter.leave_newsletter.path}`
 
 /** What the pages say in each language. */
 const WORDS = {
@@ -29,7 +28,7 @@ const WORDS = {
 
 /** Leaves an address, and reads the two links of the mail that comes. */
 async function linksFor(product: Product, outbox: Outbox, email: string, language = 'en') {
-  await fetch(`${product.url}/api${landing.join_newsletter.path}`, {
+  await fetch(`${product.url}/api${newsletter.join_newsletter.path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'accept-language': language },
     body: JSON.stringify({ email }),

@@ -62,8 +62,8 @@ const KNOWS_FASTIFY = ['server/http/', 'server/site/', 'server/cable/plugin.ts',
 /** The name of the house, the names that languages give themselves, a trap that nobody reads, and the page of all parts. */
 const NEEDS_NO_BOOK = [
   'web/ui/logo.tsx',
-  'web/features/accounts/appearance-settings.tsx',
-  'web/ui/honeypot.tsx',
+  'web/features/accounts/settings/appearance-settings.tsx',
+  'web/ui/forms/honeypot.tsx',
   'web/gallery/',
 ]
 /** What every context has of its own. Whoever calls these makes one, and that is done by `createContext` alone. */

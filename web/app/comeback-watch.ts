@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { followInbox } from '#web/lib/cable.ts'
-import { refetchFailed } from '#web/lib/refetch-failed.ts'
+import { followInbox } from '#web/lib/live/cable.ts'
+import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
 
 /** Draws nothing: when the live connection stands again, so does the server, and what failed meanwhile comes by itself. */
 export function ComebackWatch() {

@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react'
-import { lazyOverlay } from '#web/ui/lazy-overlay.tsx'
+import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import type { DrawerMenuProps } from './drawer-menu.tsx'
 
 export async function loadDrawerMenu(): Promise<ComponentType<DrawerMenuProps>> {

@@ -2,10 +2,10 @@ import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { whenIdle } from '#web/lib/idle.ts'
 import { withPatience } from '#web/lib/patience.ts'
-import { mutationKeys } from '#web/lib/query-keys.ts'
+import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 
 type Watches = Pick<typeof import('./comeback-watch.ts'), 'ComebackWatch'> &
-  Pick<typeof import('#web/features/conversations/inbox-watch.tsx'), 'InboxWatch'> &
+  Pick<typeof import('#web/features/conversations/inbox/inbox-watch.tsx'), 'InboxWatch'> &
   Pick<typeof import('#web/features/notices/notices-watch.tsx'), 'NoticesWatch'>
 
 /** Connects and counts what is unread, once the page has nothing better to do. Should it not come, nothing is counted. */
@@ -16,7 +16,7 @@ export function LazyInboxWatch(props: Parameters<Watches['InboxWatch']>[0]) {
       const [{ ComebackWatch }, { InboxWatch }, { NoticesWatch }] = await withPatience(
         Promise.all([
           import('./comeback-watch.ts'),
-          import('#web/features/conversations/inbox-watch.tsx'),
+          import('#web/features/conversations/inbox/inbox-watch.tsx'),
           import('#web/features/notices/notices-watch.tsx'),
         ]),
       )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { openBook, t } from '#web/lib/i18n.ts'
+import { openBook, t } from '#web/lib/i18n/i18n.ts'
 import { withPatience } from '#web/lib/patience.ts'
 import { toast } from '#web/lib/toasts.ts'
 

@@ -9,7 +9,7 @@ export function LazyToasts() {
 
   useEffect(() => {
     async function load() {
-      const module = await withPatience(import('#web/ui/toasts.tsx'))
+      const module = await withPatience(import('#web/ui/overlays/toasts.tsx'))
       setToasts(() => module.Toasts)
     }
     whenIdle(load)

@@ -1,5 +1,5 @@
 import { useNavigation } from 'react-router'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 
 /** The next page is being fetched: a line at the top says so, unless it comes at once. */
 export function NavigationProgress() {

@@ -1,6 +1,6 @@
 import type { PublicPath } from '#contract/paths.ts'
-import type { BookName } from '#web/lib/books.ts'
-import type { WordKey } from '#web/lib/i18n.ts'
+import type { WordKey } from '#web/lib/i18n/i18n.ts'
+import type { BookName } from '#web/lib/i18n/namespaces.ts'
 
 interface PublicPage {
   title: WordKey

@@ -1,6 +1,6 @@
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { openBook } from '#web/lib/i18n.ts'
+import { openBook } from '#web/lib/i18n/i18n.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { withPatience } from '#web/lib/patience.ts'
 import { ErrorPage } from './error-page.tsx'

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 
 /** The icon set has no brands, so these five are drawn here. */
 const NETWORKS: readonly { name: string; shape: ReactNode }[] = [

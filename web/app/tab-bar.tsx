@@ -1,10 +1,10 @@
 import { House, type LucideIcon, Menu, MessageCircle, Ticket } from 'lucide-react'
 import { matchPath, NavLink, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useOpenedConversation } from '#web/features/conversations/inbox-address.ts'
-import { useUnread } from '#web/features/conversations/inbox-unread.ts'
-import { UnreadWords } from '#web/features/conversations/inbox-words.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
+import { useUnread } from '#web/features/conversations/inbox/inbox-unread.ts'
+import { UnreadWords } from '#web/features/conversations/inbox/inbox-words.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 
 const TAB =

@@ -1,6 +1,6 @@
 import { Moon, Sun } from 'lucide-react'
 import { useSyncExternalStore } from 'react'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { chooseTheme, currentTheme, subscribeToTheme, type Theme } from '#web/lib/theme.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 /** Before the first page is there; it shows only if that takes long enough to be noticed. */

@@ -1,15 +1,15 @@
 import { Check, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
-import { Checkbox } from '#web/ui/checkbox.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { PasswordInput } from '#web/ui/password-input.tsx'
-import { PriceInput } from '#web/ui/price-input.tsx'
-import { RadioRows } from '#web/ui/radio-rows.tsx'
-import { SelectInput } from '#web/ui/select-input.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { TextArea, TextInput } from '#web/ui/text-input.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordInput } from '#web/ui/forms/password-input.tsx'
+import { PriceInput } from '#web/ui/forms/price-input.tsx'
+import { RadioRows } from '#web/ui/forms/radio-rows.tsx'
+import { SelectInput } from '#web/ui/forms/select-input.tsx'
+import { Switch } from '#web/ui/forms/switch.tsx'
+import { TextArea, TextInput } from '#web/ui/forms/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './section.tsx'
 
@@ -125,13 +125,13 @@ export function ControlsSection() {
 
       <Section title="Notices">
         <div className="grid gap-3 md:grid-cols-2">
-          <Notice type="success">Password reset email sent. Please check your inbox.</Notice>
-          <Notice type="error">Failed to send password reset email. Please try again.</Notice>
-          <Notice type="warning">Please select the reason of the report</Notice>
-          <Notice type="info">Check your email to reset your password</Notice>
-          <Notice type="error" look="bare">
+          <Alert type="success">Password reset email sent. Please check your inbox.</Alert>
+          <Alert type="error">Failed to send password reset email. Please try again.</Alert>
+          <Alert type="warning">Please select the reason of the report</Alert>
+          <Alert type="info">Check your email to reset your password</Alert>
+          <Alert type="error" look="bare">
             Failed to reset password. Please try again.
-          </Notice>
+          </Alert>
         </div>
       </Section>
     </div>

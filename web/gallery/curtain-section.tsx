@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import dancer from '#web/assets/dancer.avif'
 import { Button } from '#web/ui/button.tsx'
-import { Curtain } from '#web/ui/curtain.tsx'
+import { Curtain } from '#web/ui/pictures/curtain.tsx'
 import { Section } from './section.tsx'
 
 export function CurtainSection() {

@@ -1,10 +1,10 @@
 import { ChartColumn, Flag, LogOut, Mail, MessageCircle, Settings, Ticket, Users } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import dancer from '#web/assets/dancer-small.avif'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Counter } from '#web/ui/badge.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { LazyDrawer } from '#web/ui/lazy.tsx'
+import { LazyDrawer } from '#web/ui/overlays/lazy.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
 
 export function DrawerExample() {
   const [open, setOpen] = useState(false)

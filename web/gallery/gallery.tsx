@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { prefetchOverlays } from '#web/ui/overlay-modules.ts'
-import { Toasts } from '#web/ui/toasts.tsx'
+import { prefetchOverlays } from '#web/ui/overlays/overlay-modules.ts'
+import { Toasts } from '#web/ui/overlays/toasts.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { CurtainSection } from './curtain-section.tsx'

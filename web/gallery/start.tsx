@@ -1,6 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter } from 'react-router'
-import { speak } from '#web/lib/i18n.ts'
+import { speak } from '#web/lib/i18n/i18n.ts'
 import './gallery.css'
 import { Gallery } from './gallery.tsx'
 

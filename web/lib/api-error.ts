@@ -54,3 +54,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 export function passUnlessGone(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
+
+/** The first of these fields that the server refused. */
+export function refusedField<Name extends string>(error: Error | null, names: readonly Name[]): Name | undefined {
+  return error instanceof ApiError ? names.find((name) => error.fields[name] !== undefined) : undefined
+}

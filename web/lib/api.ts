@@ -1,7 +1,7 @@
 import { accounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiErrorFrom } from './api-error.ts'
-import { spokenLanguage } from './i18n.ts'
+import { spokenLanguage } from './i18n/i18n.ts'
 import { refuseToken, sessionToken, storeToken } from './session.ts'
 
 /** Where the API answers: a path on the page's own origin, unless the build names another host. */

@@ -1,5 +1,5 @@
 import { ApiError } from './api-error.ts'
-import { isWordKey, t } from './i18n.ts'
+import { isWordKey, t } from './i18n/i18n.ts'
 
 /** What went wrong, in the reader's language. */
 export function errorText(error: unknown): string {

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react'
-import type { BookName } from './books.ts'
-import { openBook } from './i18n.ts'
+import { openBook } from './i18n/i18n.ts'
+import type { BookName } from './i18n/namespaces.ts'
 import { withPatience } from './patience.ts'
 
 /** A page that is fetched when it is first visited, with the book of words it speaks from, and given up on after a while. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ERROR_CODES } from '#contract/errors.ts'
-import { type Entry, library } from '#web/lib/books.ts'
+import { type Entry, library } from '#web/lib/i18n/namespaces.ts'
 import { en } from './en.ts'
 
 function textsOf(entry: Entry, path: string): [string, string][] {

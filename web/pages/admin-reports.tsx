@@ -1,9 +1,9 @@
 import { useSearchParams } from 'react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { useDecisions } from '#web/features/staff-reports/decisions.tsx'
-import { ReportsList } from '#web/features/staff-reports/reports-list.tsx'
-import { StateLinks } from '#web/features/staff-reports/state-links.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useDecisions } from '#web/features/reports/decisions.tsx'
+import { ReportsList } from '#web/features/reports/reports-list.tsx'
+import { StateLinks } from '#web/features/reports/state-links.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { AdminPage } from './admin-page.tsx'
 
 export function AdminReportsPage() {

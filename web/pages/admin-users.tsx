@@ -1,6 +1,6 @@
 import { useUser } from '#web/features/accounts/queries.ts'
-import { UsersPanel } from '#web/features/staff-users/users-panel.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { UsersPanel } from '#web/features/staff/users-panel.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { AdminPage } from './admin-page.tsx'
 
 export function AdminUsersPage() {

@@ -1,5 +1,5 @@
-import { ConfirmResetForm } from '#web/features/accounts/confirm-reset-form.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { ConfirmResetForm } from '#web/features/accounts/sign-in/confirm-reset-form.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function ConfirmResetPasswordPage() {

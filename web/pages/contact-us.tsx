@@ -1,9 +1,9 @@
 import { useUser } from '#web/features/accounts/queries.ts'
 import { ContactForm } from '#web/features/contact/contact-form.tsx'
 import { ContactHeading, Expectations } from '#web/features/contact/contact-words.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { Boxes } from '#web/ui/boxes.tsx'
+import { Boxes } from '#web/ui/pictures/boxes.tsx'
 
 /** Words at the left, the form at the right; on phones the form comes right after its heading, and the house stands last. */
 export function ContactUsPage() {

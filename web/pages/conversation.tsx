@@ -1,6 +1,6 @@
 import { useParams } from 'react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { Thread } from '#web/features/conversations/thread.tsx'
+import { Thread } from '#web/features/conversations/thread/thread.tsx'
 
 /** A thread has the window to itself, below the header where there is one. */
 export function ConversationPage() {

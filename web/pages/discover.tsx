@@ -6,7 +6,8 @@ import { FeaturedCreators } from '#web/features/landing/featured-creators.tsx'
 import { Hero } from '#web/features/landing/hero.tsx'
 import { Programme } from '#web/features/landing/programme.tsx'
 import { ThreeActs } from '#web/features/landing/three-acts.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { NewsletterForm } from '#web/features/newsletter/newsletter-form.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function DiscoverPage() {
@@ -21,7 +22,9 @@ export function DiscoverPage() {
       <Programme isMember={isMember} />
       <FeaturedCreators />
       <Faq />
-      <EarlyAccess isMember={isMember} />
+      <EarlyAccess isMember={isMember}>
+        <NewsletterForm />
+      </EarlyAccess>
     </>
   )
 }

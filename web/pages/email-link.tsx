@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { EmailLink } from '#web/features/accounts/email-link.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
 /** Confirms a new address, or takes the old one back; the path says which. */

@@ -1,6 +1,6 @@
 import { CreatorSearch } from '#web/features/creators/creator-search.tsx'
 import { useCreatorsAddress } from '#web/features/creators/creators-address.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Page } from './page.tsx'
 
 export function FindPage() {

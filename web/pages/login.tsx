@@ -1,6 +1,6 @@
-import { LazyFarewell } from '#web/features/accounts/lazy-farewell.tsx'
-import { LoginForm } from '#web/features/accounts/login-form.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { LoginForm } from '#web/features/accounts/sign-in/login-form.tsx'
+import { LazyFarewell } from '#web/features/deletion/lazy-farewell.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function LoginPage() {

@@ -1,10 +1,10 @@
 import { Navigate, useParams, useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { NewsletterLetter } from '#web/features/letters/newsletter-letter.tsx'
-import type { NewsletterStep } from '#web/features/letters/queries.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { NewsletterLetter } from '#web/features/newsletter/newsletter-letter.tsx'
+import type { NewsletterStep } from '#web/features/newsletter/queries.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { Boxes } from '#web/ui/boxes.tsx'
+import { Boxes } from '#web/ui/pictures/boxes.tsx'
 
 /** The two pages that the mails of the newsletter lead to; there are no others. */
 export function NewsletterPage() {

@@ -1,6 +1,6 @@
 import { useUser } from '#web/features/accounts/queries.ts'
 import { NoticeList } from '#web/features/notices/notice-list.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Page } from './page.tsx'
 
 export function NoticesPage() {

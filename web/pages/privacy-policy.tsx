@@ -1,6 +1,6 @@
 import { paths } from '#contract/paths.ts'
 import { LegalDocument } from '#web/features/legal/legal-document.tsx'
-import { useBook } from '#web/lib/i18n.ts'
+import { useBook } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function PrivacyPolicyPage() {

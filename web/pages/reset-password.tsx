@@ -1,5 +1,5 @@
-import { ResetRequestForm } from '#web/features/accounts/reset-request-form.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { ResetRequestForm } from '#web/features/accounts/sign-in/reset-request-form.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function ResetPasswordPage() {

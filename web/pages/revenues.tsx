@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import { useRevenuesQuery } from '#web/features/money/queries.ts'
 import { Revenues } from '#web/features/money/revenues.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { Page } from './page.tsx'
 

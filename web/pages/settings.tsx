@@ -1,15 +1,17 @@
 import { useLocation } from 'react-router'
-import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
-import { AppearanceSettings } from '#web/features/accounts/appearance-settings.tsx'
-import { CreatorInterest } from '#web/features/accounts/creator-interest.tsx'
-import { DeletionSection } from '#web/features/accounts/deletion-section.tsx'
+import { CREATOR_SETTINGS, paths, SESSION_SETTINGS } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
-import { SafetySections } from '#web/features/accounts/safety-sections.tsx'
-import { UsernameForm } from '#web/features/accounts/username-form.tsx'
+import { AppearanceSettings } from '#web/features/accounts/settings/appearance-settings.tsx'
+import { ChangeEmailForm } from '#web/features/accounts/settings/change-email-form.tsx'
+import { ChangePasswordForm } from '#web/features/accounts/settings/change-password-form.tsx'
+import { CreatorInterest } from '#web/features/accounts/settings/creator-interest.tsx'
+import { UsernameForm } from '#web/features/accounts/settings/username-form.tsx'
+import { DeletionSection } from '#web/features/deletion/deletion-section.tsx'
 import { ExportSection } from '#web/features/exports/export-section.tsx'
 import { CreatorSettings } from '#web/features/profiles/creator-settings.tsx'
 import { ShareLink } from '#web/features/profiles/share-link.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { SessionList } from '#web/features/sessions/session-list.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { SmallPrint } from '#web/ui/small-print.tsx'
@@ -43,9 +45,17 @@ export function SettingsPage() {
         </SettingsSection>
       )}
       <AppearanceSettings />
-      <SafetySections user={user} />
+      <SettingsSection title={t('account.password.title')} text={t('account.password.text')}>
+        <ChangePasswordForm user={user} />
+      </SettingsSection>
+      <SettingsSection title={t('account.email.title')} text={t('account.email.text')}>
+        <ChangeEmailForm user={user} />
+      </SettingsSection>
+      <SettingsSection address={SESSION_SETTINGS} title={t('account.sessions.title')} text={t('account.sessions.text')}>
+        <SessionList />
+      </SettingsSection>
       <ExportSection />
-      <DeletionSection />
+      <DeletionSection email={user.email} />
       <SmallPrint className="mt-6" />
     </div>
   )

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
-import { SignupForm } from '#web/features/accounts/signup-form.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { SignupForm } from '#web/features/accounts/sign-in/signup-form.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 

@@ -1,5 +1,5 @@
 import { TicketLists } from '#web/features/subscriptions/ticket-lists.tsx'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Page } from './page.tsx'
 
 export function SubscriptionsPage() {

@@ -1,9 +1,9 @@
 import { ImagePlus } from 'lucide-react'
 import { type ReactNode, type Ref, useCallback, useId, useRef, useState } from 'react'
-import { Arch } from '#web/ui/arch.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { FieldError } from '#web/ui/field.tsx'
+import { FieldError } from '#web/ui/forms/field.tsx'
+import { Arch } from '#web/ui/pictures/arch.tsx'
 import { useFileDrop } from './use-file-drop.ts'
 import { useObjectUrl } from './use-object-url.ts'
 

@@ -1,5 +1,5 @@
 import { ApiError } from '#web/lib/api-error.ts'
-import { t } from '#web/lib/i18n.ts'
+import { t } from '#web/lib/i18n/i18n.ts'
 import { type FileProblem, GIF_MAX_MB, PICTURE_MAX_MB, PICTURE_MAX_MEGAPIXELS } from './picked-file.ts'
 
 export type PictureProblem = FileProblem | 'file_beyond_limits'

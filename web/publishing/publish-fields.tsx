@@ -1,8 +1,8 @@
 import type { Ref } from 'react'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { Field } from '#web/ui/field.tsx'
-import { Switch } from '#web/ui/switch.tsx'
-import { TextArea } from '#web/ui/text-input.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Switch } from '#web/ui/forms/switch.tsx'
+import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { charactersLeft } from './publish-draft.ts'
 
 /** From here on the number of characters is of interest. */

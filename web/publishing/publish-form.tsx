@@ -1,8 +1,8 @@
 import { errorText } from '#web/lib/error-text.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { DialogActions } from '#web/ui/dialog-actions.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 import { FilePicker, type FilePickerProps } from './file-picker.tsx'
@@ -81,8 +81,8 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
 /** How it goes, or how it went. */
 function Progress({ draft: { outcome, sent }, words }: { draft: Draft<string>; words: PublishWords }) {
   const { t } = useTranslation()
-  if (outcome === 'cancelled') return <Notice type="info">{t('publish.cancelled')}</Notice>
-  if (outcome) return <Notice type="error">{errorText(outcome.error)}</Notice>
+  if (outcome === 'cancelled') return <Alert type="info">{t('publish.cancelled')}</Alert>
+  if (outcome) return <Alert type="error">{errorText(outcome.error)}</Alert>
   if (sent === null) return null
   if (sent < 1) return <ProgressBar label={words.sending} value={sent} />
   return (

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from './button.tsx'
 
 /** The one thing to do where a fan has nothing yet: the action of an `EmptyState`. */

@@ -1,10 +1,10 @@
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
+import { Alert } from './alert.tsx'
 import { Button, type ButtonProps } from './button.tsx'
 import { cx } from './cx.ts'
 import type { EmptyStateProps } from './empty-state.tsx'
 import { LoadFailure } from './load-failure.tsx'
-import { Notice } from './notice.tsx'
-import { useNearView } from './use-near-view.ts'
+import { useNearView } from './pictures/use-near-view.ts'
 
 /** What a list knows of its pages; an infinite query has all of it. */
 interface PagedQuery {
@@ -93,7 +93,7 @@ function NextPage({ query, words, ahead_px = AHEAD_PX, size = 'sm', endClassName
   useNearView(end, ahead_px, isFetchingNextPage || isFetchNextPageError ? null : fetchNextPage)
   return (
     <div ref={end} className={cx('flex flex-col items-center gap-4', endClassName)}>
-      {isFetchNextPageError && !isFetchingNextPage && <Notice type="error">{words.more_failed ?? words.failed}</Notice>}
+      {isFetchNextPageError && !isFetchingNextPage && <Alert type="error">{words.more_failed ?? words.failed}</Alert>}
       <Button
         variant="secondary"
         size={size}

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 
 export interface ProgressBarProps {
   /** What is under way. */

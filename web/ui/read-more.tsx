@@ -1,6 +1,6 @@
 import { useId, useState } from 'react'
 import { TRUNCATE_AT } from '#contract/limits.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText } from './cut-text.ts'
 import { cx } from './cx.ts'
 

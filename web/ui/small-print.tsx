@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from './cx.ts'
 
 /** The pages that the footer leads to, for those whose pages have no footer. */

@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { type Export, own_account } from '#contract/own-account.ts'
+import { type Export, exports } from '#contract/exports.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
@@ -68,7 +68,7 @@ export async function openExport(ctx: FileContext, viewer: SessionViewer, id: st
   const found = await findReadyExport(ctx.db, { id, user_id: viewer.id, now })
   if (!found || !(await hasExportFile(ctx.config, found))) throw notFound()
   const ticket = writeTicket(ctx.secret, { kind: 'export', id, session_id: viewer.session_id }, now)
-  return `${own_account.get_export_file.path.replace('{id}', id)}?${new URLSearchParams({ ticket })}`
+  return `${exports.get_export_file.path.replace('{id}', id)}?${new URLSearchParams({ ticket })}`
 }
 
 /** Who asks for a file: somebody with a token, or whoever a ticket was written for while their session lasts. */

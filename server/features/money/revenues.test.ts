@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
-import type { Revenues } from '#contract/subscriptions.ts'
+import type { Revenues } from '#contract/money.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'

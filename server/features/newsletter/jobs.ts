@@ -1,4 +1,4 @@
-import { letters } from '#contract/letters.ts'
+import { newsletter } from '#contract/newsletter.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
@@ -39,7 +39,7 @@ export async function mailNewsletter(
         const links = {
           confirm: `${ctx.origin()}${newsletterPath('confirm', confirm)}`,
           leave: `${ctx.origin()}${newsletterPath('unsubscribe', leave)}`,
-          one_click: `${ctx.origin()}/api${letters.leave_newsletter.path}?token=${leave}`,
+          one_click: `${ctx.origin()}/api${newsletter.leave_newsletter.path}?token=${leave}`,
         }
         return newsletterMail(letter.consent_locale, links)
       })

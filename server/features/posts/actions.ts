@@ -12,14 +12,12 @@ import {
   countPosts as countStoredPosts,
   deletePost as deleteStoredPost,
   holdOwnPost,
-  holdPost,
   insertPost,
   type ListPart,
   listPosts as listStoredPosts,
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
-import { insertReport } from '#server/store/reports.ts'
 import { cleanText } from '#server/text.ts'
 import { presentPost, presentPosts } from './present.ts'
 
@@ -136,25 +134,4 @@ export async function toggleLike(
   const result = await ctx.db.begin((db) => toggleStoredLike(db, viewer.id, post_id, ctx.now()))
   if (!result) throw notFound()
   return result
-}
-
-/** True when it is new. */
-export async function reportPost(
-  ctx: Pick<Context, 'db' | 'now'>,
-  viewer: Viewer,
-  input: { post_id: string; reason: string; description?: string | null },
-): Promise<boolean> {
-  return await ctx.db.begin(async (db) => {
-    const post = await holdPost(db, viewer.id, input.post_id)
-    if (!post) throw notFound()
-    if (post.profile_id === viewer.id) throw invalid('post_id', 'You cannot report your own post')
-    return await insertReport(db, {
-      id: newId(ctx.now()),
-      post_id: input.post_id,
-      author_id: viewer.id,
-      reason: input.reason,
-      description: cleanText(input.description ?? '') || null,
-      created_at: ctx.now(),
-    })
-  })
 }

@@ -4,7 +4,7 @@ import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import { linkNextPage, linkPreviousPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { countPosts, createPost, deletePost, listPosts, reportPost, toggleLike, updatePost } from './actions.ts'
+import { countPosts, createPost, deletePost, listPosts, toggleLike, updatePost } from './actions.ts'
 import { presentPost } from './present.ts'
 
 export const posts: Feature = { routes: postRoutes }
@@ -39,11 +39,5 @@ function postRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.toggle_like, { limit: 'like' })(async ({ viewer, body }) => {
     return await toggleLike(ctx, viewer, body.post_id)
-  })
-
-  serve(endpoints.report_post, { limit: 'report' })(async ({ viewer, body, answer }) => {
-    const isNew = await reportPost(ctx, viewer, body)
-    if (!isNew) answer.status(200)
-    return {}
   })
 }

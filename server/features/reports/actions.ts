@@ -2,14 +2,14 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { ringNotices } from '#server/domain/ring-notices.ts'
-import { AppError, notFound } from '#server/errors.ts'
+import { AppError, invalid, notFound } from '#server/errors.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia } from '#server/store/media.ts'
 import { insertNotices } from '#server/store/notices.ts'
-import { deletePost, holdJudgedPost, type JudgedPost } from '#server/store/posts.ts'
+import { deletePost, holdJudgedPost, holdPost, type JudgedPost } from '#server/store/posts.ts'
 import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
-import { dismissReportsOf } from '#server/store/reports.ts'
+import { dismissReportsOf, insertReport } from '#server/store/reports.ts'
 import { cleanText } from '#server/text.ts'
 
 type Acting = Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
@@ -106,4 +106,25 @@ function tell(kind: 'report_upheld' | 'report_dismissed', user_id: string, post:
 
 function kept(words: string | undefined): string | null {
   return cleanText(words ?? '') || null
+}
+
+/** True when it is new. */
+export async function reportPost(
+  ctx: Pick<Context, 'db' | 'now'>,
+  viewer: Viewer,
+  input: { post_id: string; reason: string; description?: string | null },
+): Promise<boolean> {
+  return await ctx.db.begin(async (db) => {
+    const post = await holdPost(db, viewer.id, input.post_id)
+    if (!post) throw notFound()
+    if (post.profile_id === viewer.id) throw invalid('post_id', 'You cannot report your own post')
+    return await insertReport(db, {
+      id: newId(ctx.now()),
+      post_id: input.post_id,
+      author_id: viewer.id,
+      reason: input.reason,
+      description: cleanText(input.description ?? '') || null,
+      created_at: ctx.now(),
+    })
+  })
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportedPost } from '#contract/admin.ts'
+import type { ReportedPost } from '#contract/reports.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { reportedWorld } from '#tests/support/reported.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'

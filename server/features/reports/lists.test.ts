@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { ReportedPost } from '#contract/admin.ts'
 import { PAGE_SIZE, REPORT_REASONS } from '#contract/limits.ts'
+import type { ReportedPost } from '#contract/reports.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'

@@ -1,4 +1,4 @@
-import type { ReportedPost } from '#contract/admin.ts'
+import type { ReportedPost } from '#contract/reports.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { cutPage, type Page, readPlace, writePlace } from '#server/paging.ts'

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import type { ReportedPost } from '#contract/admin.ts'
 import { REPORT_REASONS, REPORTS_SHOWN } from '#contract/limits.ts'
+import type { ReportedPost } from '#contract/reports.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, staff } = await world()

@@ -1,5 +1,5 @@
-import type { ReportedPost } from '#contract/admin.ts'
 import type { Report } from '#contract/posts.ts'
+import type { ReportedPost } from '#contract/reports.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ReportCaseRow } from '#server/store/report-cases.ts'
 import type { ReportedPostRow } from '#server/store/reports.ts'

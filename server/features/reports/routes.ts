@@ -3,12 +3,18 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { dismissReports, removePost } from './actions.ts'
+import { dismissReports, removePost, reportPost } from './actions.ts'
 import { listHandled, listOpen } from './lists.ts'
 
-export const reports: Feature = { routes: moderationRoutes }
+export const reports: Feature = { routes: reportRoutes }
 
-function moderationRoutes(serve: Serve, ctx: Context): void {
+function reportRoutes(serve: Serve, ctx: Context): void {
+  serve(endpoints.report_post, { limit: 'report' })(async ({ viewer, body, answer }) => {
+    const isNew = await reportPost(ctx, viewer, body)
+    if (!isNew) answer.status(200)
+    return {}
+  })
+
   serve(endpoints.list_reports)(async ({ viewer, query: { state = 'open', cursor: from }, answer }) => {
     const list = state === 'open' ? listOpen : listHandled
     const { items, cursor, total } = await list(ctx, viewer, from)

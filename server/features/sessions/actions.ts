@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { Session } from '#contract/own-account.ts'
+import type { Session } from '#contract/sessions.ts'
 import type { Context } from '#server/context.ts'
 import { deviceOf, deviceWords } from '#server/domain/device.ts'
 import { notFound } from '#server/errors.ts'

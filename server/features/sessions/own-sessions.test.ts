@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { Session } from '#contract/own-account.ts'
+import type { Session } from '#contract/sessions.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

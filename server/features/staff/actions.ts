@@ -1,4 +1,4 @@
-import type { AdminUser } from '#contract/admin.ts'
+import type { AdminUser } from '#contract/staff.ts'
 import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { ringNotices } from '#server/domain/ring-notices.ts'

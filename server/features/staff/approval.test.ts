@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { AdminUser } from '#contract/admin.ts'
+import type { AdminUser } from '#contract/staff.ts'
 import type { LiveNotice } from '#server/live/live.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'

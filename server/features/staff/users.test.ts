@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
-import type { AdminUser } from '#contract/admin.ts'
+import type { AdminUser } from '#contract/staff.ts'
 import { emailKey } from '#server/emails.ts'
 import { newId } from '#server/store/ids.ts'
 import { claimUsername } from '#server/store/usernames.ts'

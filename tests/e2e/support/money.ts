@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Revenues } from '#contract/subscriptions.ts'
+import type { Revenues } from '#contract/money.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import type { Person } from './people.ts'
 import type { Product } from './product.ts'

@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test'
 import { accounts, type Role, type User } from '#contract/accounts.ts'
 import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
 import { type Post, posts, type Report } from '#contract/posts.ts'
+import { reports } from '#contract/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { findCredentials, setRole } from '#server/store/users.ts'
@@ -129,7 +130,7 @@ export class People {
     reason: Report['reason'],
     description?: string,
   ): Promise<void> {
-    await this.call(reader, 'POST', posts.report_post.path, { post_id: id, reason, description })
+    await this.call(reader, 'POST', reports.report_post.path, { post_id: id, reason, description })
   }
 
   /** Lets a fan in for so many days from now. */

@@ -1,13 +1,13 @@
 import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { Notice } from '#web/ui/notice.tsx'
+import { FailureAlert } from '#web/ui/failure-alert.tsx'
 import { Outcome } from '#web/ui/outcome.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { AuthHeading } from './auth-heading.tsx'
-import { useEmailLinkMutation } from './safety-queries.ts'
+import { useEmailLinkMutation } from './settings/queries.ts'
+import { AuthHeading } from './sign-in/auth-heading.tsx'
 
 /** Where a mail about an address leads. Only the button does it: programs that look at mails follow their links too. */
 export function EmailLink({ step }: { step: 'confirm' | 'undo' }) {
@@ -22,7 +22,7 @@ export function EmailLink({ step }: { step: 'confirm' | 'undo' }) {
       <Button wide loading={follow.isPending} onClick={() => follow.mutate(query.get('token') ?? '')}>
         {t(`account.email.${step}_submit`)}
       </Button>
-      {follow.isError && <FailureNotice error={follow.error}>{t(`account.email.${step}_failed`)}</FailureNotice>}
+      {follow.isError && <FailureAlert error={follow.error}>{t(`account.email.${step}_failed`)}</FailureAlert>}
     </div>
   )
 }
@@ -32,7 +32,7 @@ function Done({ step }: { step: 'confirm' | 'undo' }) {
   return (
     <Outcome className="flex flex-col gap-5 focus:outline-none">
       <AuthHeading title={t(`account.email.${step}_title`)} />
-      <Notice type="success">{t(`account.email.${step}_done`)}</Notice>
+      <Alert type="success">{t(`account.email.${step}_done`)}</Alert>
       <TextLink to={step === 'confirm' ? paths.home : paths.login} className="self-center">
         {t(`account.email.${step}_onward`)}
       </TextLink>

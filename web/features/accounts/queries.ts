@@ -3,7 +3,7 @@ import { useSyncExternalStore } from 'react'
 import { accounts, type Locale, type Theme, type User } from '#contract/accounts.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { sessionToken, subscribeToSession } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 

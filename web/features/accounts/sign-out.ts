@@ -5,11 +5,11 @@ import { paths } from '#contract/paths.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { mutationKeys } from '#web/lib/query-keys.ts'
+import { mutationKeys } from '#web/lib/queries/query-keys.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { forgetReturnTo } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** On a 200, or when the session was over already: to /discover, then the token goes, and with it all that hangs on it. */
 export function useSignOutMutation() {

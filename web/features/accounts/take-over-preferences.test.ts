@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { chooseLanguage, speak, spokenLanguage } from '#web/lib/i18n.ts'
+import { chooseLanguage, speak, spokenLanguage } from '#web/lib/i18n/i18n.ts'
 import { chosenTheme } from '#web/lib/theme.ts'
 import { takeOverPreferences } from './take-over-preferences.ts'
 

@@ -1,6 +1,6 @@
 import type { User } from '#contract/accounts.ts'
-import { chooseLanguage, spokenLanguage } from '#web/lib/i18n.ts'
-import { decideLanguage } from '#web/lib/language.ts'
+import { chooseLanguage, spokenLanguage } from '#web/lib/i18n/i18n.ts'
+import { decideLanguage } from '#web/lib/i18n/language.ts'
 import { chooseTheme, chosenTheme } from '#web/lib/theme.ts'
 
 /** Who signs in finds their own language and theme, unless this browser has a choice of its own. It is kept as one from then on. */

@@ -1,13 +1,13 @@
 import type { SubmitEvent } from 'react'
 import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from '#contract/limits.ts'
 import { emailAddress, useFieldErrors, wordsUpTo } from '#web/lib/field-errors.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FailureNotice } from '#web/ui/failure-notice.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Honeypot } from '#web/ui/honeypot.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { TextArea, TextInput } from '#web/ui/text-input.tsx'
+import { FailureAlert } from '#web/ui/failure-alert.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { Honeypot } from '#web/ui/forms/honeypot.tsx'
+import { TextArea, TextInput } from '#web/ui/forms/text-input.tsx'
 import { useSendContactMutation } from './queries.ts'
 
 const RULES = {
@@ -44,7 +44,7 @@ export function ContactForm({ email }: { email: string }) {
         {t('contact.form_title')}
       </h2>
       <noscript>
-        <Notice type="warning">{t('contact.needs_script')}</Notice>
+        <Alert type="warning">{t('contact.needs_script')}</Alert>
       </noscript>
       <Field label={t('contact.name')} error={problems.name && t(`errors.${problems.name}`)}>
         <TextInput name="name" autoComplete="name" required />
@@ -59,8 +59,8 @@ export function ContactForm({ email }: { email: string }) {
       <Button type="submit" wide loading={send.isPending}>
         {t('contact.submit')}
       </Button>
-      {send.isSuccess && <Notice type="success">{t('contact.sent')}</Notice>}
-      {send.isError && <FailureNotice error={send.error}>{t('contact.failure')}</FailureNotice>}
+      {send.isSuccess && <Alert type="success">{t('contact.sent')}</Alert>}
+      {send.isError && <FailureAlert error={send.error}>{t('contact.failure')}</FailureAlert>}
     </form>
   )
 }

@@ -1,8 +1,8 @@
 import { Hourglass, IdCard, type LucideIcon, Mail } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { IconArch } from '#web/ui/icon-arch.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { IconArch } from '#web/ui/pictures/icon-arch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
 /** What the page is for. */

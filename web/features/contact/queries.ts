@@ -1,9 +1,9 @@
-import { landing } from '#contract/landing.ts'
+import { contact } from '#contract/contact.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 interface Letter {
   name: string
@@ -16,7 +16,7 @@ interface Letter {
 export function useSendContactMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
-    mutationFn: (body: Letter) => call(landing.send_contact, { body }),
+    mutationFn: (body: Letter) => call(contact.send_contact, { body }),
     onSuccess: () => toast({ type: 'success', message: t('contact.sent_toast') }),
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
   })

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
-import { rowsOf } from '#web/lib/paged-query.ts'
+import { rowsOf } from '#web/lib/queries/paged-query.ts'
 import { unreadIn } from './conversation-list-cache.ts'
 
 function conversation(id: string, unread_count = 0): ConversationSummary {

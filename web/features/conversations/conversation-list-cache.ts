@@ -1,6 +1,6 @@
 import type { ConversationSummary } from '#contract/conversations.ts'
-import type { Pages } from '#web/lib/paged-query.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import type { Pages } from '#web/lib/queries/paged-query.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
 /** The conversations one started, or those a creator received. */
 export type ListName = 'own' | 'received'

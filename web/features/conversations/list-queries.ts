@@ -2,8 +2,8 @@ import type { QueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { conversations } from '#contract/conversations.ts'
 import { call } from '#web/lib/api.ts'
-import { rowsOf, usePagedQuery } from '#web/lib/paged-query.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { rowsOf, usePagedQuery } from '#web/lib/queries/paged-query.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { type ListName, listKey } from './conversation-list-cache.ts'
 
 const LISTS = { own: conversations.list_conversations, received: conversations.list_received_conversations }

@@ -1,4 +1,4 @@
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /** Below what is written: how many characters are left, or too many. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
 import { AMY, BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
-import { moment } from '#web/lib/freshness.ts'
+import { moment } from '#web/lib/queries/freshness.ts'
 import {
   changeMessage,
   cutBefore,

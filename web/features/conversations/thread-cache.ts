@@ -1,8 +1,8 @@
 import type { Conversation, Message } from '#contract/conversations.ts'
 import { THREAD_PAGE_SIZE } from '#contract/limits.ts'
 import type { LiveEvent } from '#contract/live.ts'
-import { moment } from '#web/lib/freshness.ts'
-import { withReaction } from './reactions.ts'
+import { moment } from '#web/lib/queries/freshness.ts'
+import { withReaction } from './reactions/reactions.ts'
 
 /** An entry that is on its way. */
 export interface PendingMessage {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { type Thread, withEvent, withPending } from './thread-cache.ts'
 import { catchUp, changeThread, forgetUnread, threadKey, threadQuery } from './thread-queries.ts'
 

@@ -3,8 +3,8 @@ import { conversations } from '#contract/conversations.ts'
 import { LISTS_REFETCH_AFTER_MS } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { moment } from '#web/lib/freshness.ts'
-import { mutationKeys, queryKeys } from '#web/lib/query-keys.ts'
+import { moment } from '#web/lib/queries/freshness.ts'
+import { mutationKeys, queryKeys } from '#web/lib/queries/query-keys.ts'
 import { refreshLists } from './list-queries.ts'
 import {
   cutBefore,

@@ -4,13 +4,13 @@ import type { FoundCreator } from '#contract/creators.ts'
 import { priceInCents } from '#contract/fees.ts'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl, portraitUrl } from '#web/lib/media-url.ts'
 import { euros } from '#web/lib/money.ts'
-import { Arch } from '#web/ui/arch.tsx'
-import { Avatar } from '#web/ui/avatar.tsx'
 import { Pill } from '#web/ui/badge.tsx'
-import { initialOf } from '#web/ui/initial-of.ts'
+import { Arch } from '#web/ui/pictures/arch.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { initialOf } from '#web/ui/pictures/initial-of.ts'
 
 /** Two boxes beside each other on phones, up to four on a desk. */
 export const GRID =

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { creators } from '#contract/creators.ts'
 import { call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
 const TRUSTED_MS = 30_000
 /** As long as the server takes it; an address may have more in it. */

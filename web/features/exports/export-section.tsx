@@ -1,14 +1,14 @@
 import { Download, PackageOpen } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
 import { dateText } from '#contract/dates.ts'
+import type { Export } from '#contract/exports.ts'
 import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
-import type { Export } from '#contract/own-account.ts'
 import { EXPORT_SETTINGS } from '#contract/paths.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { SettingsSection } from '#web/ui/settings-section.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { isPreparing, useDownloadMutation, useExportsQuery, useRequestExportMutation } from './queries.ts'
@@ -69,8 +69,8 @@ function Shown({ exports }: { exports: Export[] }) {
   return (
     <div ref={shown} tabIndex={-1} className="rounded-sm outline-offset-4">
       <Stack>
-        {isWaiting && <Notice type="info">{t('account.export.preparing')}</Notice>}
-        {hasFailed && <Notice type="error">{t('account.export.failed')}</Notice>}
+        {isWaiting && <Alert type="info">{t('account.export.preparing')}</Alert>}
+        {hasFailed && <Alert type="error">{t('account.export.failed')}</Alert>}
         {ready && <Ready ready={ready} onOver={() => shown.current?.focus()} />}
         {!isWaiting && !isFresh && (
           <Button
@@ -97,7 +97,7 @@ function Ready({ ready, onOver }: { ready: Export; onOver: () => void }) {
   }
   return (
     <>
-      <Notice type="success">{t('account.export.ready', facts)}</Notice>
+      <Alert type="success">{t('account.export.ready', facts)}</Alert>
       <Button
         icon={<Download aria-hidden="true" />}
         loading={download.isPending}

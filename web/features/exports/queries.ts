@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { type Export, own_account } from '#contract/own-account.ts'
+import { type Export, exports } from '#contract/exports.ts'
 import { apiHost, call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { followInbox } from '#web/lib/cable.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { followInbox } from '#web/lib/live/cable.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 
 /** The live connection is quicker; this is for those who have none. */
 const ASKED_AGAIN_MS = 5000
@@ -18,7 +18,7 @@ export function useExportsQuery() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: queryKeys.exports,
-    queryFn: ({ signal }) => call(own_account.list_exports, undefined, { signal }),
+    queryFn: ({ signal }) => call(exports.list_exports, undefined, { signal }),
     refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? ASKED_AGAIN_MS : false),
   })
   useEffect(() => {
@@ -36,7 +36,7 @@ export function isPreparing({ state }: Export): boolean {
 export function useRequestExportMutation() {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: () => call(own_account.request_export),
+    mutationFn: () => call(exports.request_export),
     onSuccess: (asked) => {
       client.setQueryData<Export[]>(queryKeys.exports, (known = []) => [
         asked,
@@ -55,7 +55,7 @@ export function useDownloadMutation(onOver: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: (id: string) => call(own_account.open_export, { params: { id } }),
+    mutationFn: (id: string) => call(exports.open_export, { params: { id } }),
     onSuccess: ({ path }) => {
       const link = document.createElement('a')
       link.href = apiHost() + path

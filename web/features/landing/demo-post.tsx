@@ -1,8 +1,8 @@
 import { Heart } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { Avatar } from '#web/ui/avatar.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
 
 interface DemoPostProps {
   username: string

@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import velvet from '#web/assets/velvet.avif'
-import { useBook, useTranslation } from '#web/lib/i18n.ts'
+import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { NewsletterForm } from './newsletter-form.tsx'
 
-/** The call to action, in front of the curtain: come in now, or leave an address. */
-export function EarlyAccess({ isMember }: { isMember: boolean }) {
+/** The call to action: sign up now, or leave an address in the form that the page puts here. */
+export function EarlyAccess({ isMember, children }: { isMember: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const { title, lead, free } = useBook('landing').newsletter
   return (
@@ -39,7 +39,7 @@ export function EarlyAccess({ isMember }: { isMember: boolean }) {
             )}
           </p>
         </div>
-        <NewsletterForm />
+        {children}
       </div>
     </section>
   )

@@ -1,4 +1,4 @@
-import { useBook } from '#web/lib/i18n.ts'
+import { useBook } from '#web/lib/i18n/i18n.ts'
 import { Section } from './section.tsx'
 
 /** Four questions; the first is answered already. */

@@ -1,6 +1,6 @@
 import { type LucideIcon, ShieldCheck, Sparkles, Ticket } from 'lucide-react'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { IconArch } from '#web/ui/icon-arch.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { IconArch } from '#web/ui/pictures/icon-arch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './section.tsx'
 

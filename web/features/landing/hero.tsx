@@ -3,9 +3,9 @@ import dancer from '#web/assets/dancer.avif'
 import dancerSmall from '#web/assets/dancer-small.avif'
 import loges from '#web/assets/loges.avif'
 import logesSmall from '#web/assets/loges-small.avif'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
-import { Seal } from '#web/ui/seal.tsx'
+import { Seal } from '#web/ui/pictures/seal.tsx'
 
 /** Members are inside already: they are led on, not asked to sign up. */
 export function Hero({ isMember }: { isMember: boolean }) {

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BANNER_ROTATION_MS } from '#contract/limits.ts'
-import { useBook } from '#web/lib/i18n.ts'
+import { useBook } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReducedMotion } from '#web/ui/use-reduced-motion.ts'

@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
-import { useBook } from '#web/lib/i18n.ts'
+import { useBook } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { type Block, LegalBlock } from './legal-block.tsx'

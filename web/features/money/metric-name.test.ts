@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openBook, speak } from '#web/lib/i18n.ts'
+import { openBook, speak } from '#web/lib/i18n/i18n.ts'
 import { metricName } from './metric-name.ts'
 
 // Spec 2.90

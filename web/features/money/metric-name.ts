@@ -1,4 +1,4 @@
-import { isWordKey, t } from '#web/lib/i18n.ts'
+import { isWordKey, t } from '#web/lib/i18n/i18n.ts'
 
 /** What people call a metric. One that this client does not know yet is called by its name on the wire, made readable. */
 export function metricName(name: string): string {

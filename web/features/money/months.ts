@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import { dateText } from '#contract/dates.ts'
-import type { Revenues } from '#contract/subscriptions.ts'
+import type { Revenues } from '#contract/money.ts'
 
 type Month = Revenues['months'][number]
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { admin } from '#contract/admin.ts'
+import { money } from '#contract/money.ts'
 import { call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
 /** What went through the house, and whether figures of the demo world are among it. */
 export function useNumbersQuery() {
@@ -10,7 +10,7 @@ export function useNumbersQuery() {
 
 async function fetchNumbers(signal: AbortSignal) {
   let is_sample = false
-  const numbers = await call(admin.get_numbers, undefined, {
+  const numbers = await call(money.get_numbers, undefined, {
     signal,
     onHeaders: (headers) => {
       is_sample = headers.get('x-sample') === 'true'

@@ -1,15 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { subscriptions } from '#contract/subscriptions.ts'
+import { money } from '#contract/money.ts'
 import { call } from '#web/lib/api.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { fetchRevenuesFile, saveFile } from './revenues-file.ts'
 
 /** What a creator earned, and who is subscribed. */
 export function useRevenuesQuery() {
   return useQuery({
     queryKey: queryKeys.revenues,
-    queryFn: ({ signal }) => call(subscriptions.get_revenues, { query: {} }, { signal }),
+    queryFn: ({ signal }) => call(money.get_revenues, { query: {} }, { signal }),
   })
 }
 

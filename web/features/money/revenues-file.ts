@@ -1,10 +1,10 @@
-import { subscriptions } from '#contract/subscriptions.ts'
+import { money } from '#contract/money.ts'
 import { headersOf, settle, urlOf } from '#web/lib/api.ts'
 import { sessionToken } from '#web/lib/session.ts'
 
 /** The table of every payment, fetched with the session's token as every call is; only that its answer is no JSON. */
 export async function fetchRevenuesFile(): Promise<Blob> {
-  const endpoint = subscriptions.get_revenues
+  const endpoint = money.get_revenues
   const input = { query: { format: 'csv' } }
   const token = sessionToken()
   const response = await fetch(urlOf(endpoint, input), { headers: headersOf(token, input) })

@@ -1,5 +1,5 @@
 import { Wallet } from 'lucide-react'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { AddsUp } from './adds-up.tsx'

@@ -1,5 +1,5 @@
-import type { Revenues } from '#contract/subscriptions.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import type { Revenues } from '#contract/money.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { cx } from '#web/ui/cx.ts'
 import { barsOf, monthName } from './months.ts'

@@ -1,8 +1,8 @@
 import { Download } from 'lucide-react'
 import { errorText } from '#web/lib/error-text.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Notice } from '#web/ui/notice.tsx'
 import { Figure, Panel } from './panel.tsx'
 import { useRevenuesFileMutation } from './queries.ts'
 
@@ -28,9 +28,9 @@ function FileButton() {
       </Button>
       <p className="text-small text-mute">{t('revenues.download_text')}</p>
       {error && (
-        <Notice type="error" look="bare">
+        <Alert type="error" look="bare">
           {t('revenues.download_failed', { reason: errorText(error) })}
-        </Notice>
+        </Alert>
       )}
     </div>
   )

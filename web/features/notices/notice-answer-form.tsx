@@ -2,11 +2,11 @@ import { SendHorizontal } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
 import { ANSWER_MAX } from '#contract/limits.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { Notice } from '#web/ui/notice.tsx'
-import { TextArea } from '#web/ui/text-input.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { useAnswerNoticeMutation } from './notice-queries.ts'
 
 /** From here on somebody is told how much room is left. */
@@ -58,9 +58,9 @@ export function NoticeAnswerForm({ id, text, onWrite, onCancel }: NoticeAnswerFo
         <p className="mt-1 text-small text-mute">{t('notices.left', { count: left })}</p>
       )}
       {error !== null && !isPending && (
-        <Notice type="error" className="mt-3">
+        <Alert type="error" className="mt-3">
           {errorText(error)}
-        </Notice>
+        </Alert>
       )}
       <div className="mt-3 flex flex-wrap gap-2">
         <Button

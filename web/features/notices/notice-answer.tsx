@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react'
 import type { Notice } from '#contract/notices.ts'
 import { readDraft, writeDraft } from '#web/lib/drafts.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NoticeAnswerForm } from './notice-answer-form.tsx'
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
-import { rowsOf } from '#web/lib/paged-query.ts'
+import { rowsOf } from '#web/lib/queries/paged-query.ts'
 import { lookForGrant, markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
 function notice(id: string, read = false): Notice {

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
-import { type Pages, rowsOf } from '#web/lib/paged-query.ts'
+import { type Pages, rowsOf } from '#web/lib/queries/paged-query.ts'
 
 interface AboutNotices {
   /** Of all notices, not only of this page. */

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import type { Notice } from '#contract/notices.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'

@@ -1,7 +1,7 @@
 import { Drama, Flag, ImageOff, type LucideIcon, PackageCheck, ShieldCheck, Ticket } from 'lucide-react'
 import { dateText } from '#contract/dates.ts'
 import type { Notice } from '#contract/notices.ts'
-import { useTranslation, type WordKey } from '#web/lib/i18n.ts'
+import { useTranslation, type WordKey } from '#web/lib/i18n/i18n.ts'
 import { timeAgo } from '#web/lib/time-ago.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'

@@ -1,7 +1,7 @@
 import { Bell } from 'lucide-react'
 import { NavLink } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { useUnreadNotices } from './notices-unread.ts'
 import { NoticeCountWords } from './notices-words.tsx'

@@ -1,5 +1,5 @@
-import { queryKeys } from '#web/lib/query-keys.ts'
-import { useKnown } from '#web/lib/use-known.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useKnown } from '#web/lib/queries/use-known.ts'
 import type { NoticePages } from './notice-cache.ts'
 
 /** How many notices wait to be read, as the last answer said. It asks for nothing itself. */

@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { followInbox } from '#web/lib/cable.ts'
-import { refetchAfterEvent } from '#web/lib/freshness.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
-import { subscriptionBegan } from '#web/lib/subscription-access.ts'
+import { followInbox } from '#web/lib/live/cable.ts'
+import { refetchAfterEvent } from '#web/lib/queries/freshness.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { subscriptionBegan } from '#web/lib/queries/subscription-access.ts'
 import { lookForGrant } from './notice-cache.ts'
 import { useNoticesQuery } from './notice-queries.ts'
 

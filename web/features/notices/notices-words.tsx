@@ -1,5 +1,5 @@
 import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 
 /** What the counter says to those who do not see it; nothing at zero. It belongs inside the name of a link. */
 export function NoticeCountWords({ count }: { count: number }) {

@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { type Post, posts } from '#contract/posts.ts'
 import { call } from '#web/lib/api.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { mutationKeys } from '#web/lib/query-keys.ts'
+import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { changePost, findListedPost } from './posts-cache.ts'
 

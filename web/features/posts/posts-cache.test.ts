@@ -2,8 +2,8 @@ import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { aList, aPost } from '#tests/support/posts.ts'
-import { moment } from '#web/lib/freshness.ts'
-import { createQueryClient } from '#web/lib/query-client.ts'
+import { moment } from '#web/lib/queries/freshness.ts'
+import { createQueryClient } from '#web/lib/queries/query-client.ts'
 import { changePost, dropPost, endAccess, findListedPost, type PostPage, postsKey, postsOf } from './posts-cache.ts'
 
 const FIRST = aPost({ id: '01939d2a-0000-7000-8000-000000000002', description: 'First' })

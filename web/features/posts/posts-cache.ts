@@ -1,9 +1,9 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
 import type { Post } from '#contract/posts.ts'
-import { changeLog } from '#web/lib/freshness.ts'
-import { type Page, rowsOf } from '#web/lib/paged-query.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
-import { subscriptionEnded } from '#web/lib/subscription-access.ts'
+import { changeLog } from '#web/lib/queries/freshness.ts'
+import { type Page, rowsOf } from '#web/lib/queries/paged-query.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
 
 /** With the moment it was asked for: what changed since then it does not know. */
 export type PostPage = Page<Post, { asked_at: number }>

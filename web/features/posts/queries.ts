@@ -2,10 +2,11 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Input } from '#contract/endpoint.ts'
 import { type Post, posts } from '#contract/posts.ts'
+import { reports } from '#contract/reports.ts'
 import { call } from '#web/lib/api.ts'
-import { usePagedQuery } from '#web/lib/paged-query.ts'
-import { useOptimisticMutation } from '#web/lib/use-optimistic-mutation.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
+import { usePagedQuery } from '#web/lib/queries/paged-query.ts'
+import { useOptimisticMutation } from '#web/lib/queries/use-optimistic-mutation.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { type Like, likePress, shownLike } from './likes.ts'
 import { postsKey, postsOf } from './posts-cache.ts'
 
@@ -35,6 +36,6 @@ export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => vo
 
 export function useReportPostMutation() {
   return useSingleMutation({
-    mutationFn: (body: Input<typeof posts.report_post>['body']) => call(posts.report_post, { body }),
+    mutationFn: (body: Input<typeof reports.report_post>['body']) => call(reports.report_post, { body }),
   })
 }

@@ -1,7 +1,7 @@
 import { ImagePlus, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 export interface OwnActionsProps {

@@ -1,14 +1,14 @@
 import { Upload } from 'lucide-react'
 import { type ChangeEvent, useId, useRef, useState } from 'react'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
 import { type PictureProblem, pictureProblemText, withWhatStays } from '#web/publishing/picture-problem.ts'
 import { useObjectUrl } from '#web/publishing/use-object-url.ts'
-import { Arch } from '#web/ui/arch.tsx'
 import { Button } from '#web/ui/button.tsx'
-import { FieldError } from '#web/ui/field.tsx'
-import { initialOf } from '#web/ui/initial-of.ts'
+import { FieldError } from '#web/ui/forms/field.tsx'
+import { Arch } from '#web/ui/pictures/arch.tsx'
+import { initialOf } from '#web/ui/pictures/initial-of.ts'
 
 export interface PictureFieldProps {
   name: string

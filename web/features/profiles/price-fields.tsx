@@ -1,9 +1,9 @@
 import { PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
-import { CommaPriceInput } from '#web/ui/comma-price-input.tsx'
-import { Field } from '#web/ui/field.tsx'
-import { PriceInput } from '#web/ui/price-input.tsx'
+import { CommaPriceInput } from '#web/ui/forms/comma-price-input.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PriceInput } from '#web/ui/forms/price-input.tsx'
 import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
 
 /** For how long each of the three prices is paid. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { Profile } from '#contract/profiles.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { Portrait, type PortraitProps } from '#web/ui/portrait.tsx'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Portrait, type PortraitProps } from '#web/ui/pictures/portrait.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
 
 export interface ProfileHeadProps {

@@ -3,10 +3,10 @@ import { useRef, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { type Profile, profiles } from '#contract/profiles.ts'
 import { call } from '#web/lib/api.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
-import { useSingleMutation } from '#web/lib/use-single-mutation.ts'
 import { isAborted, upload } from '#web/publishing/upload.ts'
 
 /** Names are looked up without regard to case. */

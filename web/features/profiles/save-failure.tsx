@@ -1,9 +1,9 @@
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { pictureRefusal } from '#web/publishing/picture-problem.ts'
 import { isAborted } from '#web/publishing/upload.ts'
-import { Notice } from '#web/ui/notice.tsx'
+import { Alert } from '#web/ui/alert.tsx'
 import { type DraftProblems, PRICE_NAMES } from './profile-draft.ts'
 
 /** The toast only says that it failed; here stands why, unless a field says so. */
@@ -12,7 +12,7 @@ export function SaveFailure({ error, isNew }: { error: Error; isNew: boolean }) 
   const isAtField = pictureRefusal(error) !== null || Object.keys(problemsSaid(error)).length > 0
   if (isAborted(error) || isAtField) return null
   const isByInvitation = isNew && error instanceof ApiError && error.status === 403
-  return <Notice type="error">{isByInvitation ? t('settings.by_invitation') : errorText(error)}</Notice>
+  return <Alert type="error">{isByInvitation ? t('settings.by_invitation') : errorText(error)}</Alert>
 }
 
 /** What the server finds wrong with the fields that are written. */

@@ -3,10 +3,10 @@ import { useEffect, useRef, useState } from 'react'
 import { generatePath } from 'react-router'
 import { COPIED_MS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { TextInput } from '#web/ui/text-input.tsx'
+import { TextInput } from '#web/ui/forms/text-input.tsx'
 
 /** The address of a creator's page, to hand on. Where the browser does not let a page copy, the link is selected instead. */
 export function ShareLink({ username }: { username: string }) {

@@ -2,12 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { Check } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import type { Profile } from '#contract/profiles.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
-import { subscriptionEnded } from '#web/lib/subscription-access.ts'
+import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
 import { useEnd } from '#web/lib/use-end.ts'
 import { Button } from '#web/ui/button.tsx'
-import { PriceTickets } from '#web/ui/price-tickets.tsx'
+import { PriceOptions } from '#web/ui/forms/price-options.tsx'
 import { TIMES } from './price-fields.tsx'
 import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
 import { profileQuery } from './queries.ts'
@@ -26,9 +26,9 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
   return (
     <div className="mt-5.5 flex flex-col gap-3.5">
       {!profile.suscribed && (
-        <PriceTickets
+        <PriceOptions
           legend={t('profile.prices')}
-          tickets={PRICE_NAMES.map((name) => ({
+          options={PRICE_NAMES.map((name) => ({
             value: name,
             time: t(TIMES[name]),
             price: euros(profile[name], language),

@@ -1,5 +1,5 @@
 import type { Profile } from '#contract/profiles.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { TIMES } from './price-fields.tsx'
 import { changedFields, type DraftField, maySave, type ProfileDraft } from './profile-draft.ts'
 

@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Story } from '#contract/stories.ts'
-import { changeLog, moment } from '#web/lib/freshness.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { changeLog, moment } from '#web/lib/queries/freshness.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
 /** Whose stories a list holds: everyone's, one's own, or one creator's. */
 export type StoriesOf = 'everyone' | 'me' | { profile_id: string }

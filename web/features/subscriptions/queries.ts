@@ -2,8 +2,8 @@ import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { subscriptions } from '#contract/subscriptions.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
-import { usePagedQuery } from '#web/lib/paged-query.ts'
-import { queryKeys } from '#web/lib/query-keys.ts'
+import { usePagedQuery } from '#web/lib/queries/paged-query.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { aheadBy, ticketsOf } from './tickets.ts'
 
 /** One's subscriptions, a page at a time. They are asked for again whenever one comes back to them. */

@@ -3,11 +3,11 @@ import { generatePath, Link } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import type { TimeLeft } from '#contract/time-left.ts'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
-import { initialOf } from '#web/ui/initial-of.ts'
+import { initialOf } from '#web/ui/pictures/initial-of.ts'
 
 export interface TicketCardProps {
   ticket: Subscription

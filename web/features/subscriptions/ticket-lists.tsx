@@ -1,6 +1,6 @@
 import { Ticket, TicketX } from 'lucide-react'
 import { type FocusEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
-import { useTranslation } from '#web/lib/i18n.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { FindCreators } from '#web/ui/find-creators.tsx'

@@ -1,7 +1,7 @@
 import type { InfiniteData } from '@tanstack/react-query'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { type TimeLeft, timeLeft } from '#contract/time-left.ts'
-import { type Page, rowsOf } from '#web/lib/paged-query.ts'
+import { type Page, rowsOf } from '#web/lib/queries/paged-query.ts'
 
 /** `ahead_ms`: by how much the server's clock is ahead of this one; behind it, less than nothing. */
 export type TicketPage = Page<Subscription, { ahead_ms: number }>

@@ -1,0 +1,52 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { EXPORT_STATES } from './limits.ts'
+import { Id, IdParams, nullable, oneOf, Time } from './schemas.ts'
+
+export const Export = Type.Object({
+  id: Id,
+  state: oneOf(EXPORT_STATES),
+  requested_at: Time,
+  /** Until when it can be fetched, once it is ready. */
+  expires_at: nullable(Time),
+  bytes: nullable(Type.Integer()),
+})
+
+export const exports = {
+  request_export: endpoint({
+    method: 'POST',
+    path: '/exports',
+    access: 'member',
+    summary: 'Ask for everything the account holds, as a ZIP; a notice and a mail tell when it is ready',
+    status: 201,
+    response: Export,
+  }),
+  list_exports: endpoint({
+    method: 'GET',
+    path: '/exports',
+    access: 'member',
+    summary: 'One’s exports, newest first',
+    response: Type.Array(Export),
+  }),
+  open_export: endpoint({
+    method: 'POST',
+    path: '/exports/{id}/ticket',
+    access: 'member',
+    summary: 'Where a browser fetches the ZIP by itself: below the API, for this session, for five minutes at most',
+    params: IdParams,
+    response: Type.Object({ path: Type.String() }),
+  }),
+  /** Public because a link sends no token: whose it is is asked for all the same. */
+  get_export_file: endpoint({
+    method: 'GET',
+    path: '/exports/{id}/file',
+    access: 'public',
+    summary: 'The ZIP of one’s own export, while it lasts: for a token, or for a ticket',
+    params: IdParams,
+    query: Type.Object({ ticket: Type.Optional(Type.String({ maxLength: 200 })) }),
+    response: Type.Unknown(),
+    produces: 'application/zip',
+  }),
+}
+
+export type Export = Static<typeof Export>

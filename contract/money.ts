@@ -1,0 +1,38 @@
+import { type Static, Type } from 'typebox'
+import { endpoint } from './endpoint.ts'
+import { PERIODS } from './limits.ts'
+import { Amount, oneOf, recordOf } from './schemas.ts'
+
+/** `gross` is what fans paid. It is the sum of the other four. */
+const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }
+
+export const Revenues = Type.Object({
+  ...RevenueLines,
+  active_subscribers: Type.Integer(),
+  /** Whether any of it is the demo world's, and nobody's money. */
+  is_sample: Type.Boolean(),
+  /** "2026-11", by UTC, oldest first, from the first one with a payment to the present one, none left out. */
+  months: Type.Array(Type.Object({ month: Type.String(), ...RevenueLines })),
+  periods: Type.Array(Type.Object({ period: oneOf(PERIODS), count: Type.Integer(), ...RevenueLines })),
+})
+
+export const money = {
+  get_revenues: endpoint({
+    method: 'GET',
+    path: '/revenues',
+    access: 'creator',
+    summary: 'What a creator earned; `format=csv` answers text/csv',
+    query: Type.Object({ format: Type.Optional(oneOf(['json', 'csv'])) }),
+    response: Revenues,
+    produces: ['application/json', 'text/csv'],
+  }),
+  get_numbers: endpoint({
+    method: 'GET',
+    path: '/admin/numbers',
+    access: 'staff',
+    summary: 'Money metrics by name; X-Sample: true when figures of the demo world are among them',
+    response: recordOf(Amount),
+  }),
+}
+
+export type Revenues = Static<typeof Revenues>

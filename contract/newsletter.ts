@@ -1,0 +1,50 @@
+import { Type } from 'typebox'
+import { Email } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { CONSENT_VERSIONS } from './limits.ts'
+import { Honeypot, LinkToken, Nothing, oneOf } from './schemas.ts'
+
+export const newsletter = {
+  join_newsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter',
+    access: 'public',
+    summary: 'Ask for early access',
+    body: Type.Object({
+      email: Email,
+      isInterestedInCreating: Type.Optional(Type.Boolean()),
+      /** Which text was agreed to; the newest unless said. */
+      consent_version: Type.Optional(oneOf(CONSENT_VERSIONS)),
+      website: Honeypot,
+    }),
+    response: Nothing,
+  }),
+  confirm_newsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter/confirm',
+    access: 'public',
+    summary: 'Confirm an address with the token of the link that was sent there',
+    body: LinkToken,
+    response: Nothing,
+  }),
+  leave_newsletter: endpoint({
+    method: 'POST',
+    path: '/newsletter/unsubscribe',
+    access: 'public',
+    summary:
+      'Take an address off the list, with the token of any mail that went there; mail programs do it with one click',
+    query: LinkToken,
+    ignores_body: true,
+    response: Nothing,
+  }),
+  open_leave_newsletter: endpoint({
+    method: 'GET',
+    path: '/newsletter/unsubscribe',
+    access: 'public',
+    summary:
+      'The same address, opened by a mail program that knows no one-click: leads to the page, and changes nothing',
+    query: LinkToken,
+    also: { 302: 'To the page with the button' },
+    response: Nothing,
+  }),
+}

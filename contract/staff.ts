@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import { User } from './accounts.ts'
+import { endpoint } from './endpoint.ts'
+import { GRANT_MAX_DAYS, USER_KINDS } from './limits.ts'
+import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
+
+export const AdminUser = Type.Object({
+  ...User.properties,
+  created_at: Time,
+  /** When the account will be erased, of who asked for that and is hidden; null for everybody else. */
+  erased_at: nullable(Time),
+  /** Whether they have a profile or may open one: everybody may, unless enrolment is by invitation. */
+  may_be_creator: Type.Boolean(),
+})
+
+export const staff = {
+  list_users: endpoint({
+    method: 'GET',
+    path: '/admin/users',
+    access: 'staff',
+    summary: 'Users, of every kind or of one; X-Total-Count says how many there are',
+    query: Type.Object({
+      /** Empty is every kind, as none is. */
+      kind: Type.Optional(oneOf([...USER_KINDS, ''])),
+      /** A part of a username or of an address, or a former username. */
+      search: Type.Optional(Type.String({ maxLength: 200 })),
+      cursor: Type.Optional(Id),
+    }),
+    response: Type.Array(AdminUser),
+  }),
+  approve_creator: endpoint({
+    method: 'POST',
+    path: '/admin/users/{id}/approve',
+    access: 'admin',
+    summary: 'Let a member create a profile while enrolment is by invitation',
+    params: IdParams,
+    response: Nothing,
+  }),
+  grant_subscription: endpoint({
+    method: 'POST',
+    path: '/admin/subscriptions',
+    access: 'admin',
+    summary: 'Grant a complimentary subscription',
+    body: Type.Object({
+      username: Type.String({ maxLength: 200 }),
+      creator: Type.String({ maxLength: 200 }),
+      days: Type.Integer({ minimum: 1, maximum: GRANT_MAX_DAYS }),
+    }),
+    status: 201,
+    response: Type.Object({ expires_at: Time }),
+  }),
+}
+
+export type AdminUser = Static<typeof AdminUser>

@@ -1,0 +1,69 @@
+import { useState, useSyncExternalStore } from 'react'
+import type { Locale, Theme } from '#contract/accounts.ts'
+import { useUpdatePreferencesMutation } from '#web/features/accounts/queries.ts'
+import { chooseLanguage, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { chooseTheme, chosenTheme, subscribeToTheme } from '#web/lib/theme.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { RadioRows } from '#web/ui/forms/radio-rows.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
+
+const SIDE_BY_SIDE = 'sm:flex-row sm:flex-wrap sm:[&>label]:flex-1'
+
+/** Each language in its own words, for those who read no other. */
+const LANGUAGES = [
+  { value: 'en', label: <span lang="en">English</span> },
+  { value: 'fr', label: <span lang="fr">Français</span> },
+] as const
+
+/** What this browser shows; a choice counts here at once, and is kept in the account for the next one. */
+export function AppearanceSettings() {
+  const { t, language } = useTranslation()
+  const theme = useSyncExternalStore(subscribeToTheme, chosenTheme)
+  const preferences = useUpdatePreferencesMutation()
+  // The words of a language take a moment to come; meanwhile the choice stands as it was made.
+  const [wanted, setWanted] = useState<Locale | null>(null)
+
+  async function speak(locale: Locale) {
+    setWanted(locale)
+    try {
+      if (await chooseLanguage(locale)) preferences.mutate({ locale })
+    } catch {
+      toast({ type: 'error', message: t('errors.network') })
+    }
+    setWanted((last) => (last === locale ? null : last))
+  }
+
+  function turn(choice: Theme | 'system') {
+    const wanted = choice === 'system' ? null : choice
+    chooseTheme(wanted)
+    preferences.mutate({ theme: wanted })
+  }
+
+  return (
+    <SettingsSection title={t('account.appearance.title')} text={t('account.appearance.text')}>
+      <div className="flex flex-col gap-6">
+        <RadioRows
+          legend={t('account.appearance.language')}
+          showLegend
+          name="language"
+          rows={LANGUAGES}
+          value={wanted ?? language}
+          onChange={(locale) => void speak(locale)}
+          className={SIDE_BY_SIDE}
+        />
+        <RadioRows
+          legend={t('account.appearance.theme')}
+          showLegend
+          name="theme"
+          rows={(['light', 'dark', 'system'] as const).map((value) => ({
+            value,
+            label: t(`account.appearance.${value}`),
+          }))}
+          value={theme ?? 'system'}
+          onChange={turn}
+          className={SIDE_BY_SIDE}
+        />
+      </div>
+    </SettingsSection>
+  )
+}

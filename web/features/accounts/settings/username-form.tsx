@@ -1,0 +1,85 @@
+import { type SubmitEvent, useState } from 'react'
+import type { User } from '#contract/accounts.ts'
+import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/limits.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { focusField } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextInput } from '#web/ui/forms/text-input.tsx'
+import { useRenameMutation } from './queries.ts'
+
+const pattern = new RegExp(USERNAME_PATTERN)
+
+function isUsername(name: string): boolean {
+  return name.length >= USERNAME_MIN && name.length <= USERNAME_MAX && pattern.test(name)
+}
+
+export function UsernameForm({ user }: { user: User }) {
+  const { t } = useTranslation()
+  /** Null until somebody types. */
+  const [typed, setTyped] = useState<string | null>(null)
+  const [isBad, setBad] = useState(false)
+  const rename = useRenameMutation()
+  const name = (typed ?? user.username).trim()
+  const isSame = name === user.username
+
+  /** What is wrong with the name itself; anything else is no matter of the field. */
+  function problem(): string | undefined {
+    if (isBad || isAbout(rename.error, 'invalid')) return t('settings.username_rule')
+    const isName = isAbout(rename.error, 'username_taken', 'username_reserved')
+    return isName ? errorText(rename.error) : undefined
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    if (isSame || rename.isPending) return
+    setBad(!isUsername(name))
+    if (!isUsername(name)) return focusField(form, 'username')
+    rename.mutate(name, {
+      onSuccess: () => setTyped((now) => (now?.trim() === name ? null : now)),
+      onError: (error) => {
+        if (error instanceof ApiError && error.status === 422) focusField(form, 'username')
+        else toast({ type: 'error', message: errorText(error) })
+      },
+    })
+  }
+
+  function type(value: string) {
+    setTyped(value)
+    setBad(false)
+    if (rename.isError) rename.reset()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex items-start gap-3 narrow:flex-col narrow:items-stretch">
+      <Field label={t('settings.username')} error={problem()} className="min-w-0 flex-1">
+        <TextInput
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed ?? user.username}
+          onChange={(event) => type(event.target.value)}
+        />
+      </Field>
+      {/* Stands beside the field, below its label. */}
+      <Button
+        type="submit"
+        variant="secondary"
+        className="mt-7.25"
+        loading={rename.isPending}
+        aria-disabled={isSame || undefined}
+      >
+        {t('settings.save')}
+      </Button>
+    </form>
+  )
+}
+
+function isAbout(error: Error | null, ...codes: string[]): boolean {
+  return error instanceof ApiError && error.code !== null && codes.includes(error.code)
+}

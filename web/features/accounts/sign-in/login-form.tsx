@@ -1,0 +1,76 @@
+import { type InputEvent, type SubmitEvent, useId } from 'react'
+import { paths } from '#contract/paths.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { PasswordInput } from '#web/ui/forms/password-input.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { AuthHeading } from './auth-heading.tsx'
+import { useCarriedEmail } from './carried-email.ts'
+import { EmailField } from './email-field.tsx'
+import { useSignInMutation } from './queries.ts'
+import { goOnFromAttempt } from './signup-attempt.ts'
+
+/** Logs in; the frame around it leads on as soon as there is a member. */
+export function LoginForm() {
+  const { t } = useTranslation()
+  const { email, setEmail, carried } = useCarriedEmail()
+  const { problems, read, forget } = useFieldErrors({ email: required, password: required })
+  const signIn = useSignInMutation()
+  const wrongId = useId()
+  const isWrong = areWrong(signIn.error)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const credentials = read(form)
+    if (!credentials) return
+    signIn.mutate(credentials, { onError: (error) => areWrong(error) && focusField(form, 'password') })
+  }
+
+  function input(event: InputEvent<HTMLFormElement>) {
+    forget(event)
+    goOnFromAttempt()
+    if (signIn.isError) signIn.reset()
+  }
+
+  return (
+    <form noValidate onSubmit={submit} onInput={input} className="flex flex-col gap-5">
+      <AuthHeading title={t('login.title')}>
+        {t('login.new_here')}{' '}
+        <TextLink to={paths.signup} state={carried}>
+          {t('login.sign_up')}
+        </TextLink>
+      </AuthHeading>
+      <EmailField
+        label={t('login.email')}
+        email={email}
+        onEmail={setEmail}
+        error={problems.email && t(`errors.${problems.email}`)}
+        sharesError={isWrong ? wrongId : undefined}
+      />
+      <Field
+        label={t('login.password')}
+        error={isWrong ? t('login.failure') : problems.password && t(`errors.${problems.password}`)}
+        errorId={wrongId}
+        aside={
+          <TextLink to={paths.reset_password} state={carried} className="text-small">
+            {t('login.forgot')}
+          </TextLink>
+        }
+      >
+        <PasswordInput name="password" autoComplete="current-password" required />
+      </Field>
+      <Button type="submit" wide loading={signIn.isPending}>
+        {t('login.submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** The server does not say which of the two is wrong, so both are marked. */
+function areWrong(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 401
+}

@@ -1,0 +1,112 @@
+import { type InputEvent, type SubmitEvent, useEffect, useId, useRef, useState, useSyncExternalStore } from 'react'
+import { useNavigate } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { refusedField } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { emailAddress, focusField, newPassword, useFieldErrors } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Checkbox } from '#web/ui/forms/checkbox.tsx'
+import { Field, FieldError } from '#web/ui/forms/field.tsx'
+import { PasswordInput } from '#web/ui/forms/password-input.tsx'
+import { TextLink } from '#web/ui/text-link.tsx'
+import { AuthHeading } from './auth-heading.tsx'
+import { useCarriedEmail } from './carried-email.ts'
+import { EmailField } from './email-field.tsx'
+import { useSignUpMutation } from './queries.ts'
+import { holdAttempt, lastAttempt, subscribeToAttempt } from './signup-attempt.ts'
+
+const RULES = { email: emailAddress, password: newPassword }
+const FIELDS = ['email', 'password'] as const
+
+export function SignupForm() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const form = useRef<HTMLFormElement>(null)
+  const { email, setEmail, carried } = useCarriedEmail()
+  const { problems, read, forget } = useFieldErrors(RULES)
+  const [isTooYoung, setTooYoung] = useState(false)
+  const ageErrorId = useId()
+  const [attempt] = useState(lastAttempt)
+  const { refusal, correct } = useRefusal()
+  const refused = refusedField(refusal, FIELDS)
+  const signUp = useSignUpMutation({
+    goOn: () => void navigate(paths.login, { state: carried }),
+    comeBack: () => void navigate(paths.signup, { replace: true, state: carried }),
+  })
+
+  useEffect(() => {
+    if (refused && form.current) focusField(form.current, refused)
+  }, [refused])
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const oldEnough = new FormData(event.currentTarget).has('age')
+    setTooYoung(!oldEnough)
+    if (!oldEnough) {
+      toast({ type: 'error', message: t('signup.too_young') })
+      focusField(event.currentTarget, 'age')
+    }
+    const credentials = read(event.currentTarget)
+    if (!oldEnough || !credentials) return
+    signUp.mutate(credentials)
+  }
+
+  function input(event: InputEvent<HTMLFormElement>) {
+    forget(event)
+    const { name } = event.target as HTMLInputElement
+    if (name === 'age') setTooYoung(false)
+    if (name === refused) correct()
+  }
+
+  function problem(name: (typeof FIELDS)[number]): string | undefined {
+    if (problems[name]) return t(`errors.${problems[name]}`)
+    return refused === name ? errorText(refusal) : undefined
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={submit} onInput={input} className="flex flex-col gap-5">
+      <AuthHeading title={t('signup.title')}>
+        {t('signup.free')} {t('signup.have_account')}{' '}
+        <TextLink to={paths.login} state={carried}>
+          {t('signup.log_in')}
+        </TextLink>
+      </AuthHeading>
+      <EmailField label={t('signup.email')} email={email} onEmail={setEmail} error={problem('email')} />
+      <Field label={t('signup.password')} hint={t('signup.password_hint')} error={problem('password')}>
+        <PasswordInput name="password" autoComplete="new-password" required defaultValue={attempt?.password} />
+      </Field>
+      <div className="flex flex-col gap-2">
+        <Checkbox
+          name="age"
+          required
+          // Nothing was sent without it.
+          defaultChecked={attempt !== null}
+          aria-invalid={isTooYoung || undefined}
+          aria-describedby={isTooYoung ? ageErrorId : undefined}
+          className="-my-2"
+        >
+          {t('signup.age')}
+        </Checkbox>
+        {isTooYoung && <FieldError id={ageErrorId}>{t('signup.too_young')}</FieldError>}
+      </div>
+      {refusal && !refused && <FieldError>{errorText(refusal)}</FieldError>}
+      <Button type="submit" wide>
+        {t('signup.submit')}
+      </Button>
+    </form>
+  )
+}
+
+/** Why the last attempt was refused, until the person has corrected it. */
+function useRefusal() {
+  const refusal = useSyncExternalStore(
+    subscribeToAttempt,
+    () => lastAttempt()?.error ?? null,
+    () => null,
+  )
+  const [corrected, setCorrected] = useState<Error | null>(null)
+  useEffect(holdAttempt, [])
+  return { refusal: refusal === corrected ? null : refusal, correct: () => setCorrected(refusal) }
+}

@@ -1,0 +1,35 @@
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type CanMessage, conversations, type StartedConversation } from '#contract/conversations.ts'
+import { refreshLists } from '#web/features/conversations/list-queries.ts'
+import { call } from '#web/lib/api.ts'
+import type { Attempt } from '#web/lib/drafts.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
+
+interface Ends {
+  onSent: (conversation: StartedConversation) => void
+  onFailed: (error: Error) => void
+}
+
+/** Writes to a creator. How it ended is told even when the one who asked has left the page. */
+export function useStartConversationMutation(creator_id: string, ends: Ends) {
+  return useSingleMutation(startConversation(useQueryClient(), creator_id, ends))
+}
+
+export function startConversation(client: QueryClient, creator_id: string, { onSent, onFailed }: Ends) {
+  return {
+    mutationFn: (attempt: Attempt) => call(conversations.create_conversation, { body: { creator_id, ...attempt } }),
+    onSuccess: (conversation: StartedConversation) => {
+      void refreshLists(client)
+      // The next press of a message button leads to it.
+      const may: CanMessage = { can_message: true, conversation_id: conversation.id }
+      client.setQueryData([...queryKeys.can_message, creator_id], may)
+      onSent(conversation)
+    },
+    onError: (error: Error) => {
+      // A refusal may mean that the subscription has ended.
+      void client.invalidateQueries({ queryKey: queryKeys.can_message })
+      onFailed(error)
+    },
+  }
+}

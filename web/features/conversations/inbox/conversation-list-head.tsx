@@ -1,0 +1,55 @@
+import { paths } from '#contract/paths.ts'
+import type { ListName } from '#web/features/conversations/conversation-list-cache.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Counter } from '#web/ui/badge.tsx'
+import { TabLinks } from '#web/ui/tabs.tsx'
+import { useUnread } from './inbox-unread.ts'
+import { UnreadWords } from './inbox-words.tsx'
+
+export interface ConversationListHeadProps {
+  heading: 'h1' | 'h2'
+  title: string
+  list: ListName
+  /** A conversation is open, so the address does not say which list is shown. */
+  isThread: boolean
+  hasProfile: boolean
+}
+
+/** What the list is called; and for creators, who have two, the way to the other. */
+export function ConversationListHead({
+  heading: Heading,
+  title,
+  list,
+  isThread,
+  hasProfile,
+}: ConversationListHeadProps) {
+  const { t } = useTranslation()
+  const tab = (name: ListName) => ({
+    to: name === 'own' ? paths.conversations : paths.conversations_received,
+    label: <Label name={name} isShown={name === list} />,
+    ...(isThread && { isCurrent: name === list }),
+  })
+  return (
+    <>
+      <Heading className="t1 px-4 pt-4.5 pb-2.5 lg:px-6 lg:pt-6.5 lg:pb-3.5">{title}</Heading>
+      {hasProfile ? (
+        <TabLinks label={t('conversations.lists')} links={[tab('own'), tab('received')]} className="px-1.5 lg:px-4" />
+      ) : (
+        <div className="border-b border-line" />
+      )}
+    </>
+  )
+}
+
+/** The list that is not shown says how much waits in it. */
+function Label({ name, isShown }: { name: ListName; isShown: boolean }) {
+  const { t } = useTranslation()
+  const unread = useUnread(name)
+  return (
+    <>
+      {name === 'own' ? t('conversations.own_tab') : t('conversations.received_tab')}
+      {!isShown && <Counter count={unread} />}
+      {!isShown && <UnreadWords count={unread} />}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from 'react-dom/server'
+import { MemoryRouter } from 'react-router'
+import { beforeAll, expect, test } from 'vitest'
+import type { ConversationSummary } from '#contract/conversations.ts'
+import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { ConversationListRow } from './conversation-list-row.tsx'
+
+beforeAll(async () => {
+  await Promise.all([openBook('members'), speak('en')])
+})
+
+const SAID = 'مرحبا (hello) !'
+
+function row(sender_id: string): string {
+  const conversation: ConversationSummary = {
+    id: '019ba4d2-0000-7000-8000-000000000000',
+    creator_id: 'creator',
+    creator: { username: 'ana', is_deleted: false, profile: { name: 'ana', profile_pic: null } },
+    initiator: { username: 'theo', is_deleted: false },
+    unread_count: 0,
+    last_message: { content: SAID, created_at: '2026-11-16T12:00:00.000Z', sender_id },
+    can_send_messages: true,
+    is_closed: false,
+  }
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <ConversationListRow conversation={conversation} viewer_id="theo" now={0} isFarDown={false} />
+    </MemoryRouter>,
+  )
+}
+
+test('Words that run from right to left do so in a list of conversations too, also behind “You:”', () => {
+  expect(row('creator')).toMatch(new RegExp(`<span dir="auto"[^>]*>${SAID.replace(/[()]/g, '\\$&')}</span>`))
+  expect(row('theo')).toContain(`You: <bdi>${SAID}</bdi>`)
+})

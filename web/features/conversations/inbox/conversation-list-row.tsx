@@ -1,0 +1,79 @@
+import { generatePath, NavLink } from 'react-router'
+import type { ConversationSummary } from '#contract/conversations.ts'
+import { paths } from '#contract/paths.ts'
+import { counterpart } from '#web/features/conversations/thread-people.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { timeAgo } from '#web/lib/time-ago.ts'
+import { Counter } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { UnreadWords } from './inbox-words.tsx'
+
+export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-4 py-3 lg:px-6 lg:py-3.5'
+
+const LINK = cx(
+  ROW,
+  'conversation-row ring-inside relative transition-colors hover:bg-sunken aria-[current=page]:bg-sunken',
+)
+
+export interface ConversationListRowProps {
+  conversation: ConversationSummary
+  /** Who looks: their own words, and who the other one is. */
+  viewer_id: string
+  now: number
+  /** Its portrait is fetched when it comes near. */
+  isFarDown: boolean
+}
+
+/** A conversation in its list: with whom, what was said last and when, and how much of it is unread. */
+export function ConversationListRow(props: ConversationListRowProps) {
+  const { conversation, viewer_id, now, isFarDown } = props
+  const { id, last_message, unread_count } = conversation
+  const { t } = useTranslation()
+  const { name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.deleted_member'))
+  return (
+    <li>
+      <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>
+        <Avatar name={name} src={portraitUrl(profile_pic)} size={52} lazy={isFarDown} />
+        <span className="grid min-w-0 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3">
+          <span className="truncate leading-body font-semibold">{name}</span>
+          <span className="text-meta leading-normal one-line text-mute">
+            {last_message && <Ago created_at={last_message.created_at} now={now} />}
+          </span>
+          <span
+            dir="auto"
+            className={cx('truncate text-label leading-body', unread_count > 0 ? 'font-medium text-ink' : 'text-mute')}
+          >
+            <Preview last_message={last_message} viewer_id={viewer_id} />
+          </span>
+          <span className="justify-self-end leading-none">
+            <Counter count={unread_count} />
+            <UnreadWords count={unread_count} />
+          </span>
+        </span>
+      </NavLink>
+    </li>
+  )
+}
+
+function Preview({ last_message, viewer_id }: Pick<ConversationSummary, 'last_message'> & { viewer_id: string }) {
+  const { t } = useTranslation()
+  if (!last_message) return t('conversations.no_messages')
+  if (last_message.sender_id !== viewer_id) return last_message.content
+  const [before, after] = t('conversations.you', { content: '\n' }).split('\n')
+  return (
+    <>
+      {before}
+      <bdi>{last_message.content}</bdi>
+      {after}
+    </>
+  )
+}
+
+function Ago({ created_at, now }: { created_at: string; now: number }) {
+  const { t } = useTranslation()
+  const ago = timeAgo(created_at, now)
+  if (ago.unit === 'now') return t('conversations.just_now')
+  return t(`conversations.${ago.unit}_ago`, { count: ago.count })
+}

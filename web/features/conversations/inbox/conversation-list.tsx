@@ -1,0 +1,85 @@
+import { MessageCircle, MessagesSquare } from 'lucide-react'
+import { useRef } from 'react'
+import type { ListName } from '#web/features/conversations/conversation-list-cache.ts'
+import { useConversationsQuery } from '#web/features/conversations/list-queries.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { FindCreators } from '#web/ui/find-creators.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { useNow } from '#web/ui/use-now.ts'
+import { ConversationListRow, ROW } from './conversation-list-row.tsx'
+
+/** Those that a window shows at once. */
+const FIRST_ROWS = 10
+
+export interface ConversationListProps {
+  list: ListName
+  viewer_id: string
+  /** What it is called on the page. */
+  label: string
+}
+
+/** Conversations, the latest first, without an end. */
+export function ConversationList({ list, viewer_id, label }: ConversationListProps) {
+  const { t } = useTranslation()
+  const query = useConversationsQuery(list)
+  const rows = useRef<HTMLUListElement>(null)
+  const now = useNow()
+  return (
+    <PagedList
+      query={query}
+      count={query.conversations.length}
+      list={rows}
+      focusable="a"
+      skeleton={<ConversationListSkeleton />}
+      empty={
+        <EmptyState
+          look="bare"
+          icon={list === 'own' ? <MessageCircle /> : <MessagesSquare />}
+          title={t('conversations.empty')}
+          text={list === 'own' ? t('conversations.empty_text') : t('conversations.received_empty_text')}
+          action={list === 'own' && <FindCreators />}
+        />
+      }
+      words={{
+        failed: t('conversations.failed'),
+        retry: t('conversations.try_again'),
+        more: t('conversations.more'),
+      }}
+      failure={{ look: 'bare', saysWhy: false }}
+      endClassName="px-4 pt-3 pb-8"
+    >
+      <ul ref={rows} aria-label={label} className="py-2">
+        {query.conversations.map((conversation, index) => (
+          <ConversationListRow
+            key={conversation.id}
+            isFarDown={index >= FIRST_ROWS}
+            conversation={conversation}
+            viewer_id={viewer_id}
+            now={now}
+          />
+        ))}
+      </ul>
+    </PagedList>
+  )
+}
+
+const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3']
+
+/** The shape of the list that comes. */
+function ConversationListSkeleton() {
+  return (
+    <Loading className="block py-2">
+      {WIDTHS.map((width) => (
+        <div key={width} className={ROW}>
+          <Skeleton shape="circle" className="size-13" />
+          <div className="flex flex-col gap-2.5">
+            <Skeleton shape="line" className="w-2/5" />
+            <Skeleton shape="line" className={width} />
+          </div>
+        </div>
+      ))}
+    </Loading>
+  )
+}

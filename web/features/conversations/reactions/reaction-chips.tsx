@@ -1,0 +1,38 @@
+import type { Reactions } from '#contract/conversations.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
+import { emojiName } from './reaction-names.ts'
+import { listed, shownCount } from './reactions.ts'
+
+/** What was said to a message without words, below it. A press adds one's own or takes it back. */
+export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onToggle: (emoji: string) => void }) {
+  const { reactions, isOwn, onToggle } = props
+  const { t } = useTranslation()
+  return (
+    <ul
+      aria-live="off"
+      aria-label={t('thread.reactions')}
+      className={cx('relative z-1 -mt-2 flex flex-wrap gap-1.5 px-3', isOwn && 'justify-end')}
+    >
+      {listed(reactions).map(({ emoji, count, isOwn: isMine }) => {
+        const shown = shownCount(count)
+        return (
+          <li key={emoji}>
+            <button
+              type="button"
+              aria-pressed={isMine}
+              aria-label={t('thread.reaction', { name: emojiName(emoji), count: shown })}
+              onClick={() => onToggle(emoji)}
+              className="reaction-chip"
+            >
+              <span aria-hidden="true" className="emoji">
+                {emoji}
+              </span>
+              <span aria-hidden="true">{shown}</span>
+            </button>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

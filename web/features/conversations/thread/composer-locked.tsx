@@ -1,0 +1,22 @@
+import { generatePath } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { Seal } from '#web/ui/pictures/seal.tsx'
+
+/** Stands where one would write, for who has no subscription any more. */
+export function ComposerLocked({ username }: { username: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-none flex-col items-center gap-2.5 border-t border-line bg-sunken px-5 pt-4.5 pb-safe-7 text-center md:flex-row md:gap-4.5 md:px-6 md:pb-5.5 md:text-left">
+      <Seal size="md" />
+      <div className="flex-1">
+        <h2 className="t3 text-balance">{t('thread.locked')}</h2>
+        <p className="text-small text-balance text-soft">{t('thread.locked_text')}</p>
+      </div>
+      <ButtonLink to={generatePath(paths.profile, { username })} className="max-md:w-full">
+        {t('thread.subscribe')}
+      </ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,82 @@
+import { dateText } from '#contract/dates.ts'
+import type { KnownMessage } from '#web/features/conversations/thread-cache.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
+import { MessageItem, PendingItem } from './message-item.tsx'
+import { type Entry, type Group, isPending, keyOf } from './thread-days.ts'
+
+export interface MessageGroupProps {
+  conversation_id: string
+  group: Group
+  /** The name of the other. */
+  name: string
+  /** The last of one's own messages: below it stands what became of it. */
+  last_own_id: string | undefined
+  /** When the thread was opened, the last message was of this time. */
+  read_until: string
+  /** The key of the message that offers to react without being pointed at. */
+  current: string | null
+}
+
+/** What somebody said in one go, and when. */
+export function MessageGroup(props: MessageGroupProps) {
+  const { conversation_id, group, name, last_own_id, read_until, current } = props
+  const { t } = useTranslation()
+  const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
+  const speaker = group.isOwn ? t('thread.you_said') : t('thread.they_said', { name })
+  return (
+    <>
+      {group.startsUnread && <UnreadLine />}
+      {group.entries.map((entry, index) =>
+        isPending(entry) ? (
+          <PendingItem key={keyOf(entry)} message={entry} isFirst={index === 0} />
+        ) : (
+          <MessageItem
+            key={keyOf(entry)}
+            conversation_id={conversation_id}
+            message={entry}
+            speaker={speaker}
+            isFirst={index === 0}
+            isNews={!group.isOwn && entry.created_at > read_until}
+            isCurrent={keyOf(entry) === current}
+          />
+        ),
+      )}
+      {last && !group.entries.some(isPending) && (
+        <li aria-live="off" className={cx('mt-1 flex gap-1.5 px-1 text-fine text-mute', group.isOwn && 'justify-end')}>
+          <MessageTime entry={last} />
+          {last.id === last_own_id && <Mark message={last} />}
+        </li>
+      )}
+    </>
+  )
+}
+
+/** Stands above the first message that was unread when the thread was opened. */
+function UnreadLine() {
+  const { t } = useTranslation()
+  return (
+    <li aria-live="off" data-unread-line>
+      <h3 className="mt-4 mb-1.5 flex items-center gap-3.5 text-small leading-none font-semibold text-garnet-ink before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
+        {t('thread.new_messages')}
+      </h3>
+    </li>
+  )
+}
+
+function MessageTime({ entry }: { entry: Entry }) {
+  const { language } = useTranslation()
+  return <time dateTime={entry.created_at}>{dateText(entry.created_at, language, 'time')}</time>
+}
+
+/** Whether it has reached the other, and whether they have read it. */
+function Mark({ message }: { message: KnownMessage }) {
+  const { t } = useTranslation()
+  if (!message.is_read && !message.is_delivered) return null
+  return (
+    <>
+      <span aria-hidden="true">·</span>
+      <span>{message.is_read ? t('thread.seen') : t('thread.delivered')}</span>
+    </>
+  )
+}

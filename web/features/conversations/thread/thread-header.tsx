@@ -1,0 +1,78 @@
+import { ArrowLeft, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { generatePath, Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { Counterpart } from '#web/features/conversations/thread-people.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import type { CableStatus } from '#web/lib/live/cable.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { cx } from '#web/ui/cx.ts'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
+import { useCableStatus } from './thread-live.ts'
+
+interface ThreadHeaderProps {
+  other: Counterpart
+  back: string
+  /** Nothing comes any more of who has left, and "connected" below their name would be read as theirs. */
+  isClosed: boolean
+}
+
+/** Whom one talks to, the way back, and how the live connection stands. */
+export function ThreadHeader({ other, back, isClosed }: ThreadHeaderProps) {
+  return (
+    <HeaderBar back={back}>
+      <Avatar name={other.name} src={portraitUrl(other.profile_pic)} size={46} />
+      <div className="min-w-0 flex-1">
+        <h1 className="truncate leading-title font-semibold">
+          {other.username === null ? (
+            other.name
+          ) : (
+            <Link
+              to={generatePath(paths.profile, { username: other.username })}
+              className="rounded-sm decoration-1 underline-offset-3 hover:underline"
+            >
+              {other.name}
+            </Link>
+          )}
+        </h1>
+        {!isClosed && <ConnectionStatus />}
+      </div>
+    </HeaderBar>
+  )
+}
+
+export function HeaderBar({ back, children }: { back: string; children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className="flex min-h-16 flex-none items-center gap-3 border-b border-line py-2 pr-3 pl-1 md:min-h-19 md:px-6 md:py-3">
+      <Link
+        to={back}
+        aria-label={t('thread.back')}
+        className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-icon-xl [&>svg]:stroke-icon"
+      >
+        <ArrowLeft aria-hidden="true" />
+      </Link>
+      {children}
+    </div>
+  )
+}
+
+const LOOKS: Record<CableStatus, { colour: string; sign: ReactNode }> = {
+  connecting: { colour: 'text-warn', sign: <Spinner className="size-3! border-2!" /> },
+  connected: { colour: 'text-ok', sign: <span className="size-2 flex-none rounded-full bg-current" /> },
+  disconnected: { colour: 'text-err', sign: <WifiOff aria-hidden="true" className="size-icon-xs flex-none" /> },
+}
+
+/** A sign of its own shape and a word: never the colour alone. It is spoken when it changes. */
+function ConnectionStatus() {
+  const { t } = useTranslation()
+  const status = useCableStatus()
+  const { colour, sign } = LOOKS[status]
+  return (
+    <p role="status" className={cx('flex items-center gap-2 text-small font-semibold', colour)}>
+      {sign}
+      {t(`thread.status.${status}`)}
+    </p>
+  )
+}

@@ -1,0 +1,158 @@
+import { ArrowDown, MessageCircle } from 'lucide-react'
+import { type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import type { Thread } from '#web/features/conversations/thread-cache.ts'
+import type { Counterpart } from '#web/features/conversations/thread-people.ts'
+import { useOlderMutation } from '#web/features/conversations/thread-queries.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { DayHeader } from './day-header.tsx'
+import { MessageGroup } from './message-group.tsx'
+import { daysOf, keyOf } from './thread-days.ts'
+import { useThreadScroll } from './thread-scroll.ts'
+
+export interface ThreadLogProps {
+  thread: Thread
+  other: Counterpart
+  isTyping: boolean
+}
+
+/**
+ * The messages, day by day. It opens at the first unread one or at its end, goes on upwards by itself, and stays where
+ * somebody reads. Of all its messages one is current: that one alone can be reacted to by Tab, and the arrow keys move on
+ * from there (roving focus). What is focused or touched becomes the current one.
+ */
+export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
+  const { t } = useTranslation()
+  const { conversation, messages, pending, has_older, unread_from } = thread
+  const older = useOlderMutation(conversation.id)
+  const box = useRef<HTMLDivElement>(null)
+  const days = useMemo(
+    () => daysOf({ messages, pending, ...(unread_from !== undefined && { unread_from }) }),
+    [messages, pending, unread_from],
+  )
+  const [chosen, setChosen] = useState<string | null>(null)
+  const last = pending.at(-1) ?? messages.at(-1)
+  // Only what others say from now on is read out: not one's own words, nor what is fetched from above.
+  const [read_until] = useState(messages.at(-1)?.created_at ?? '')
+  const last_own_id = messages.findLast(({ is_own_message }) => is_own_message)?.id
+
+  const current = messages.some((message) => keyOf(message) === chosen) ? chosen : defaultOf(messages)
+
+  function choose({ target }: FocusEvent | PointerEvent) {
+    const key = messageAt(target)?.dataset.message
+    if (key !== undefined) setChosen(key)
+  }
+
+  function move(event: KeyboardEvent) {
+    const isReact = event.target instanceof HTMLElement && event.target.matches('[data-react]')
+    const keys = messages.map(keyOf)
+    const to = isReact ? nextOf(keys, messageAt(event.target)?.dataset.message, event.key) : undefined
+    if (to === undefined) return
+    event.preventDefault()
+    flushSync(() => setChosen(to))
+    const selector = `[data-message="${CSS.escape(to)}"] [data-react]`
+    box.current?.querySelector<HTMLElement>(selector)?.focus()
+  }
+
+  // After a failure somebody has to ask, or it would be tried without a pause.
+  const goesOn = has_older && !older.isPending && !older.isError
+  const { hasNew, toEnd, onScroll } = useThreadScroll(box, {
+    first: messages[0]?.id,
+    last: last && keyOf(last),
+    line: unread_from,
+    isLastOwn: pending.length > 0 || messages.at(-1)?.is_own_message === true,
+    onStart: () => goesOn && older.mutate(),
+  })
+
+  return (
+    <div className="relative flex min-h-0 flex-1 flex-col">
+      <div
+        ref={box}
+        role="log"
+        aria-label={t('thread.log', { name: other.name })}
+        aria-busy={older.isPending}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to
+        tabIndex={0}
+        onScroll={onScroll}
+        onFocus={choose}
+        onPointerDown={choose}
+        onKeyDown={move}
+        className="ring-inside min-h-0 flex-1 overflow-x-hidden overflow-y-auto overscroll-contain [overflow-anchor:none]"
+      >
+        <div className="flex min-h-full flex-col justify-end px-3.5 pt-3 pb-4 md:px-10 md:pt-4 md:pb-5">
+          {has_older && (
+            <div className="mb-auto flex flex-col items-center gap-3 pb-4">
+              {older.isError && <Alert type="error">{t('thread.older_failed')}</Alert>}
+              <Button variant="secondary" size="sm" loading={older.isPending} onClick={() => older.mutate()}>
+                {older.isError ? t('thread.try_again') : t('thread.older')}
+              </Button>
+            </div>
+          )}
+          {days.length === 0 && (
+            <EmptyState
+              icon={<MessageCircle />}
+              title={t('thread.empty')}
+              text={conversation.can_send_messages && t('thread.empty_text')}
+              look="bare"
+              className="my-auto"
+            />
+          )}
+          {days.map(({ start, groups }) => (
+            <section key={start.getTime()}>
+              <DayHeader start={start} />
+              <ol>
+                {groups.map((group) => (
+                  <MessageGroup
+                    key={group.key}
+                    conversation_id={conversation.id}
+                    group={group}
+                    name={other.name}
+                    last_own_id={last_own_id}
+                    read_until={read_until}
+                    current={current}
+                  />
+                ))}
+              </ol>
+            </section>
+          ))}
+        </div>
+      </div>
+      <p role="status" className="flex-none px-4 text-small text-mute italic empty:hidden md:px-10 md:pb-1.5">
+        {isTyping && t('thread.typing', { name: other.name })}
+      </p>
+      {hasNew && (
+        <Button
+          variant="secondary"
+          size="sm"
+          onClick={toEnd}
+          icon={<ArrowDown aria-hidden="true" />}
+          // It may lie on bubbles of either side and on paper: the fill or the border is seen on each of them.
+          className="absolute bottom-3 left-1/2 -translate-x-1/2 border-soft! bg-raised! one-line shadow-2"
+        >
+          {t('thread.new_messages')}
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function messageAt(target: EventTarget): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('[data-message]') : null
+}
+
+/** Before anybody has chosen one: the last that the other said, else the last there is. */
+function defaultOf(messages: Thread['messages']): string | null {
+  const last = messages.findLast(({ is_own_message }) => !is_own_message) ?? messages.at(-1)
+  return last ? keyOf(last) : null
+}
+
+/** Where a key leads from a message; undefined for keys that do not move. At both ends it stays. */
+function nextOf(keys: readonly string[], from: string | undefined, key: string): string | undefined {
+  const at = keys.indexOf(from ?? '')
+  const places: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: keys.length - 1 }
+  const to = places[key]
+  return to === undefined ? undefined : keys[Math.min(Math.max(to, 0), keys.length - 1)]
+}

@@ -1,0 +1,56 @@
+import { type SubmitEvent, useRef } from 'react'
+import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { refusedField } from '#web/lib/api-error.ts'
+import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { CurrentPasswordField } from '#web/ui/forms/current-password-field.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useDeleteAccountMutation } from './queries.ts'
+
+/** Asks for the password before an account goes. */
+export function DeletionDialog({ open, onClose, email }: { open: boolean; onClose: () => void; email: string }) {
+  const { t } = useTranslation()
+  const field = useRef<HTMLInputElement>(null)
+  const { problems, read, forget } = useFieldErrors({ current_password: required })
+  const { mutate, isPending, error, reset } = useDeleteAccountMutation({
+    onGone: onClose,
+    onError: useMissedFailure(open),
+  })
+  const isWrong = refusedField(error, ['current_password']) !== undefined
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    const form = event.currentTarget
+    const values = isPending ? null : read(form)
+    if (values) mutate(values.current_password, { onError: () => focusField(form, 'current_password') })
+  }
+
+  function problem(): string | undefined {
+    if (isWrong) return t('account.deletion.wrong')
+    return problems.current_password && t(`errors.${problems.current_password}`)
+  }
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('account.deletion.dialog_title')}
+      text={t('account.deletion.dialog_text', { days: DELETION_GRACE_DAYS })}
+      words={{ keep: t('account.deletion.keep'), confirm: t('account.deletion.delete') }}
+      isPending={isPending}
+      error={isWrong ? null : error}
+      reset={reset}
+      form={{
+        onSubmit: submit,
+        onInput: (event) => {
+          forget(event)
+          if (error) reset()
+        },
+      }}
+      initialFocus={field}
+    >
+      <CurrentPasswordField ref={field} label={t('account.deletion.password')} problem={problem()} email={email} />
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { useState } from 'react'
+import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
+import { SettingsSection } from '#web/ui/settings-section.tsx'
+
+const LazyDeletionDialog = lazyOverlay(async () => (await import('./deletion-dialog.tsx')).DeletionDialog)
+
+const FACTS = ['hidden', 'erased', 'messages', 'subscriptions', 'ledger'] as const
+
+/** What happens to whom, said before anything does. */
+export function DeletionSection({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const [isAsking, setAsking] = useState(false)
+  const days = DELETION_GRACE_DAYS
+  return (
+    <SettingsSection title={t('account.deletion.title')} text={t('account.deletion.text', { days })}>
+      <ul className="mb-5.5 flex list-disc flex-col gap-2 pl-5 text-soft marker:text-mute">
+        {FACTS.map((fact) => (
+          <li key={fact} className="text-pretty">
+            {t(`account.deletion.${fact}`, { days })}
+          </li>
+        ))}
+      </ul>
+      <Button variant="danger-outline" onClick={() => setAsking(true)}>
+        {t('account.deletion.delete')}
+      </Button>
+      <LazyDeletionDialog email={email} open={isAsking} onClose={() => setAsking(false)} />
+    </SettingsSection>
+  )
+}

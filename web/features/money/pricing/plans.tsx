@@ -1,0 +1,112 @@
+import { Check, Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { generatePath } from 'react-router'
+import type { User } from '#contract/accounts.ts'
+import { CREATOR_SHARE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
+import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { euros } from '#web/lib/money.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
+
+/** Visitors are asked to sign up; members are led to what each plan is about. */
+export function Plans({ member }: { member: User | null }) {
+  const { t, language } = useTranslation()
+  const { fans, creators } = useBook('pricing')
+  return (
+    <div className="grid gap-6 md:grid-cols-2">
+      <Plan
+        className="border-line bg-surface"
+        title={fans.title}
+        figure={euros('0', language, { short: true })}
+        figure_text={fans.figure_text}
+        text={fans.text}
+        call={
+          member ? (
+            <ButtonLink to={paths.find} variant="secondary" wide>
+              {fans.find}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.signup} variant="secondary" wide className="in-data-session:invisible">
+              {fans.sign_up}
+            </ButtonLink>
+          )
+        }
+      >
+        <Points points={fans.points} />
+      </Plan>
+      {/* By night the paper around it is as dark as itself: it turns to garnet. */}
+      <Plan
+        className="night border-transparent [[data-theme=dark]_&]:bg-garnet-wash [[data-theme=dark]_&]:[--ring-gap:var(--color-garnet-wash)]"
+        title={creators.title}
+        figure={t('pricing.creators.figure', { percent: CREATOR_SHARE_PERCENT })}
+        figure_text={creators.figure_text}
+        text={t('pricing.creators.text', { percent: PLATFORM_FEE_PERCENT })}
+        call={
+          member ? (
+            <ButtonLink to={stageOf(member)} wide>
+              {member.profile_id === null ? creators.become : creators.own_page}
+            </ButtonLink>
+          ) : (
+            <ButtonLink to={paths.signup} wide className="in-data-session:invisible">
+              {creators.sign_up}
+            </ButtonLink>
+          )
+        }
+      >
+        <Points points={creators.points} />
+        <Point icon={<Clock />}>{creators.later}</Point>
+      </Plan>
+    </div>
+  )
+}
+
+/** Where a member becomes a creator, or the page of one who is. */
+function stageOf({ profile_id, username }: User): string {
+  return profile_id === null ? CREATOR_SETTINGS : generatePath(paths.profile, { username })
+}
+
+interface PlanProps {
+  title: string
+  figure: string
+  figure_text: string
+  text: string
+  call: ReactNode
+  className: string
+  /** What comes with it, as list items. */
+  children: ReactNode
+}
+
+function Plan({ title, figure, figure_text, text, call, className, children }: PlanProps) {
+  return (
+    <section className={cx('flex flex-col rounded-card border px-5.5 py-6.5 md:px-9.5 md:pt-9 md:pb-9.5', className)}>
+      <h2 className="cue">{title}</h2>
+      <p className="mt-2.5 mb-1.5 flex flex-wrap items-baseline gap-x-3">
+        <span className="num d-l">{figure}</span>
+        <span className="text-mute">{figure_text}</span>
+      </p>
+      <p className="text-soft">{text}</p>
+      <ul className="mt-5.5 mb-7 flex-1">{children}</ul>
+      {call}
+    </section>
+  )
+}
+
+function Points({ points }: { points: readonly string[] }) {
+  return points.map((point) => (
+    <Point key={point} icon={<Check />}>
+      {point}
+    </Point>
+  ))
+}
+
+function Point({ icon, children }: { icon: ReactNode; children: string }) {
+  return (
+    <li className="flex items-start gap-3 py-2">
+      <span aria-hidden="true" className="mt-0.75 text-brass-ink [&>svg]:size-icon-lg">
+        {icon}
+      </span>
+      {children}
+    </li>
+  )
+}

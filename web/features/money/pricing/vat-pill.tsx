@@ -1,0 +1,7 @@
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Pill } from '#web/ui/badge.tsx'
+
+export function VatPill({ percent }: { percent: number }) {
+  const { t } = useTranslation()
+  return <Pill>{percent === 0 ? t('pricing.no_vat') : t('pricing.vat_percent', { percent })}</Pill>
+}

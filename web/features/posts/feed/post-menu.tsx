@@ -1,0 +1,41 @@
+import { Flag, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { LazyReportDialog } from '#web/features/posts/report/lazy-report-dialog.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Menu, type MenuProps } from '#web/ui/overlays/menu.tsx'
+
+export interface PostMenuProps extends Pick<MenuProps, 'look' | 'className'> {
+  post: Pick<Post, 'id'>
+  /** Nobody reports an own post; its author may change and delete it, where that is offered. */
+  isOwn: boolean
+  onEdit?: (() => void) | undefined
+  onDelete?: (() => void) | undefined
+}
+
+/** The three dots of a post. Nothing at all where there is nothing to choose. */
+export function PostMenu({ post, isOwn, onEdit, onDelete, ...menu }: PostMenuProps) {
+  const { t } = useTranslation()
+  const [isReporting, setReporting] = useState(false)
+  const report = {
+    label: t('posts.report'),
+    icon: <Flag aria-hidden="true" />,
+    danger: true,
+    onSelect: () => setReporting(true),
+  }
+  const entries = isOwn
+    ? [
+        ...(onEdit ? [{ label: t('posts.edit'), icon: <Pencil aria-hidden="true" />, onSelect: onEdit }] : []),
+        ...(onDelete
+          ? [{ label: t('posts.delete'), icon: <Trash2 aria-hidden="true" />, danger: true, onSelect: onDelete }]
+          : []),
+      ]
+    : [report]
+  if (entries.length === 0) return null
+  return (
+    <>
+      <Menu {...menu} label={t('posts.more')} entries={entries} />
+      {!isOwn && <LazyReportDialog post_id={post.id} open={isReporting} onClose={() => setReporting(false)} />}
+    </>
+  )
+}

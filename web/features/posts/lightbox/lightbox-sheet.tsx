@@ -1,0 +1,80 @@
+import { Flag, Pencil, Trash2 } from 'lucide-react'
+import { type ReactNode, useId, useState } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { LikeButton } from '#web/features/posts/feed/like-button.tsx'
+import { LazyReportDialog } from '#web/features/posts/report/lazy-report-dialog.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { GrabBar } from '#web/ui/overlays/grab-bar.tsx'
+import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { LightboxAuthor } from './lightbox-author.tsx'
+import { LightboxWords } from './lightbox-words.tsx'
+
+export interface LightboxSheetProps {
+  post: Post
+  ring: AvatarProps['ring']
+  isOwn: boolean
+  message: ReactNode
+  onEdit: () => void
+  onDelete: () => void
+}
+
+/** What is said about the picture, below it on small screens: two lines, or everything when it is pulled up. In a low window it begins with one line. */
+export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: LightboxSheetProps) {
+  const { t } = useTranslation()
+  const wordsId = useId()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <div className="lightbox-sheet" data-open={isOpen || undefined}>
+      <GrabBar
+        label={isOpen ? t('lightbox.show_less') : t('lightbox.show_all')}
+        controls={wordsId}
+        isOpen={isOpen}
+        onOpen={setOpen}
+      />
+      <div className="flex items-center gap-3">
+        <LightboxAuthor post={post} size={42} ring={ring} />
+        <LikeButton post={post} className="-mr-2.5" />
+      </div>
+      {/* Where the window is low it shows when the sheet is pulled up. */}
+      <div className="lightbox-sheet-more">
+        <LightboxWords id={wordsId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
+        <div className="mt-4.5 flex gap-2">
+          {isOwn ? (
+            <>
+              <Button variant="secondary" icon={<Pencil aria-hidden="true" />} className="grow" onClick={onEdit}>
+                {t('posts.edit')}
+              </Button>
+              <Button
+                variant="secondary"
+                icon={<Trash2 aria-hidden="true" />}
+                className="grow text-err!"
+                onClick={onDelete}
+              >
+                {t('posts.delete')}
+              </Button>
+            </>
+          ) : (
+            <>
+              <div className="grow [&>span:first-child]:w-full">{message}</div>
+              <ReportButton post={post} />
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function ReportButton({ post }: { post: Post }) {
+  const { t } = useTranslation()
+  const [isReporting, setReporting] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" icon={<Flag aria-hidden="true" />} onClick={() => setReporting(true)}>
+        {t('posts.report')}
+      </Button>
+      <LazyReportDialog post_id={post.id} open={isReporting} onClose={() => setReporting(false)} />
+    </>
+  )
+}

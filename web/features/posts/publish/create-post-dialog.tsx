@@ -1,0 +1,58 @@
+import { useEffect, useRef } from 'react'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { PICTURE_TYPES, pictureProblem } from '#web/publishing/picked-file.ts'
+import { pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
+import { PublishForm } from '#web/publishing/publish-form.tsx'
+import { usePublishing } from '#web/publishing/use-publishing.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { useCreatePostMutation } from './queries.ts'
+
+export interface CreatePostDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+/**
+ * Loads Base UI: open it through LazyCreatePostDialog. The draft is kept here, outside of what closes, for as long as the
+ * page lives.
+ */
+export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
+  const { t } = useTranslation()
+  const { mutate } = useCreatePostMutation()
+  const isOpen = useRef(open)
+  useEffect(() => {
+    isOpen.current = open
+  }, [open])
+  const publishing = usePublishing({
+    problemOf: pictureProblem,
+    refusalOf: pictureRefusal,
+    onClose,
+    publish: mutate,
+    onFail: (error, problem) => {
+      // Whoever has closed the dialog in the meantime hears of it all the same.
+      if (!isOpen.current) toast({ type: 'error', message: problem ? pictureProblemText(problem) : errorText(error) })
+    },
+  })
+  return (
+    <Dialog open={open} onClose={publishing.leave} title={t('publish.create')}>
+      <PublishForm
+        publishing={publishing}
+        picker={{
+          label: t('publish.picture'),
+          accept: PICTURE_TYPES,
+          hint: t('publish.file_types'),
+          invitation: t('publish.invitation'),
+        }}
+        words={{
+          required: t('publish.required'),
+          protected_text: t('publish.protected_text'),
+          sending: t('publish.sending'),
+          processing: t('publish.processing'),
+        }}
+        problemText={pictureProblemText}
+      />
+    </Dialog>
+  )
+}

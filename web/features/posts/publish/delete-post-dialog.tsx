@@ -1,0 +1,46 @@
+import { Trash2 } from 'lucide-react'
+import { useRef } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useDeletePostMutation } from './queries.ts'
+
+export interface DeletePostDialogProps {
+  open: boolean
+  onClose: () => void
+  post: Post
+  /** Hears of it just before the post leaves the lists. */
+  onDeleted: (post: Post) => void
+  /** Where the focus goes on when the post is gone, and with it whatever was pressed. */
+  focusAfter: () => HTMLElement | null
+}
+
+/** Asks before a post goes. Open it through LazyDeletePostDialog. */
+export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }: DeletePostDialogProps) {
+  const { t } = useTranslation()
+  const isGone = useRef(false)
+  const { mutate, isPending, error, reset } = useDeletePostMutation(post, {
+    onDeleted: () => {
+      isGone.current = true
+      onDeleted(post)
+    },
+    onError: useMissedFailure(open),
+  })
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('publish.delete_title')}
+      text={t('publish.delete_text')}
+      words={{ keep: t('publish.keep'), confirm: t('publish.delete') }}
+      icon={<Trash2 aria-hidden="true" />}
+      isPending={isPending}
+      error={error}
+      reset={reset}
+      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
+      returnFocus={() => (isGone.current ? focusAfter() : null)}
+    />
+  )
+}

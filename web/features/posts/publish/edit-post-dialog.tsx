@@ -1,0 +1,85 @@
+import { type SubmitEvent, useRef, useState } from 'react'
+import type { Post } from '#contract/posts.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { charactersLeft, isEmptyDescription } from '#web/publishing/publish-draft.ts'
+import { DescriptionField, ProtectedSwitch } from '#web/publishing/publish-fields.tsx'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
+import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useUpdatePostMutation } from './queries.ts'
+
+export interface EditPostDialogProps {
+  open: boolean
+  onClose: () => void
+  post: Post
+}
+
+/** Loads Base UI: open it through LazyEditPostDialog. What was changed is kept until it is saved or given up. */
+export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
+  const { t } = useTranslation()
+  const [now, setNow] = useState<Pick<Post, 'description' | 'protected'>>(post)
+  const [isChecked, setChecked] = useState(false)
+  const { mutate, isPending, error, reset } = useUpdatePostMutation(post.id, useMissedFailure(open))
+  const textArea = useRef<HTMLTextAreaElement>(null)
+  const lacksWords = isEmptyDescription(now.description)
+
+  function change(changes: Partial<Post>) {
+    setNow({ description: now.description, protected: now.protected, ...changes })
+  }
+
+  function finish(saved: Post) {
+    setNow(saved)
+    setChecked(false)
+    // What is on its way is kept, and is told of wherever one goes.
+    reset()
+    onClose()
+  }
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    if (isPending) return
+    setChecked(true)
+    if (lacksWords || charactersLeft(now.description) < 0) {
+      textArea.current?.focus()
+      return
+    }
+    const changes = {
+      ...(now.description !== post.description && { description: now.description }),
+      ...(now.protected !== post.protected && { protected: now.protected }),
+    }
+    if (Object.keys(changes).length === 0) finish(post)
+    else mutate(changes, { onSuccess: finish })
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title={t('publish.edit_title')} initialFocus={textArea}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
+        <DescriptionField
+          ref={textArea}
+          value={now.description}
+          onChange={(description) => change({ description })}
+          error={isChecked && lacksWords ? t('publish.description_required') : null}
+          disabled={isPending}
+        />
+        <ProtectedSwitch
+          hint={t('publish.protected_text')}
+          checked={now.protected}
+          onChange={(isProtected) => change({ protected: isProtected })}
+          disabled={isPending}
+        />
+        {error && <Alert type="error">{errorText(error)}</Alert>}
+        <DialogActions className="mt-1">
+          <Button variant="ghost" onClick={() => finish(post)}>
+            {t('publish.cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {t('publish.save')}
+          </Button>
+        </DialogActions>
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,98 @@
+import { type FormEvent, useRef, useState } from 'react'
+import { REPORT_DESCRIPTION_MAX, REPORT_REASONS } from '#contract/limits.ts'
+import { useReportPostMutation } from '#web/features/posts/queries.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { Field } from '#web/ui/forms/field.tsx'
+import { RadioRows } from '#web/ui/forms/radio-rows.tsx'
+import { TextArea } from '#web/ui/forms/text-input.tsx'
+import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
+import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
+
+export interface ReportDialogProps {
+  post_id: string
+  open: boolean
+  onClose: () => void
+}
+
+/** What is wrong with a post. It closes when it is sent, whatever comes of it. */
+export function ReportDialog({ post_id, open, onClose }: ReportDialogProps) {
+  const { t } = useTranslation()
+  return (
+    <LazyDialog open={open} onClose={onClose} title={t('posts.report_title')} text={t('posts.report_text')}>
+      <ReportForm post_id={post_id} onDone={onClose} />
+    </LazyDialog>
+  )
+}
+
+type Reason = (typeof REPORT_REASONS)[number]
+const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
+
+/** What the server knows by its English words is read in the reader's language. */
+const WORDS = {
+  [INAPPROPRIATE]: 'posts.report_inappropriate',
+  [IDENTITY]: 'posts.report_identity',
+} as const
+
+function ReportForm({ post_id, onDone }: { post_id: string; onDone: () => void }) {
+  const { t } = useTranslation()
+  const { mutate, isPending } = useReportPostMutation()
+  const form = useRef<HTMLFormElement>(null)
+  const [reason, setReason] = useState<Reason | null>(null)
+  const [description, setDescription] = useState('')
+  const [isReasonMissing, setReasonMissing] = useState(false)
+
+  function send(event: FormEvent) {
+    event.preventDefault()
+    if (isPending) return
+    if (reason === null) {
+      setReasonMissing(true)
+      form.current?.querySelector<HTMLInputElement>('input[type=radio]')?.focus()
+      return
+    }
+    const words = description.trim()
+    mutate({ post_id, reason, ...(words !== '' && { description: words }) }, { onSettled: onDone })
+  }
+
+  return (
+    <form ref={form} noValidate onSubmit={send}>
+      <RadioRows
+        legend={t('posts.report_reason')}
+        name="reason"
+        rows={REPORT_REASONS.map((value) => ({ value, label: t(WORDS[value]) }))}
+        value={reason}
+        onChange={(chosen) => {
+          setReason(chosen)
+          setReasonMissing(false)
+        }}
+        error={isReasonMissing ? t('posts.report_reason_missing') : null}
+      />
+      <Field
+        className="mt-4.5"
+        label={
+          <>
+            {t('posts.report_description')}{' '}
+            <span className="font-normal text-mute">{t('posts.report_description_optional')}</span>
+          </>
+        }
+      >
+        <TextArea
+          name="description"
+          rows={3}
+          maxLength={REPORT_DESCRIPTION_MAX}
+          placeholder={t('posts.report_description_placeholder')}
+          value={description}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </Field>
+      <DialogActions>
+        <Button variant="ghost" onClick={onDone}>
+          {t('posts.cancel')}
+        </Button>
+        <Button type="submit" loading={isPending}>
+          {t('posts.report_send')}
+        </Button>
+      </DialogActions>
+    </form>
+  )
+}

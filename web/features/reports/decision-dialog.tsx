@@ -1,0 +1,70 @@
+import { Check, Trash2 } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { ANSWER_MAX } from '#contract/limits.ts'
+import type { ReportedPost } from '#contract/reports.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { TextArea } from '#web/ui/forms/text-input.tsx'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { type Decision, useDecideMutation } from './queries.ts'
+
+export interface DecisionDialogProps {
+  post: ReportedPost
+  decision: Decision
+  open: boolean
+  onClose: () => void
+  /** Hears of it just before the post leaves the list. */
+  onDecided: (post: ReportedPost) => void
+  /** Where the focus goes on when the post has left, and with it whatever was pressed. */
+  focusAfter: () => HTMLElement | null
+}
+
+/** Asks once more before a post is deleted or its reports are dismissed, and why. What was typed stays until it is done. */
+export function DecisionDialog({ post, decision, open, onClose, onDecided, focusAfter }: DecisionDialogProps) {
+  const { t } = useTranslation()
+  const isDone = useRef(false)
+  const [words, setWords] = useState('')
+  const { mutate, isPending, error, reset } = useDecideMutation(post.id, decision, {
+    onDone: () => {
+      isDone.current = true
+      onDecided(post)
+    },
+    onError: useMissedFailure(open),
+  })
+
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t(`admin.reports_page.${decision}_title`, { username: post.username })}
+      text={t(`admin.reports_page.${decision}_text`)}
+      words={{ keep: t(`admin.reports_page.${decision}_not`), confirm: t(`admin.reports_page.${decision}_do`) }}
+      icon={decision === 'remove' ? <Trash2 aria-hidden="true" /> : <Check aria-hidden="true" />}
+      variant={decision === 'remove' ? 'danger' : 'primary'}
+      isPending={isPending}
+      error={error}
+      reset={reset}
+      onConfirm={() => mutate(words.trim(), { onSuccess: onClose })}
+      returnFocus={() => (isDone.current ? focusAfter() : null)}
+    >
+      <Field
+        label={
+          <>
+            {t(`admin.reports_page.${decision}_words`)}{' '}
+            <span className="font-normal text-mute">{t('admin.reports_page.optional')}</span>
+          </>
+        }
+        hint={t(`admin.reports_page.${decision}_hint`)}
+      >
+        <TextArea
+          name="words"
+          rows={3}
+          maxLength={ANSWER_MAX}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+        />
+      </Field>
+    </ConfirmDialog>
+  )
+}

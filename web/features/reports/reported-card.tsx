@@ -1,0 +1,89 @@
+import { Flag, LockKeyhole } from 'lucide-react'
+import { type ReactNode, useId } from 'react'
+import { generatePath, Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { ReportedPost } from '#contract/reports.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { Pill } from '#web/ui/badge.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { ReadMore } from '#web/ui/read-more.tsx'
+import { ReportedPicture } from './reported-picture.tsx'
+import { SaidReport } from './said-report.tsx'
+
+export const CARD =
+  'grid grid-cols-[96px_minmax(0,1fr)] narrow:grid-cols-1 items-start gap-3.5 rounded-card border border-line bg-surface p-3.5 md:flex md:gap-6.5 md:p-4.5'
+export const CARD_PICTURE = 'relative h-30 overflow-hidden rounded-md bg-sunken md:h-52.5 md:w-42 md:flex-none'
+export const CARD_WORDS = 'min-w-0 md:flex-1'
+
+export interface ReportedCardProps {
+  post: ReportedPost
+  /** Waiting reports are marked as such. */
+  isOpen: boolean
+  /** What stands beside the name. */
+  pills?: ReactNode
+  /** The picture is not there for staff any more. */
+  onDenied?: () => void
+  /** What was decided, below what was said. */
+  children?: ReactNode
+  /** What can be decided. */
+  actions?: ReactNode
+}
+
+/** A reported post: its picture, who published it, and what was said against it. */
+export function ReportedCard({ post, isOpen, pills, onDenied, children, actions }: ReportedCardProps) {
+  const { t } = useTranslation()
+  const nameId = useId()
+  const { username, profile_pic, reports, reports_count } = post
+  return (
+    <article aria-labelledby={nameId} data-post={post.id} tabIndex={-1} className={CARD}>
+      <div className={CARD_PICTURE}>
+        <ReportedPicture post={post} {...(onDenied && { onDenied })} />
+      </div>
+      <div className={CARD_WORDS}>
+        <div className="mb-1.5 flex flex-wrap items-center gap-x-3 gap-y-1">
+          <Link
+            to={generatePath(paths.profile, { username })}
+            className="flex min-h-11 min-w-0 items-center gap-2.5 rounded-sm md:gap-3"
+          >
+            <Avatar name={username} src={portraitUrl(profile_pic)} size={34} lazy />
+            <h2 id={nameId} className="truncate font-semibold">
+              {username}
+            </h2>
+          </Link>
+          {reports_count > 0 && (
+            <Pill colour={isOpen ? 'err' : 'neutral'} icon={<Flag aria-hidden="true" />}>
+              {t('admin.reports_page.count', { count: reports_count })}
+            </Pill>
+          )}
+          {post.protected && (
+            <Pill colour="brass" icon={<LockKeyhole aria-hidden="true" />}>
+              {t('admin.reports_page.subscribers_only')}
+            </Pill>
+          )}
+          {pills}
+        </div>
+        <ReadMore
+          text={post.description}
+          className="mb-3 font-display text-large leading-note text-pretty wrap-break-word"
+        />
+        {reports.length > 0 && (
+          <ul>
+            {reports.map((report) => (
+              <SaidReport key={report.id} report={report} />
+            ))}
+          </ul>
+        )}
+        {reports_count > reports.length && (
+          <p className="border-t border-line py-2.5 text-small text-mute">
+            {t('admin.reports_page.older', { count: reports_count - reports.length })}
+          </p>
+        )}
+        {children}
+      </div>
+      {actions && (
+        <div className="col-span-full flex flex-wrap gap-2.5 max-md:[&>*]:grow md:flex-none md:flex-col">{actions}</div>
+      )}
+    </article>
+  )
+}

@@ -1,0 +1,48 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import type { ReportedPost } from '#contract/reports.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { LazyDialog } from '#web/ui/overlays/lazy.tsx'
+import { MediaImage } from '#web/ui/pictures/media-image.tsx'
+
+export interface ReportedPictureProps {
+  post: ReportedPost
+  /** It is not there for staff any more. */
+  onDenied?: () => void
+}
+
+/** The picture of a reported post, cut to its box; a press shows all of it, for nobody judges half a picture. */
+export function ReportedPicture({ post, onDenied }: ReportedPictureProps) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  const { username, file } = post
+  if (file === null) {
+    return (
+      <span className="grid size-full place-items-center text-mute">
+        <ImageOff role="img" aria-label={t('admin.reports_page.no_picture')} className="size-7 stroke-fine" />
+      </span>
+    )
+  }
+  const picture = {
+    path: file,
+    alt: t('admin.reports_page.picture', { username }),
+    isProtected: post.protected,
+    ...(onDenied && { onDenied }),
+  }
+  return (
+    <>
+      <MediaImage {...picture} width={480} sizes="168px" />
+      <button
+        type="button"
+        aria-label={t('admin.reports_page.whole_picture', { username })}
+        className="on-picture ring-inside absolute inset-0 cursor-zoom-in rounded-md"
+        onClick={() => setOpen(true)}
+      />
+      <LazyDialog open={isOpen} onClose={() => setOpen(false)} title={t('admin.reports_page.post_by', { username })}>
+        <div className="h-[60dvh]">
+          <MediaImage {...picture} width={960} fit="contain" eager className="rounded-md" />
+        </div>
+      </LazyDialog>
+    </>
+  )
+}

@@ -1,0 +1,30 @@
+import { paths } from '#contract/paths.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
+import type { ReportState } from './report-lists.ts'
+
+/** Where the keyboard goes on when nothing is left below. */
+export const STATE_LINKS_ID = 'report-states'
+
+const LINKS = { open: paths.admin_reports, handled: `${paths.admin_reports}?state=handled` }
+const STATES = ['open', 'handled'] as const
+
+/** What waits, and what was handled: each has an address of its own. */
+export function StateLinks({ state }: { state: ReportState }) {
+  const { t } = useTranslation()
+  return (
+    <nav id={STATE_LINKS_ID} aria-label={t('admin.reports_page.states')} className="mb-4 flex flex-wrap gap-2 md:mb-5">
+      {STATES.map((name) => (
+        <ButtonLink
+          key={name}
+          to={LINKS[name]}
+          size="sm"
+          variant={name === state ? 'primary' : 'secondary'}
+          aria-current={name === state ? 'page' : undefined}
+        >
+          {t(`admin.reports_page.${name}`)}
+        </ButtonLink>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,33 @@
+import { LogOut } from 'lucide-react'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
+import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
+import { useEndOtherSessionsMutation } from './queries.ts'
+
+export interface EndSessionsDialogProps {
+  open: boolean
+  onClose: () => void
+  /** Where the focus goes on when the others are gone, and with them what was pressed. */
+  focusAfter: () => HTMLElement | null
+}
+
+/** Asks before every other session ends. Open it through LazyEndSessionsDialog. */
+export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDialogProps) {
+  const { t } = useTranslation()
+  const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessionsMutation(useMissedFailure(open))
+  return (
+    <ConfirmDialog
+      open={open}
+      onClose={onClose}
+      title={t('account.sessions.end_others_title')}
+      text={t('account.sessions.end_others_text')}
+      words={{ keep: t('account.sessions.cancel'), confirm: t('account.sessions.end_others') }}
+      icon={<LogOut aria-hidden="true" />}
+      isPending={isPending}
+      error={error}
+      reset={reset}
+      onConfirm={() => mutate(undefined, { onSuccess: onClose })}
+      returnFocus={() => (isSuccess ? focusAfter() : null)}
+    />
+  )
+}

@@ -1,0 +1,55 @@
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { sessions } from '#contract/sessions.ts'
+import { call } from '#web/lib/api.ts'
+import { passUnlessGone } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
+import { toast } from '#web/lib/toasts.ts'
+
+/** How often an open page asks whether somebody has signed in elsewhere. */
+const SESSIONS_ASKED_AGAIN_MS = 30_000
+
+/**
+ * The server says the devices in the language of the page. A page that stays open learns of a new session when it is
+ * looked at again, and after half a minute at most while it is looked at.
+ */
+const sessionsQuery = (language: string) =>
+  queryOptions({
+    queryKey: [...queryKeys.sessions, language],
+    queryFn: ({ signal }) => call(sessions.list_sessions, undefined, { signal }),
+    refetchOnWindowFocus: 'always',
+    refetchInterval: SESSIONS_ASKED_AGAIN_MS,
+  })
+
+export function useSessionsQuery() {
+  const { language } = useTranslation()
+  return useQuery(sessionsQuery(language))
+}
+
+export function useEndSessionMutation() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: (id: string) => call(sessions.end_session, { params: { id } }).catch(passUnlessGone),
+    onSuccess: async () => {
+      toast({ type: 'success', message: t('account.sessions.ended') })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions })
+    },
+    onError: (error) => toast({ type: 'error', message: errorText(error) }),
+  })
+}
+
+export function useEndOtherSessionsMutation(onError: (error: Error) => void) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  return useSingleMutation({
+    mutationFn: () => call(sessions.end_other_sessions),
+    onSuccess: async () => {
+      toast({ type: 'success', message: t('account.sessions.others_ended') })
+      await client.invalidateQueries({ queryKey: queryKeys.sessions })
+    },
+    onError,
+  })
+}

@@ -1,0 +1,49 @@
+import { type SubmitEvent, useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useTypedSearch } from '#web/lib/typed-search.ts'
+import { Field } from '#web/ui/forms/field.tsx'
+import { SearchInput } from '#web/ui/forms/search-input.tsx'
+
+/** As long as the server takes it. */
+const MOST = 200
+
+export interface SearchFieldProps {
+  search: string
+  onSearch: (search: string) => void
+}
+
+/** Finds users while somebody types; Enter asks at once, Escape and the cross empty the field. */
+export function SearchField({ search, onSearch }: SearchFieldProps) {
+  const { t } = useTranslation()
+  const { typed, setTyped, commit, clear } = useTypedSearch(search, onSearch)
+  const input = useRef<HTMLInputElement>(null)
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault()
+    commit()
+  }
+
+  function empty() {
+    clear()
+    input.current?.focus()
+  }
+
+  return (
+    <search className="w-full md:max-w-95">
+      <form onSubmit={submit}>
+        <Field label={t('admin.users_page.search')}>
+          <SearchInput
+            ref={input}
+            value={typed}
+            maxLength={MOST}
+            clearLabel={t('admin.users_page.clear_search')}
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={commit}
+            onKeyDown={(event) => event.key === 'Escape' && empty()}
+            onClear={empty}
+          />
+        </Field>
+      </form>
+    </search>
+  )
+}

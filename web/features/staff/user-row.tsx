@@ -1,0 +1,120 @@
+import { BadgeCheck, Check, Ticket } from 'lucide-react'
+import { Fragment } from 'react'
+import { generatePath, Link } from 'react-router'
+import { dateText } from '#contract/dates.ts'
+import { paths } from '#contract/paths.ts'
+import type { AdminUser } from '#contract/staff.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { CreatorPill, RolePill } from '#web/ui/badge.tsx'
+import { cx } from '#web/ui/cx.ts'
+import { Menu } from '#web/ui/overlays/menu.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { CELL, WIDE_ONLY, WIDEST_ONLY } from './users-frame.tsx'
+
+export interface UserRowProps {
+  user: AdminUser
+  /** Below what the window shows at once. */
+  isFarDown: boolean
+  /** What can be done to them, by who may. */
+  onGrant: (() => void) | undefined
+  onApprove: (() => void) | undefined
+}
+
+export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
+  const { t } = useTranslation()
+  return (
+    <tr className="border-b border-line last:border-b-0">
+      <th scope="row" tabIndex={-1} className={cx(CELL, 'ring-inside font-semibold')}>
+        <span className="flex items-center gap-2 md:gap-3">
+          <Avatar
+            name={user.username}
+            src={portraitUrl(user.profile_pic)}
+            size={38}
+            lazy={isFarDown}
+            className="max-phone-sm:hidden max-md:size-8.5"
+          />
+          <span className="min-w-0 leading-title wrap-anywhere">
+            <Name user={user} />
+            {user.erased_at && <Leaving erased_at={user.erased_at} />}
+          </span>
+        </span>
+      </th>
+      <td className={cx(CELL, WIDE_ONLY, 'text-soft wrap-anywhere')}>{user.email}</td>
+      <td className={CELL}>
+        <RolePill kind={user.role ?? 'lambda'} />
+      </td>
+      <td className={CELL}>{user.profile_id === null ? <No /> : <CreatorPill isShortOnPhones />}</td>
+      <td className={cx(CELL, WIDEST_ONLY)}>{user.wish_to_become_creator ? <Yes /> : <No />}</td>
+      {onGrant && (
+        <td className="pr-1 text-right align-middle md:pr-3.5">
+          <Menu
+            label={t('admin.users_page.more_for', { name: user.username })}
+            entries={[
+              { label: t('admin.users_page.grant'), icon: <Ticket aria-hidden="true" />, onSelect: onGrant },
+              ...(onApprove
+                ? [
+                    {
+                      label: t('admin.users_page.approve'),
+                      icon: <BadgeCheck aria-hidden="true" />,
+                      onSelect: onApprove,
+                    },
+                  ]
+                : []),
+            ]}
+          />
+        </td>
+      )}
+    </tr>
+  )
+}
+
+/** Creators have a page to look at, until they want to leave. */
+function Name({ user }: { user: AdminUser }) {
+  const name = <BreakingName username={user.username} />
+  if (user.profile_id === null || user.erased_at !== null) return name
+  return (
+    <Link to={generatePath(paths.profile, { username: user.username })} className="hover:underline">
+      {name}
+    </Link>
+  )
+}
+
+/** Where there is no room for it on one line, a name is broken at its joints first. */
+function BreakingName({ username }: { username: string }) {
+  return username.split(/(?<=[_-])/).map((part, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change places
+    <Fragment key={index}>
+      {index > 0 && <wbr />}
+      {part}
+    </Fragment>
+  ))
+}
+
+function Leaving({ erased_at }: { erased_at: string }) {
+  const { t, language } = useTranslation()
+  const date = dateText(erased_at, language, 'day')
+  return <span className="block text-small font-normal text-mute">{t('admin.users_page.leaving', { date })}</span>
+}
+
+function Yes() {
+  const { t } = useTranslation()
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <Check aria-hidden="true" className="size-4 text-ok" />
+      {t('admin.users_page.yes')}
+    </span>
+  )
+}
+
+function No() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <span aria-hidden="true" className="text-mute">
+        –
+      </span>
+      <span className="sr-only">{t('admin.users_page.no')}</span>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { Users } from 'lucide-react'
+import { useRef } from 'react'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
+import { EmptyState } from '#web/ui/empty-state.tsx'
+import { PagedList } from '#web/ui/paged-list.tsx'
+import { useApproveCreatorMutation, type useUsersQuery } from './queries.ts'
+import { UserRow } from './user-row.tsx'
+import type { UserFilter } from './users-address.ts'
+import { UsersHead, UsersSkeleton } from './users-frame.tsx'
+
+/** Those that a window shows at once. */
+const FIRST_ROWS = 12
+
+export interface UsersListProps {
+  list: ReturnType<typeof useUsersQuery>
+  filter: UserFilter
+  /** What admins may do; the others only look. */
+  onGrant: ((username: string) => void) | undefined
+}
+
+/** Users, newest first, without an end. */
+export function UsersList({ list, filter, onGrant }: UsersListProps) {
+  const { t } = useTranslation()
+  const { users, isPlaceholderData } = list
+  const approve = useApproveCreatorMutation(({ username }) => t('admin.users_page.approved', { name: username }))
+  const body = useRef<HTMLTableSectionElement>(null)
+  const isFiltered = filter.kind !== null || filter.search !== ''
+  return (
+    <PagedList
+      query={list}
+      count={users.length}
+      list={body}
+      focusable="th"
+      skeleton={<UsersSkeleton />}
+      empty={
+        <EmptyState
+          icon={<Users />}
+          title={t('admin.no_users')}
+          text={isFiltered ? t('admin.users_page.none_found') : t('admin.no_users_text')}
+        />
+      }
+      words={{
+        failed: t('admin.users_page.failed'),
+        retry: t('admin.users_page.retry'),
+        more: t('admin.users_page.more'),
+      }}
+      endClassName="pt-6 pb-4"
+    >
+      <div
+        aria-busy={isPlaceholderData}
+        className={cx(
+          'overflow-hidden rounded-card border border-line bg-surface transition-opacity',
+          isPlaceholderData && 'opacity-60',
+        )}
+      >
+        <table className="w-full text-ui leading-body lg:table-fixed">
+          <caption className="sr-only">{t('admin.users')}</caption>
+          <UsersHead hasActions={onGrant !== undefined} />
+          <tbody ref={body}>
+            {users.map((user, index) => (
+              <UserRow
+                key={user.id}
+                user={user}
+                isFarDown={index >= FIRST_ROWS}
+                onGrant={onGrant && (() => onGrant(user.username))}
+                onApprove={onGrant && !user.may_be_creator ? () => approve.mutate(user) : undefined}
+              />
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </PagedList>
+  )
+}

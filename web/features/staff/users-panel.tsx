@@ -1,0 +1,65 @@
+import { Ticket } from 'lucide-react'
+import { useState } from 'react'
+import { ADMIN_USERS_SHOWN } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Button } from '#web/ui/button.tsx'
+import { GrantDialog } from './grant-dialog.tsx'
+import { KindChips } from './kind-chips.tsx'
+import { useUsersQuery } from './queries.ts'
+import { SearchField } from './search-field.tsx'
+import { useUsersAddress } from './users-address.ts'
+import { UsersList } from './users-list.tsx'
+
+/** Who has an account. Admins also grant subscriptions here, and approve creators. */
+export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
+  const { t } = useTranslation()
+  const { filter, chooseKind, writeSearch } = useUsersAddress()
+  const list = useUsersQuery(filter)
+  const [isGranting, setGranting] = useState(false)
+  const [fan, setFan] = useState('')
+
+  function grantTo(username: string) {
+    setFan(username)
+    setGranting(true)
+  }
+
+  return (
+    <>
+      <div className="mb-4 flex flex-col justify-between md:mb-5 gap-x-6 gap-y-3 md:flex-row md:items-center">
+        <KindChips kind={filter.kind} onChoose={chooseKind} />
+        <Counts total={list.total} />
+      </div>
+      <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
+        <SearchField search={filter.search} onSearch={writeSearch} />
+        {isAdmin && (
+          <Button
+            variant="secondary"
+            icon={<Ticket aria-hidden="true" />}
+            className="max-md:w-full"
+            onClick={() => grantTo('')}
+          >
+            {t('admin.users_page.grant')}
+          </Button>
+        )}
+      </div>
+      <UsersList list={list} filter={filter} onGrant={isAdmin ? grantTo : undefined} />
+      {isAdmin && <GrantDialog fan={fan} open={isGranting} onClose={() => setGranting(false)} />}
+    </>
+  )
+}
+
+/** The number that the house is proud of, and beside it the one that is true. */
+function Counts({ total }: { total: number | null }) {
+  const { t, language } = useTranslation()
+  return (
+    <div className="flex flex-none flex-wrap items-baseline gap-x-3">
+      <p>
+        <span className="num text-3xl leading-none">{ADMIN_USERS_SHOWN.toLocaleString(language)}</span>{' '}
+        <span className="text-mute">{t('admin.users_page.shown')}</span>
+      </p>
+      <p role="status" className="text-small text-mute">
+        {total !== null && t('admin.users_page.listed', { count: total })}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,58 @@
+import { STORY_MEDIA_TYPES, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
+import { useCreateStoryMutation } from '#web/features/stories/queries.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { toast } from '#web/lib/toasts.ts'
+import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/publishing/picked-file.ts'
+import { PublishForm } from '#web/publishing/publish-form.tsx'
+import { usePublishing } from '#web/publishing/use-publishing.ts'
+import { Dialog } from '#web/ui/overlays/dialog.tsx'
+import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
+
+/** What may be sent, told before anything is. */
+const LIMITS = {
+  picture: PICTURE_MAX_MB,
+  gif: GIF_MAX_MB,
+  video: VIDEO_MAX_MB,
+  seconds: VIDEO_MAX_SECONDS,
+}
+
+export interface CreateStoryDialogProps {
+  open: boolean
+  onClose: () => void
+}
+
+/** Loads Base UI. The draft is kept here, outside of what closes, for as long as the page lives. */
+export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
+  const { t } = useTranslation()
+  const { mutate } = useCreateStoryMutation()
+  const publishing = usePublishing({
+    problemOf: storyProblem,
+    refusalOf: storyRefusal,
+    onClose,
+    publish: mutate,
+    onFail: () => toast({ type: 'error', message: t('stories.create_failed') }),
+  })
+  const { tell } = publishing
+  return (
+    <Dialog open={open} onClose={publishing.leave} title={t('stories.create_title')}>
+      <PublishForm
+        publishing={publishing}
+        picker={{
+          label: t('stories.media'),
+          accept: STORY_MEDIA_TYPES.join(','),
+          hint: t('stories.media_types'),
+          note: t('stories.limits', LIMITS),
+          invitation: t('stories.invitation'),
+          onVideo: (seconds) => isTooLong(seconds) && tell({ type: 'rejected', problem: 'too_long' }),
+        }}
+        words={{
+          required: t('stories.required'),
+          protected_text: t('stories.protected_text'),
+          sending: t('stories.sending'),
+          processing: t('stories.processing'),
+        }}
+        problemText={storyProblemText}
+      />
+    </Dialog>
+  )
+}

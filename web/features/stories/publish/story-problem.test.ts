@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { VIDEO_REFUSALS } from '#contract/errors.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
+
+const MB = 1024 * 1024
+const picture = { type: 'image/jpeg' }
+const gif = { type: 'image/gif' }
+const video = { type: 'video/quicktime' }
+
+// Spec 5.20, 9.30
+test.each([
+  ['text/html', 1, 'media_type'],
+  ['image/webp', 1, 'media_type'],
+  ['video/webm', 1, 'media_type'],
+  ['', 1, 'media_type'],
+  ['image/jpeg', 20 * MB, null],
+  ['image/png', 20 * MB + 1, 'file_too_large'],
+  ['image/gif', 10 * MB, null],
+  ['image/gif', 10 * MB + 1, 'gif_too_large'],
+  ['video/mp4', 100 * MB, null],
+  ['video/quicktime', 100 * MB + 1, 'video_too_large'],
+] as const)('A file of type "%s" and %d bytes is judged before it is sent: %s', async (type, size, problem) => {
+  const file = Object.defineProperty(new File([], 'file', { type }), 'size', { value: size })
+  expect(await storyProblem(file)).toBe(problem)
+})
+
+test('A video may last a minute, and the few pictures by which it is longer', () => {
+  expect([60, 60.4, 60.5, 61].map(isTooLong)).toEqual([false, false, true, true])
+})
+
+describe('What the server refused', () => {
+  const refused = (file: { type: string }, status: number, body = {}) =>
+    storyRefusal(new ApiError(status, { error: 'No', ...body }, null), file)
+
+  test.each(VIDEO_REFUSALS)('is said of a video in a sentence of its own, in both languages: %s', async (reason) => {
+    // Whatever the file is called: the bytes decided.
+    expect([refused(video, 415, { reason }), refused(picture, 422, { reason })]).toEqual([reason, reason])
+    const said = new Set<string>()
+    for (const locale of ['en', 'fr'] as const) {
+      await speak(locale)
+      await openBook('members')
+      said.add(storyProblemText(reason))
+    }
+    expect(said.size).toBe(2)
+    for (const words of said) expect(words).toMatch(/^[A-Z].*\.$/)
+  })
+
+  test('for a reason that is not known here yet is said as far as it is', () => {
+    expect(refused(video, 415, { reason: 'too_loud' })).toBe('unreadable')
+    expect(refused(video, 415)).toBe('unreadable')
+    expect(refused(picture, 415)).toBe('media_type')
+  })
+
+  test('for its size or its pixels is said of what it is', () => {
+    expect([video, gif, picture].map((file) => refused(file, 413))).toEqual([
+      'video_too_large',
+      'gif_too_large',
+      'file_too_large',
+    ])
+    expect(refused(gif, 422, { fields: { 'story[media]': 'No' } })).toBe('file_beyond_limits')
+  })
+
+  test('for something else is not said of the file', () => {
+    expect(refused(video, 422, { fields: { 'story[expires_at]': 'No' } })).toBeNull()
+    expect(storyRefusal(new TypeError('Failed to fetch'), video)).toBeNull()
+  })
+})

@@ -1,0 +1,75 @@
+import { VIDEO_REFUSALS, type VideoRefusalReason } from '#contract/errors.ts'
+import { STORY_MEDIA_TYPES, VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { t, type WordKey } from '#web/lib/i18n/i18n.ts'
+import {
+  GIF_MAX_MB,
+  PICTURE_MAX_MB,
+  PICTURE_MAX_MEGAPIXELS,
+  pictureProblem,
+  VIDEO_MAX_MB,
+} from '#web/publishing/picked-file.ts'
+
+export type StoryProblem =
+  | 'media_type'
+  | 'file_too_large'
+  | 'gif_too_large'
+  | 'too_many_pixels'
+  | 'file_beyond_limits'
+  | 'video_too_large'
+  | VideoRefusalReason
+
+/** What the server would refuse, as far as it can be known before sending. What the bytes really are only the server says. */
+export async function storyProblem(file: File): Promise<StoryProblem | null> {
+  if (isVideo(file) && STORY_MEDIA_TYPES.some((accepted) => accepted === file.type)) {
+    return file.size > VIDEO_MAX_BYTES ? 'video_too_large' : null
+  }
+  const problem = await pictureProblem(file)
+  return problem === 'file_type' ? 'media_type' : problem
+}
+
+/** Judged as the server does: what calls itself a minute is often a few pictures longer. */
+export function isTooLong(seconds: number): boolean {
+  return Math.round(seconds) > VIDEO_MAX_SECONDS
+}
+
+/** What a refusal says against the file itself, if that is what it is about. */
+export function storyRefusal(error: unknown, file: Pick<File, 'type'>): StoryProblem | null {
+  if (!(error instanceof ApiError)) return null
+  const reason = VIDEO_REFUSALS.find((known) => known === error.reason)
+  if (reason) return reason
+  if (error.status === 413) return tooLarge(file)
+  if (error.status === 415) return isVideo(file) ? 'unreadable' : 'media_type'
+  if (!('story[media]' in error.fields)) return null
+  return isVideo(file) ? 'unreadable' : 'file_beyond_limits'
+}
+
+function tooLarge(file: Pick<File, 'type'>): StoryProblem {
+  if (isVideo(file)) return 'video_too_large'
+  return file.type === 'image/gif' ? 'gif_too_large' : 'file_too_large'
+}
+
+function isVideo({ type }: Pick<File, 'type'>): boolean {
+  return type.startsWith('video/')
+}
+
+const WORDS: Record<StoryProblem, [words: WordKey, limit?: number]> = {
+  media_type: ['stories.media_type'],
+  file_too_large: ['publish.file_too_large', PICTURE_MAX_MB],
+  gif_too_large: ['publish.gif_too_large', GIF_MAX_MB],
+  too_many_pixels: ['publish.too_many_pixels', PICTURE_MAX_MEGAPIXELS],
+  file_beyond_limits: ['publish.file_beyond_limits'],
+  video_too_large: ['stories.video_too_large', VIDEO_MAX_MB],
+  unreadable: ['stories.refused.unreadable'],
+  no_video: ['stories.refused.no_video'],
+  hevc: ['stories.refused.hevc'],
+  not_h264: ['stories.refused.not_h264'],
+  not_aac: ['stories.refused.not_aac'],
+  too_wide: ['stories.refused.too_wide', VIDEO_MAX_SIDE],
+  too_long: ['stories.refused.too_long', VIDEO_MAX_SECONDS],
+}
+
+export function storyProblemText(problem: StoryProblem): string {
+  const [words, limit = 0] = WORDS[problem]
+  return t(words, { limit })
+}

@@ -1,0 +1,69 @@
+import { Pause, Play, Trash2, Volume2, VolumeX, X } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { generatePath, Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
+import type { Story } from '#contract/stories.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { mediaUrl } from '#web/lib/media-url.ts'
+import { IconButton } from '#web/ui/icon-button.tsx'
+import { Avatar } from '#web/ui/pictures/avatar.tsx'
+import { storyTimeLeft } from './time-left.ts'
+
+interface StoryHeaderProps {
+  story: Story
+  hours_left: number
+  /** Null where there is nothing to be paused, heard or deleted. */
+  pause: { isPaused: boolean; onToggle: () => void } | null
+  sound: { isMuted: boolean; onToggle: () => void } | null
+  onDelete: (() => void) | null
+  onClose: () => void
+}
+
+/** Whose story it is, how long it is still up, and the controls. */
+export function StoryHeader({ story, hours_left, pause, sound, onDelete, onClose }: StoryHeaderProps) {
+  const { t } = useTranslation()
+  const { profile_pic_path, user } = story.profile
+  const { unit, count } = storyTimeLeft(hours_left)
+  return (
+    <div className="pointer-events-auto mt-3 flex items-center gap-3">
+      <Link
+        to={generatePath(paths.profile, { username: user.username })}
+        className="flex min-h-11 min-w-0 items-center gap-3 rounded-pill pr-2"
+      >
+        <Avatar name={user.username} src={profile_pic_path && mediaUrl(profile_pic_path)} size={42} />
+        <span className="min-w-0">
+          <span className="block truncate leading-title font-semibold">{user.username}</span>
+          <span className="block text-small leading-ui text-ivory-soft">{t(`stories.${unit}_left`, { count })}</span>
+        </span>
+      </Link>
+      <div className="-mr-1.5 ml-auto flex flex-none">
+        {sound && (
+          <Control label={t(sound.isMuted ? 'stories.unmute' : 'stories.mute')} onPress={sound.onToggle}>
+            {sound.isMuted ? <VolumeX aria-hidden="true" /> : <Volume2 aria-hidden="true" />}
+          </Control>
+        )}
+        {pause && (
+          <Control label={t(pause.isPaused ? 'stories.resume' : 'stories.pause')} onPress={pause.onToggle}>
+            {pause.isPaused ? <Play aria-hidden="true" /> : <Pause aria-hidden="true" />}
+          </Control>
+        )}
+        {onDelete && (
+          <Control label={t('stories.delete')} onPress={onDelete}>
+            <Trash2 aria-hidden="true" />
+          </Control>
+        )}
+        <Control label={t('stories.close')} onPress={onClose}>
+          <X aria-hidden="true" />
+        </Control>
+      </div>
+    </div>
+  )
+}
+
+function Control({ label, onPress, children }: { label: string; onPress: () => void; children: ReactNode }) {
+  return (
+    <IconButton label={label} className="text-ivory hover:bg-ivory/14" onClick={onPress}>
+      {children}
+    </IconButton>
+  )
+}

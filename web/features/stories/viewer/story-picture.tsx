@@ -1,0 +1,46 @@
+import { useEffect, useRef, useState } from 'react'
+import { mediaUrl } from '#web/lib/media-url.ts'
+import { cx } from '#web/ui/cx.ts'
+import { useProtectedPicture } from '#web/ui/pictures/use-protected-picture.ts'
+import { fitOf } from './media-fit.ts'
+import type { MediaProps } from './media-props.ts'
+
+export function StoryPicture(props: MediaProps) {
+  const { id, path, description, isProtected, isShown, round, tell, onFailed, onDrawn } = props
+  const image = useRef<HTMLImageElement>(null)
+  const [drawn, setDrawn] = useState<'loading' | 'failed' | { fit: string }>('loading')
+  const isReady = typeof drawn === 'object'
+  const isFailed = drawn === 'failed'
+
+  const file = `${path}?w=960`
+  const fetched = useProtectedPicture(isProtected ? file : null, () => setDrawn('failed'))
+  const url = isProtected ? fetched : mediaUrl(file)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is looked at says how it is in every round
+  useEffect(() => {
+    if (!isShown) return
+    if (isReady) tell({ type: 'ready', id })
+    else tell({ type: 'stalled', id })
+    if (isFailed) onFailed()
+  }, [isShown, isReady, isFailed, round, id, tell, onFailed])
+
+  useEffect(() => {
+    if (isShown && isReady && image.current) onDrawn(id, image.current)
+  }, [isShown, isReady, id, onDrawn])
+
+  if (url === null) return null
+  return (
+    <img
+      ref={image}
+      src={url}
+      alt={description}
+      hidden={!isShown}
+      draggable={false}
+      className={cx('absolute inset-0 size-full select-none', isReady ? drawn.fit : 'opacity-0')}
+      onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
+        setDrawn({ fit: fitOf(naturalWidth, naturalHeight) })
+      }
+      onError={() => setDrawn('failed')}
+    />
+  )
+}

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
+import { keepLive } from './live.ts'
+
+let happened: string[] = []
+let stop = () => {}
+const connection = {
+  open: () => void happened.push(`open with ${sessionToken()}`),
+  renew: () => void happened.push(`renew with ${sessionToken()}`),
+  close: () => void happened.push(`close, token ${sessionToken()}`),
+}
+
+beforeEach(() => {
+  fakeBrowser()
+  happened = []
+})
+
+afterEach(() => {
+  stop()
+  clearToken()
+  vi.unstubAllGlobals()
+})
+
+test('A visitor has no live connection', () => {
+  stop = keepLive(connection)
+  clearToken()
+  expect(happened).toEqual([])
+})
+
+// Spec 4.38, 4.44
+test('It starts with the session and ends after the token is gone', () => {
+  stop = keepLive(connection)
+  storeToken('amy')
+  clearToken()
+  expect(happened).toEqual(['open with amy', 'close, token null'])
+})
+
+test('A member who opens the page is connected at once', () => {
+  storeToken('amy')
+  stop = keepLive(connection)
+  expect(happened).toEqual(['open with amy'])
+})
+
+test('A token that replaces another does not interrupt the connection', () => {
+  storeToken('amy')
+  stop = keepLive(connection)
+  storeToken('amy, newer')
+  expect(happened).toEqual(['open with amy', 'renew with amy, newer'])
+})

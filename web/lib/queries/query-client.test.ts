@@ -1,0 +1,82 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { clearToken, storeToken } from '#web/lib/session.ts'
+import { createQueryClient, followSession } from './query-client.ts'
+import { queryKeys } from './query-keys.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+
+beforeEach(() => {
+  vi.useFakeTimers()
+})
+
+afterEach(() => {
+  clearToken()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+// Spec 7.10
+test('The current user is asked for once: a failure is not tried again', async () => {
+  const ask = vi.fn().mockRejectedValue(new TypeError('network'))
+  const asking = createQueryClient().fetchQuery({ queryKey: queryKeys.user, queryFn: ask })
+  await expect(Promise.all([asking, vi.runAllTimersAsync()])).rejects.toThrow('network')
+  expect(ask).toHaveBeenCalledTimes(1)
+})
+
+test('What was refused is not asked again; what failed on the way is, twice', async () => {
+  const client = createQueryClient()
+  const tries = async (error: Error) => {
+    const ask = vi.fn().mockRejectedValue(error)
+    const { retry } = client.defaultQueryOptions({ queryKey: ['anything'] })
+    const asking = client.fetchQuery({ queryKey: ['anything'], queryFn: ask, ...(retry !== undefined && { retry }) })
+    await Promise.allSettled([asking, vi.runAllTimersAsync()])
+    return ask.mock.calls.length
+  }
+  expect(await tries(new ApiError(404, null, null))).toBe(1)
+  expect(await tries(new ApiError(503, null, null))).toBe(3)
+  expect(await tries(new TypeError('network'))).toBe(3)
+})
+
+// Spec 7.10, 7.24, 7.28, 7.30, 7.51, 7.52, 9.25, 9.26
+test('Every answer is kept and trusted for its time', () => {
+  const client = createQueryClient()
+  const rules = (key: readonly string[]) => client.defaultQueryOptions({ queryKey: key })
+  expect(rules(['anything'])).toMatchObject({ gcTime: HOUR })
+  expect(rules(queryKeys.user)).toMatchObject({ gcTime: HOUR, staleTime: HOUR, retry: false })
+  expect(rules([...queryKeys.posts, 'amy'])).toMatchObject({ gcTime: 5 * MINUTE, staleTime: Number.POSITIVE_INFINITY })
+  expect(rules([...queryKeys.stories, 'amy'])).toMatchObject({
+    gcTime: 2 * MINUTE,
+    staleTime: 30_000,
+    refetchInterval: MINUTE,
+  })
+  expect(rules(queryKeys.my_stories)).toMatchObject({ gcTime: 5 * MINUTE, staleTime: MINUTE, refetchInterval: false })
+  expect(rules([...queryKeys.conversations, '1'])).toMatchObject({
+    gcTime: 5 * MINUTE,
+    staleTime: 30_000,
+    refetchOnWindowFocus: false,
+  })
+})
+
+test('Nothing that a session has seen is left when it ends', () => {
+  fakeBrowser()
+  const client = createQueryClient()
+  followSession(client)
+  storeToken('amy')
+  client.setQueryData(queryKeys.user, { username: 'amy' })
+  client.setQueryData(queryKeys.posts, ['a protected one'])
+  clearToken()
+  expect(client.getQueryCache().getAll()).toEqual([])
+})
+
+test('When another tab changes the session, this one asks again who is signed in', () => {
+  const browser = fakeBrowser()
+  const client = createQueryClient()
+  followSession(client)
+  storeToken('amy')
+  client.setQueryData(queryKeys.user, { username: 'amy' })
+  browser.otherTabStores('auth_token', 'bob')
+  expect(client.getQueryState(queryKeys.user)?.isInvalidated).toBe(true)
+})

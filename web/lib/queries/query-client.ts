@@ -1,0 +1,51 @@
+import { QueryClient } from '@tanstack/react-query'
+import { CACHE, TOKEN_STORAGE_KEY } from '#contract/limits.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { sessionToken, subscribeToSession } from '#web/lib/session.ts'
+import { onStoredElsewhere } from '#web/lib/storage.ts'
+import { queryKeys } from './query-keys.ts'
+
+const RETRIES = 2
+
+export function createQueryClient(): QueryClient {
+  const client = new QueryClient({
+    defaultOptions: {
+      // Without a connection everything fails with words; by itself it would wait in silence, and be sent much later.
+      queries: { gcTime: CACHE.default.gc, retry: worthAnotherTry, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  })
+  client.setQueryDefaults(queryKeys.user, { gcTime: CACHE.user.gc, staleTime: CACHE.user.stale, retry: false })
+  client.setQueryDefaults(queryKeys.posts, { gcTime: CACHE.posts.gc, staleTime: CACHE.posts.stale })
+  client.setQueryDefaults(queryKeys.stories, {
+    gcTime: CACHE.stories.gc,
+    staleTime: CACHE.stories.stale,
+    refetchInterval: CACHE.stories.refetch,
+  })
+  client.setQueryDefaults(queryKeys.my_stories, {
+    gcTime: CACHE.myStories.gc,
+    staleTime: CACHE.myStories.stale,
+    refetchInterval: false,
+  })
+  client.setQueryDefaults(queryKeys.conversations, {
+    gcTime: CACHE.conversations.gc,
+    staleTime: CACHE.conversations.stale,
+    refetchOnWindowFocus: false,
+  })
+  return client
+}
+
+/** A refusal stays a refusal; a lost connection or a stumbling server may be better a moment later. */
+function worthAnotherTry(failures: number, error: Error): boolean {
+  return failures < RETRIES && !(error instanceof ApiError && error.status < 500)
+}
+
+/** Nothing a session has seen outlives it; and when another tab changes the session, this one asks again who is signed in. */
+export function followSession(client: QueryClient): void {
+  subscribeToSession(() => {
+    if (sessionToken() === null) client.clear()
+  })
+  onStoredElsewhere(TOKEN_STORAGE_KEY, () => {
+    if (sessionToken() !== null) void client.invalidateQueries({ queryKey: queryKeys.user })
+  })
+}

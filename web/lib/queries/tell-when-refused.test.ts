@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { accounts } from '#contract/accounts.ts'
+import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { call } from '#web/lib/api.ts'
+import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
+import { currentToasts, dismissToast } from '#web/lib/toasts.ts'
+import { tellWhenRefused } from './tell-when-refused.ts'
+
+let stop: () => void
+
+beforeEach(() => {
+  fakeBrowser()
+  storeToken('amy')
+  stop = tellWhenRefused()
+})
+afterEach(() => {
+  stop()
+  for (const { id } of currentToasts()) dismissToast(id)
+  vi.unstubAllGlobals()
+})
+
+const said = () => currentToasts().map(({ message }) => message)
+
+test.each([
+  ['en', 'Your session has ended. Log in to come back to where you were.'],
+  ['fr', 'Votre session a pris fin. Connectez-vous pour revenir où vous en étiez.'],
+] as const)('Whoever is logged out from elsewhere is told so once, in %s', async (language, words) => {
+  await Promise.all([openBook('members'), speak(language)])
+  const refusal = { error: 'No', code: 'unauthenticated' }
+  vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 401 })))
+  const asked = [call(accounts.get_user), call(accounts.get_user)]
+  for (const answer of await Promise.allSettled(asked)) expect(answer.status).toBe('rejected')
+  expect(sessionToken()).toBeNull()
+  expect(said()).toEqual([words])
+})
+
+test('Whoever logs out is told nothing of the kind', () => {
+  clearToken()
+  expect(said()).toEqual([])
+})

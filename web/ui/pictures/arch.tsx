@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+/** Width to height. The class tells the round top how far down it reaches. */
+const RATIOS = {
+  '3/4': '[--a:.75]',
+  '4/5': '[--a:.8]',
+  strip: '[--a:.768]',
+  portrait: '[--a:.851]',
+  featured: '[--a:.732]',
+}
+
+export interface ArchProps {
+  ratio?: keyof typeof RATIOS
+  className?: string
+  children?: ReactNode
+}
+
+/** The frame for people: give it a width, the ratio gives the height. */
+export function Arch({ ratio = '3/4', className, children }: ArchProps) {
+  return <div className={cx('arch', RATIOS[ratio], className)}>{children}</div>
+}

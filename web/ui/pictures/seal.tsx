@@ -1,0 +1,22 @@
+import { LockKeyhole } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { cx } from '#web/ui/cx.ts'
+
+const SIZES = { lg: '', md: 'size-11', sm: 'size-8.5' }
+
+/** The brass seal. With a lock, it says that something is kept. */
+export function Seal({
+  size = 'lg',
+  icon = <LockKeyhole />,
+  className,
+}: {
+  size?: keyof typeof SIZES
+  icon?: ReactNode
+  className?: string
+}) {
+  return (
+    <span aria-hidden="true" className={cx('seal', SIZES[size], className)}>
+      {icon}
+    </span>
+  )
+}
