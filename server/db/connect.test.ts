@@ -82,6 +82,54 @@ describe('When the database goes away', () => {
   })
 })
 
+describe('When the database goes away while a connection is being opened', () => {
+  it('the statement fails or is sent again, and no rejection is left that would end the process', async () => {
+    const unhandled: unknown[] = []
+    const note = (reason: unknown) => void unhandled.push(reason)
+    process.on('unhandledRejection', note)
+    for (let round = 0; round < 60; round += 1) {
+      const fresh = connect(database.url, { max: 1 })
+      const statement = fresh`select 1`.catch(() => {})
+      // A little later each time: while it connects, while it signs in, while it asks.
+      for (let turn = 0; turn < round % 12; turn += 1) await admin`select 1`
+      await Promise.all([statement, cut()])
+      await fresh.end()
+    }
+    process.off('unhandledRejection', note)
+    expect(unhandled).toEqual([])
+  })
+})
+
+describe('A list in a statement', () => {
+  it.each([
+    ['plain', ['a', 'b']],
+    [
+      'with signs that mean something in an array',
+      ['a,b', '{x}', '"quoted"', 'back\\slash', 'NULL', '', ' ', 'new\nline', '👍'],
+    ],
+    ['of nobody', []],
+  ])('of texts arrives as it is: %s', async (_, texts) => {
+    const rows = await db<
+      { text: string }[]
+    >`select text from unnest(${texts}::text[]) with ordinality t (text, n) order by n`
+    expect(rows.map(({ text }) => text)).toEqual(texts)
+    expect(await db`select ${texts}::text[] as texts`).toEqual([{ texts }])
+  })
+
+  it('of ids may have gaps, and one of bytes keeps every byte', async () => {
+    const ids = [crypto.randomUUID(), null]
+    const rows = await db<
+      { id: string | null }[]
+    >`select id from unnest(${ids}::uuid[]) with ordinality t (id, n) order by n`
+    expect(rows.map(({ id }) => id)).toEqual(ids)
+    expect(await db`select ${ids}::uuid[] as ids`).toEqual([{ ids }])
+    const bytes = [Buffer.from([0, 34, 92, 255]), Buffer.alloc(0)]
+    const kept = await db<{ b: Buffer }[]>`
+      select b from unnest(${db.array(bytes, 1001)}) with ordinality t (b, n) order by n`
+    expect(kept.map(({ b }) => b)).toEqual(bytes)
+  })
+})
+
 describe('A transaction', () => {
   it('keeps nothing when it fails', async () => {
     const work = db.begin(async (tx) => {

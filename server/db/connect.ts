@@ -1,4 +1,5 @@
 import postgres from 'postgres'
+import { arrayTypes } from './array-types.ts'
 import { type GuardedTransaction, guardedBegin, type PoolHealth, type Types } from './guarded-transaction.ts'
 import { Turns } from './turns.ts'
 
@@ -67,7 +68,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
         backoff: (attempts) => Math.min(0.02 * 2 ** attempts, 0.5),
         onnotice: () => {},
         connection: { application_name: options.application_name ?? 'loge', ...options.settings },
-        types: { ...options.types, bigint: { to: 20, from: [20], serialize: String, parse: Number } },
+        fetch_types: false,
+        types: { ...options.types, ...arrayTypes, bigint: { to: 20, from: [20], serialize: String, parse: Number } },
         onparameter: () => {
           everConnected = true
         },
