@@ -184,7 +184,8 @@ test.describe('The address of a page', () => {
       expectRefusal(404, '/api/posts/01939d2a-0000-7000-8000-000000000000')
       await page.goto(`${path}?post=01939d2a-0000-7000-8000-000000000000`)
       await expect(page).toHaveURL(`/${name}?post=01939d2a-0000-7000-8000-000000000000`)
-      await expect(page.getByRole('dialog')).toBeVisible()
+      // Only then has the server refused it: the next address would cancel the request.
+      await expect(page.getByRole('dialog').getByText('This post is not here')).toBeVisible()
       // What lies over the page hides it from those who are read to.
       await expect(page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true })).toHaveCount(1)
     }

@@ -1,3 +1,4 @@
+import { notifyManager } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -8,11 +9,12 @@ import { useWishToBecomeCreatorMutation } from './queries.ts'
 export function CreatorInterest({ user }: { user: User }) {
   const { t } = useTranslation()
   const { shown, mutate } = useWishToBecomeCreatorMutation(user)
-  // Until it is saved, the tick as it was just set: what is shown follows a moment later, and the box would blink.
+  // React puts a controlled box back unless its state changes within the event, and the cache tells its observers later.
   const [wanted, setWanted] = useState<boolean | null>(null)
   function change(isTicked: boolean) {
     setWanted(isTicked)
-    mutate(isTicked, { onSettled: () => setWanted(null) })
+    // After the answer is in what is shown: both are told of in this queue, one after the other.
+    mutate(isTicked, { onSettled: () => notifyManager.schedule(() => setWanted(null)) })
   }
   return (
     <Checkbox checked={wanted ?? shown} onChange={(event) => change(event.target.checked)}>
