@@ -5,7 +5,7 @@ import path from 'node:path'
 import type { Form } from '#contract/endpoint.ts'
 import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import { AppError, invalid } from '#server/errors.ts'
-import type { Sender } from '#server/media/upload-line.ts'
+import type { Sender } from '#server/media/upload-queue.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import type { PartHead, PartSink } from './multipart.ts'
 

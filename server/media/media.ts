@@ -12,7 +12,7 @@ import { ByteCache } from './store/byte-cache.ts'
 import { createFileStore } from './store/file-store.ts'
 import { createS3Store } from './store/s3-store.ts'
 import type { ByteRange, MediaStore } from './store/store.ts'
-import { refuseGone, type Sender } from './upload-line.ts'
+import { refuseGone, type Sender } from './upload-queue.ts'
 import { makeUploadsFolder, type UploadedFile, uploadsFolder } from './uploads.ts'
 import { isVideoFile, remuxVideo } from './videos/videos.ts'
 

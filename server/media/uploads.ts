@@ -1,7 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
-import type { Sender } from './upload-line.ts'
+import type { Sender } from './upload-queue.ts'
 
 /** A file that was sent to us, as it came. */
 export interface UploadedFile {

@@ -5,7 +5,7 @@ import { deviceOf, deviceWords } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
 import type { Asker } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
@@ -91,7 +91,7 @@ export async function signIn(
   publishSessionsEnded(ctx, ended)
   if (is_new_device) {
     const { locale } = input
-    await sendAnyway(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
+    await trySend(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
   }
   return { user: { ...presentUser(ctx, user), was_leaving }, token }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { DecodeBudget } from '#server/media/decode-budget.ts'
-import { type Sender, UploadLine } from '#server/media/upload-line.ts'
+import { type Sender, UploadQueue } from '#server/media/upload-queue.ts'
 import { type Ended, WorkerProcess } from '#server/media/worker-process.ts'
 import type { EncodedFile } from './image-encoder.ts'
 
@@ -58,7 +58,7 @@ export function picturesAtOnce(
 export function createDecodePool(options: PoolOptions = {}): DecodePool {
   const { at_once = picturesAtOnce(), waiting_max = 30, budget } = options
   const workers = new Map<WorkerProcess, { folder: string; drawn: number }>()
-  const line = new UploadLine({ what: 'pictures', at_once, waiting_max, ...(budget && { budget }) })
+  const queue = new UploadQueue({ what: 'pictures', at_once, waiting_max, ...(budget && { budget }) })
 
   /** A worker reads one folder, that of the uploads. Another folder, as in the demo world, needs another worker. */
   function takeWorker(folder: string): WorkerProcess {
@@ -97,7 +97,7 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
   }
 
   return {
-    draw: (picture, sender) => line.take(sender, () => draw(picture)),
+    draw: (picture, sender) => queue.run(sender, () => draw(picture)),
     pids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
   }
 }

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { VideoRefusalReason } from '#contract/errors.ts'
 import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import { UploadLine } from '#server/media/upload-line.ts'
+import { UploadQueue } from '#server/media/upload-queue.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { WorkerProcess } from '#server/media/worker-process.ts'
 import type { RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
@@ -16,7 +16,7 @@ const WORKER = {
   heap_bytes: 256 * 1024 ** 2,
 }
 /** Few at a time: the machine has its disk once, however many send something. */
-const shared = new UploadLine({ what: 'videos', at_once: 2, waiting_max: 20 })
+const shared = new UploadQueue({ what: 'videos', at_once: 2, waiting_max: 20 })
 
 /** Whether the bytes say that this is an MP4 or a MOV. Whether it is one to play shows when it is rewritten. */
 export async function isVideoFile(name: string): Promise<boolean> {
@@ -37,9 +37,9 @@ export async function isVideoFile(name: string): Promise<boolean> {
 export async function remuxVideo(
   { path: from, sender, field = 'file' }: UploadedFile,
   to: string,
-  { line = shared, worker = WORKER }: { line?: UploadLine; worker?: typeof WORKER } = {},
+  { queue = shared, worker = WORKER }: { queue?: UploadQueue; worker?: typeof WORKER } = {},
 ): Promise<RemuxedVideo> {
-  const answer = await line.take(sender, () => askWorker({ from, to }, worker))
+  const answer = await queue.run(sender, () => askWorker({ from, to }, worker))
   if ('refusal' in answer) throw refuse(answer.refusal, field)
   if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { code: answer.failure.code })
   return answer.video

@@ -9,7 +9,7 @@ export interface Sender {
   is_limited?: boolean
 }
 
-interface LineOptions {
+interface QueueOptions {
   /** What people wait for, in the plural. */
   what: string
   at_once: number
@@ -28,7 +28,7 @@ interface Waiting {
 }
 
 /** How many one person may have waiting or at work. Nobody publishes more at a time; a line is for everybody. */
-const HELD_EACH = 2
+const OPEN_PER_USER = 2
 const BUSY_RETRY_SECONDS = 5
 
 /**
@@ -36,39 +36,39 @@ const BUSY_RETRY_SECONDS = 5
  * next turn goes to the person who has used the decoders least, so nobody can keep the others from uploading. Nobody
  * waits for long, and who hangs up has left the queue. What the product itself sends is never turned away.
  */
-export class UploadLine {
-  readonly #options: LineOptions
+export class UploadQueue {
+  readonly #options: QueueOptions
   readonly #budget: DecodeBudget
   readonly #clock: () => number
-  readonly #line: Waiting[] = []
-  readonly #held = new Map<string, number>()
-  readonly #at_work = new Set<string>()
-  #busy = 0
+  readonly #queue: Waiting[] = []
+  readonly #open_per_user = new Map<string, number>()
+  readonly #active_users = new Set<string>()
+  #active = 0
 
-  constructor(options: LineOptions) {
+  constructor(options: QueueOptions) {
     this.#options = options
     this.#budget = options.budget ?? decodeBudget
     this.#clock = options.clock ?? (() => performance.now())
   }
 
-  async take<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
-    if (!sender) return await this.#inTurn(undefined, work)
+  async run<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
+    if (!sender) return await this.#runInTurn(undefined, work)
     const { user_id, is_limited } = sender
     if (is_limited) this.#budget.refuseSpent(user_id)
-    const held = this.#held.get(user_id) ?? 0
-    if (held >= HELD_EACH)
+    const open = this.#open_per_user.get(user_id) ?? 0
+    if (open >= OPEN_PER_USER)
       throw new AppError('rate_limited', `Your last ${this.#options.what} are still being processed. Please wait.`)
-    this.#held.set(user_id, held + 1)
+    this.#open_per_user.set(user_id, open + 1)
     try {
-      return await this.#inTurn(sender, work)
+      return await this.#runInTurn(sender, work)
     } finally {
-      const left = (this.#held.get(user_id) ?? 1) - 1
-      if (left > 0) this.#held.set(user_id, left)
-      else this.#held.delete(user_id)
+      const left = (this.#open_per_user.get(user_id) ?? 1) - 1
+      if (left > 0) this.#open_per_user.set(user_id, left)
+      else this.#open_per_user.delete(user_id)
     }
   }
 
-  async #inTurn<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
+  async #runInTurn<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
     refuseGone(sender)
     const user_id = sender?.user_id
     if (this.#mayStart(user_id)) this.#begin(user_id)
@@ -77,15 +77,15 @@ export class UploadLine {
       refuseGone(sender)
       // Looked at again: what was at work meanwhile may have used up the rest.
       if (sender?.is_limited) this.#budget.refuseSpent(sender.user_id)
-      return await this.#measured(user_id, work)
+      return await this.#charge(user_id, work)
     } finally {
-      this.#busy -= 1
-      if (user_id !== undefined) this.#at_work.delete(user_id)
+      this.#active -= 1
+      if (user_id !== undefined) this.#active_users.delete(user_id)
       this.#startNext()
     }
   }
 
-  async #measured<T>(user_id: string | undefined, work: () => Promise<T>): Promise<T> {
+  async #charge<T>(user_id: string | undefined, work: () => Promise<T>): Promise<T> {
     const begun = this.#clock()
     try {
       return await work()
@@ -95,25 +95,25 @@ export class UploadLine {
   }
 
   #mayStart(user_id: string | undefined): boolean {
-    return this.#busy < this.#options.at_once && (user_id === undefined || !this.#at_work.has(user_id))
+    return this.#active < this.#options.at_once && (user_id === undefined || !this.#active_users.has(user_id))
   }
 
   #begin(user_id: string | undefined): void {
-    this.#busy += 1
-    if (user_id !== undefined) this.#at_work.add(user_id)
+    this.#active += 1
+    if (user_id !== undefined) this.#active_users.add(user_id)
   }
 
   #startNext(): void {
-    const next = this.#line.filter(({ user_id }) => this.#mayStart(user_id)).reduce(this.#fairest, undefined)
+    const next = this.#queue.filter(({ user_id }) => this.#mayStart(user_id)).reduce(this.#leastUsed, undefined)
     if (!next) return
-    this.#line.splice(this.#line.indexOf(next), 1)
+    this.#queue.splice(this.#queue.indexOf(next), 1)
     this.#begin(next.user_id)
     next.start()
     this.#startNext()
   }
 
   /** Of two that wait: whose sender has used less; the earlier one where that is equal. */
-  #fairest = (best: Waiting | undefined, other: Waiting): Waiting => {
+  #leastUsed = (best: Waiting | undefined, other: Waiting): Waiting => {
     return !best || this.#usedBy(other) < this.#usedBy(best) ? other : best
   }
 
@@ -126,14 +126,14 @@ export class UploadLine {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const tooMany = () =>
       new BusyError(BUSY_RETRY_SECONDS, `Too many ${what} are being processed at the moment. Please try again.`)
-    if (sender && this.#line.length >= waiting_max) throw tooMany()
+    if (sender && this.#queue.length >= waiting_max) throw tooMany()
     const place: Waiting = { user_id: sender?.user_id, start: resolve }
-    this.#line.push(place)
+    this.#queue.push(place)
     const leave = (reason: AppError) => {
-      const at = this.#line.indexOf(place)
+      const at = this.#queue.indexOf(place)
       // Whose turn it is already has no place to give up.
       if (at === -1) return
-      this.#line.splice(at, 1)
+      this.#queue.splice(at, 1)
       reject(reason)
     }
     const onGone = () => leave(gone())
