@@ -1,24 +1,24 @@
 import { AppError, BusyError } from '#server/errors.ts'
 import { type DecodeBudget, decodeBudget } from './decode-budget.ts'
 
-/** Who sent a file, and whether they are still there to hear what became of it. */
+/** The user who sent a file, and a signal that aborts when the client disconnects. */
 export interface Sender {
   user_id: string
   signal: AbortSignal
-  /** Refused once their decode seconds are spent. Not where rate limits are switched off. */
+  /** Whether the decode budget applies. False if rate limits are switched off. */
   is_limited?: boolean
 }
 
 interface QueueOptions {
-  /** What people wait for, in the plural. */
+  /** The plural for error messages. */
   what: string
   at_once: number
-  /** How many may wait for their turn … */
+  /** How many may wait. */
   waiting_max: number
-  /** … and for how long. */
+  /** How long one may wait. */
   wait_ms?: number
   budget?: DecodeBudget
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   clock?: () => number
 }
 
@@ -27,14 +27,14 @@ interface Waiting {
   start(): void
 }
 
-/** How many one person may have waiting or at work. Nobody publishes more at a time; a line is for everybody. */
+/** How many files of one user may wait or run. Nobody publishes more at a time. */
 const OPEN_PER_USER = 2
 const BUSY_RETRY_SECONDS = 5
 
 /**
- * A fair queue in front of work that the machine can do only so often at once. One person has one file at work, and the
- * next turn goes to the person who has used the decoders least, so nobody can keep the others from uploading. Nobody
- * waits for long, and who hangs up has left the queue. What the product itself sends is never turned away.
+ * A fair, bounded queue in front of the decoders. One user has one running file, and the next slot goes to the user with the
+ * least decode time, so that nobody can block the others. The wait is limited, and a client that disconnects leaves the
+ * queue. Uploads of the product itself are never refused.
  */
 export class UploadQueue {
   readonly #options: QueueOptions
@@ -75,7 +75,7 @@ export class UploadQueue {
     else await this.#wait(sender)
     try {
       refuseGone(sender)
-      // Looked at again: what was at work meanwhile may have used up the rest.
+      // Checked again, because another file of this user may have used up the budget in the meantime.
       if (sender?.is_limited) this.#budget.refuseSpent(sender.user_id)
       return await this.#charge(user_id, work)
     } finally {
@@ -112,7 +112,7 @@ export class UploadQueue {
     this.#startNext()
   }
 
-  /** Of two that wait: whose sender has used less; the earlier one where that is equal. */
+  /** The one whose sender has used less decode time; the earlier one if equal. */
   #leastUsed = (best: Waiting | undefined, other: Waiting): Waiting => {
     return !best || this.#usedBy(other) < this.#usedBy(best) ? other : best
   }
@@ -131,7 +131,7 @@ export class UploadQueue {
     this.#queue.push(place)
     const leave = (reason: AppError) => {
       const at = this.#queue.indexOf(place)
-      // Whose turn it is already has no place to give up.
+      // It has already been started.
       if (at === -1) return
       this.#queue.splice(at, 1)
       reject(reason)
@@ -148,7 +148,7 @@ export class UploadQueue {
   }
 }
 
-/** Nothing is made for who is not there any more: they would not know of it, and send it again. */
+/** Stops work for a client that has disconnected: it would not see the result, and would upload again. */
 export function refuseGone(sender: Sender | undefined): void {
   if (sender?.signal.aborted) throw gone()
 }

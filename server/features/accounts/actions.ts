@@ -6,7 +6,7 @@ import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
-import type { Asker } from '#server/limits/bounded-queue.ts'
+import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { isEmailHeld } from '#server/store/email-changes.ts'
@@ -34,7 +34,7 @@ export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
 
 export async function signUp(
   ctx: Context,
-  input: { email: string; password: string; locale: Locale | null; asker: Asker },
+  input: { email: string; password: string; locale: Locale | null; asker: QueueClient },
 ): Promise<User> {
   const email = cleanEmail(input.email)
   await refuseWeakPassword(input.password, email)
@@ -63,7 +63,7 @@ export async function signUp(
 /** A new session for whoever knows the password; who was about to leave stays. The answer is the same for an unknown address, and so is the work. */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string; user_agent: string; locale: Locale; asker: Asker },
+  input: { email: string; password: string; user_agent: string; locale: Locale; asker: QueueClient },
 ): Promise<{ user: SignedIn; token: string }> {
   const credentials = await findCredentials(ctx.db, emailKey(input.email))
   const isRight = await verifyPassword(credentials?.password_hash, input.password, input.asker)
