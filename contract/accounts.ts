@@ -13,26 +13,26 @@ export const User = Type.Object({
   email: Type.String(),
   role: nullable(Role),
   profile_id: nullable(Id),
-  /** The portrait of those who have a profile. */
+  /** The portrait, if the user has a profile. */
   profile_pic: nullable(MediaPath),
   wish_to_become_creator: Type.Boolean(),
   can_add_stories: Type.Boolean(),
   locale: nullable(Locale),
-  /** Null follows the system. */
+  /** Null means the theme of the system. */
   theme: nullable(Theme),
 })
 
-/** Who comes back: whether they were about to be erased, which signing in takes back. */
+/** `was_leaving`: the account was in its grace period, and this sign-in has cancelled the deletion. */
 export const SignedIn = Type.Object({ ...User.properties, was_leaving: Type.Boolean() })
 
-/** An address as it is typed: spaces around it are taken off before it is kept. */
+/** An e-mail address as typed. Surrounding spaces are removed before it is stored. */
 export const Email = Type.String({ maxLength: EMAIL_MAX, pattern: `^\\s*${EMAIL_PATTERN.slice(1, -1)}\\s*$` })
-/** 8 to 128 characters and not a common one: judged by the server, which says which of the two it is. */
+/** 8 to 128 characters, and not a common password. The server checks both, because they have different error codes. */
 export const NewPassword = Type.String({ maxLength: 1000 })
-/** What is typed at sign-in is compared, not judged: only its size is bounded. */
+/** Sign-in only compares the password, so only its length is limited. */
 const Credential = Type.String({ minLength: 1, maxLength: 1000 })
 
-/** The password that the caller has now: asked for before anything that locks somebody out, or that cannot be undone. */
+/** The current password. Required for changes that could lock the owner out or that cannot be undone. */
 export const CurrentPassword = Type.String({ minLength: 1, maxLength: 1000 })
 
 export const accounts = {

@@ -1,8 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { MESSAGE_MAX } from './limits.ts'
-import { Id, IdParams, MediaPath, nullable, recordOf, Time, visibleText } from './schemas.ts'
-import { TimeCursor } from './time-cursor.ts'
+import { Id, IdParams, MediaPath, nullable, recordOf, Time, TimeCursor, visibleText } from './schemas.ts'
 
 export const ReactionCounts = recordOf(Type.Integer())
 
@@ -31,7 +30,7 @@ const ConversationSummary = Type.Object({
   creator_id: Id,
   creator: Type.Object({
     username: Type.String(),
-    /** Then the name is DELETED_MEMBER, and leads nowhere. */
+    /** If true, the name is DELETED_MEMBER and there is no profile to link to. */
     is_deleted: Type.Boolean(),
     profile: Type.Object({ name: Type.String(), profile_pic: nullable(MediaPath) }),
   }),
@@ -39,30 +38,30 @@ const ConversationSummary = Type.Object({
   unread_count: Type.Integer(),
   last_message: nullable(Type.Object({ content: Type.String(), created_at: Time, sender_id: Id })),
   can_send_messages: Type.Boolean(),
-  /** The other one leaves or has left: nobody writes here for now. */
+  /** The other participant has requested deletion or was erased, so nobody can write. */
   is_closed: Type.Boolean(),
 })
 
 export const Conversation = Type.Object({
   ...ConversationSummary.properties,
   messages: Type.Array(Message),
-  /** The oldest message that this answer marks as read; absent where nothing was unread, and where nothing is marked. */
+  /** The oldest message that this request has marked as read; absent if none was. */
   first_unread_id: Type.Optional(Id),
 })
 
 const StartedConversation = Type.Object({
   ...Conversation.properties,
-  /** False where the message was appended to a conversation that existed before. */
+  /** False if the message was appended to an existing conversation. */
   started: Type.Boolean(),
 })
 
 const CanMessage = Type.Object({
   can_message: Type.Boolean(),
-  /** The conversation there is already, for those who may write in it. */
+  /** The existing conversation, if the viewer may write in it. */
   conversation_id: Type.Optional(Id),
 })
 
-/** Trimmed by the server; room for the spaces around it is left so that the rule is judged after trimming. */
+/** The server trims the text before it checks MESSAGE_MAX, so surrounding spaces may exceed it. */
 const Content = visibleText(MESSAGE_MAX * 2)
 const ClientId = Type.Optional(Id)
 const MessageParams = Type.Object({ id: Id, messageId: Id })
@@ -94,7 +93,7 @@ export const conversations = {
     summary: 'A conversation with its newest messages, oldest first; marks what came in as read',
     params: IdParams,
     query: Type.Object({
-      /** Older messages than this one; then nothing is marked. */
+      /** Only messages older than this one. Then nothing is marked as read. */
       before: Type.Optional(Id),
     }),
     response: Conversation,

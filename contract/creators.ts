@@ -11,9 +11,9 @@ export const FoundCreator = Type.Object({
   day_subscription: Amount,
   week_subscription: Amount,
   month_subscription: Amount,
-  /** The picture of their newest post for everybody; never one for subscribers only. */
+  /** The picture of the newest public post; never a protected one. */
   newest_picture: nullable(MediaPath),
-  /** Whether stories are up that this viewer has not seen, or only such as they have; null without any. */
+  /** Whether there are stories that this viewer has not seen, or only seen ones; null if there are none. */
   story_ring: nullable(oneOf(['new', 'seen'])),
 })
 

@@ -1,8 +1,8 @@
 import type { Locale } from './accounts.ts'
 
-/** How dates are written, on the pages and in the mails: one style for each language, with the day before the month. */
+/** Date formats of pages and mails: one style for each language, with the day before the month. */
 
-/** The plain `en` would write dates the American way. */
+/** The plain `en` would format dates the American way. */
 const TAGS = { en: 'en-GB', fr: 'fr-FR' } as const satisfies Record<Locale, string>
 
 const FORMS = {
@@ -28,13 +28,13 @@ const FORMS = {
 
 export type DateForm = keyof typeof FORMS
 
-/** A time as the language writes it, by the clock of this machine or of the zone that is named. */
+/** Formats a time in a language, in the time zone of this machine or in the given one. */
 export function dateText(time: Date | string, language: Locale, form: DateForm, timeZone?: 'UTC'): string {
   const format = new Intl.DateTimeFormat(TAGS[language], { ...FORMS[form], ...(timeZone && { timeZone }) })
   return format
     .formatToParts(typeof time === 'string' ? new Date(time) : time)
     .map(({ type, value }) => {
-      // French counts the first day of a month, and only that one.
+      // French uses an ordinal for the first day of a month, and only for that.
       if (language === 'fr' && type === 'day' && value === '1') return '1er'
       return type === 'literal' ? value.replace(', ', ' ') : value
     })

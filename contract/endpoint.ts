@@ -1,16 +1,16 @@
 import type { Static, TObject, TSchema } from 'typebox'
 
-/** Who may call: each level includes what the one before it may, except that `creator` asks for a profile and not for a role. */
+/** The access level of a call. Each level includes the one before, except that `creator` requires a profile and not a role. */
 export type Access = 'public' | 'member' | 'creator' | 'staff' | 'admin'
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** A multipart body: its text fields, and the names of the parts that are files. */
+/** A multipart body: its text fields, and the names of its files. */
 export interface Form {
   fields: TObject
   files: readonly string[]
-  /** What is said when something of it is missing, where the specification has words for that. */
+  /** The error message for missing fields, if the specification prescribes one. */
   incomplete?: string
-  /** How large a file may be; as large as a picture unless said. */
+  /** The maximum size of a file; that of a picture by default. */
   max_file_bytes?: number
 }
 
@@ -24,16 +24,16 @@ interface Parts {
   query?: TObject
   body?: TSchema
   form?: Form
-  /** Whatever form is sent along is not read: mail programs send one with their one click. */
+  /** The body is ignored: mail programs send a form with the one-click unsubscribe. */
   ignores_body?: boolean
-  /** The status of success; 200 unless said. */
+  /** The status of success; 200 by default. */
   status?: 200 | 201
   response: TSchema
-  /** The shape of a 503 where it is more than an error. */
+  /** The schema of a 503, if it is not the usual error. */
   unavailable?: TSchema
-  /** The content type of the answer where it is not JSON, or all that it may have; `response` describes the JSON. */
+  /** The content types of the response, if it is not JSON only. `response` describes the JSON. */
   produces?: string | readonly string[]
-  /** What else it may answer that is no refusal of ours, for who reads the description. */
+  /** Other statuses that are not errors, for the OpenAPI description. */
   also?: Readonly<Record<number, string>>
 }
 
@@ -42,7 +42,7 @@ type Part<P, K extends string> =
 type FormPart<P> = P extends { form: { fields: infer F extends TObject } } ? { form: Static<F> } : unknown
 type InputOf<P> = Part<P, 'params'> & Part<P, 'query'> & Part<P, 'body'> & FormPart<P>
 
-/** One call of the API. The types of what goes in and what comes out travel with it and exist only for the compiler. */
+/** One call of the API. The type parameters carry its input and output; they exist only for the compiler. */
 export interface Endpoint<Input = unknown, Output = unknown, Level extends Access = Access> extends Parts {
   access: Level
   readonly '~types'?: { input: Input; output: Output }

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { recordOf } from './schemas.ts'
 
-/** The closed list of codes an error answer may carry; the client translates each of them. */
+/** The closed list of error codes. The client translates each of them. */
 export const ERROR_CODES = [
   'malformed',
   'unauthenticated',
@@ -26,7 +26,7 @@ export const ERROR_CODES = [
 
 export type ErrorCode = (typeof ERROR_CODES)[number]
 
-/** The closed list of why a video is not taken; the client translates each of them too. */
+/** The closed list of reasons to refuse a video. The client translates each of them. */
 export const VIDEO_REFUSALS = ['unreadable', 'no_video', 'hevc', 'not_h264', 'not_aac', 'too_wide', 'too_long'] as const
 
 export type VideoRefusalReason = (typeof VIDEO_REFUSALS)[number]
@@ -34,7 +34,7 @@ export type VideoRefusalReason = (typeof VIDEO_REFUSALS)[number]
 export const ErrorBody = Type.Object({
   error: Type.String(),
   code: Type.Optional(Type.Union(ERROR_CODES.map((code) => Type.Literal(code)))),
-  /** More than the code says, where a video is refused. */
+  /** Why a video was refused. */
   reason: Type.Optional(Type.Union(VIDEO_REFUSALS.map((reason) => Type.Literal(reason)))),
   fields: Type.Optional(recordOf(Type.String())),
 })

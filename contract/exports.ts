@@ -7,7 +7,7 @@ export const Export = Type.Object({
   id: Id,
   state: oneOf(EXPORT_STATES),
   requested_at: Time,
-  /** Until when it can be fetched, once it is ready. */
+  /** When the file will be deleted; set when it is ready. */
   expires_at: nullable(Time),
   bytes: nullable(Type.Integer()),
 })
@@ -36,7 +36,7 @@ export const exports = {
     params: IdParams,
     response: Type.Object({ path: Type.String() }),
   }),
-  /** Public because a link sends no token: whose it is is asked for all the same. */
+  /** Public, because a link sends no session token. The ticket in the path identifies the session. */
   get_export_file: endpoint({
     method: 'GET',
     path: '/exports/{id}/file',

@@ -1,8 +1,8 @@
 import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT, PRICE_MAX, PRICE_MIN, PRICE_PATTERN } from './limits.ts'
 
-/** Where the money of one subscription goes, in whole cents. */
+/** The split of one payment, in whole cents. */
 export interface Fees {
-  /** What the creator asks for. */
+  /** The price that the creator has set. */
   price: number
   vat: number
   /** What the fan pays: price + vat, and vat + platform_fee + banking_fee + net. */
@@ -13,7 +13,7 @@ export interface Fees {
   net: number
 }
 
-/** Percentages have two decimals at most, so that every sum here is one of whole numbers. */
+/** Percentages have at most two decimals, so all calculations use integers. */
 const PARTS_PER_PERCENT = 100
 const PARTS = 100 * PARTS_PER_PERCENT
 
@@ -28,29 +28,29 @@ export function feesOf(price: number, vat_percent: number): Fees {
   return { price, vat, charged, platform_fee, banking_fee, net: price - platform_fee - banking_fee }
 }
 
-/** Half a cent counts as a whole one. */
+/** Rounds half up. */
 function percentOf(cents: number, percent: number): number {
-  // 8.1 is no number a computer can hold; 810 is.
+  // Floating point cannot represent 8.1 exactly, but it can represent 810.
   const parts = Math.round(percent * PARTS_PER_PERCENT)
   const dividend = cents * parts + PARTS / 2
   return (dividend - (dividend % PARTS)) / PARTS
 }
 
-/** What somebody typed, in cents; nothing for what is no price, or one that nobody may ask for. */
+/** Parses a typed price into cents. Undefined if it is not a price or outside the allowed range. */
 export function priceInCents(typed: string): number | undefined {
   if (!pricePattern.test(typed)) return undefined
   const cents = centsOf(typed)
   return cents >= centsOf(PRICE_MIN) && cents <= centsOf(PRICE_MAX) ? cents : undefined
 }
 
-/** An amount that the product itself wrote, in cents: "23.99" is 2399. */
+/** Parses a decimal amount of our own API into cents: "23.99" is 2399. */
 export function centsOf(amount: string): number {
   const [, euros, cents = ''] = amount.match(/^(\d+)(?:\.(\d{1,2}))?$/) ?? []
   if (euros === undefined) throw new RangeError(`This is no amount: ${amount}`)
   return Number(euros + cents.padEnd(2, '0'))
 }
 
-/** Cents as a decimal amount: 2399 is "23.99". */
+/** Formats cents as a decimal amount: 2399 is "23.99". */
 export function amountOf(cents: number): string {
   const digits = String(cents).padStart(3, '0')
   return `${digits.slice(0, -2)}.${digits.slice(-2)}`

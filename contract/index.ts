@@ -19,7 +19,7 @@ import { stories } from './stories.ts'
 import { subscriptions } from './subscriptions.ts'
 import { system } from './system.ts'
 
-/** The table of every call of the API, by name. Each noun has a file with its calls and what they carry. */
+/** All calls of the API by name. Each noun has a file with its calls and schemas. */
 export const endpoints = {
   ...accounts,
   ...sessions,

@@ -3,19 +3,19 @@ import { endpoint } from './endpoint.ts'
 import { MediaPath, nullable } from './schemas.ts'
 
 /**
- * The first five speak of the first featured creator. Each is null while there is nothing to show, and the page then
- * shows its own copy in that place.
+ * The first five fields are about the first featured creator. Each is null if there is nothing to show; the page then uses
+ * its built-in example.
  */
 export const Landing = Type.Object({
-  /** Of the newest public post. */
+  /** The text of the newest public post. */
   first_description: nullable(Type.String()),
-  /** Of the public post before that one: the page draws its curtain over a picture, but the words are for everyone. */
+  /** The text of the public post before that one. The page draws a curtain over its picture, but the text is public. */
   second_description: nullable(Type.String()),
   /** The picture of the newest public post. */
   post_file: nullable(MediaPath),
   profile_pic: nullable(MediaPath),
   username: nullable(Type.String()),
-  /** Up to four creators with public posts, latest activity first. */
+  /** Up to four creators with public posts, most recently active first. */
   featured_creators: Type.Array(
     Type.Object({ username: Type.String(), profile_pic: nullable(MediaPath), bio: Type.String() }),
   ),

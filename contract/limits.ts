@@ -1,6 +1,6 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
 
-/** Every constant of the product in one place: what both sides must agree on, and what the rules are made of. */
+/** The constants of the product on which server and web app must agree. */
 
 export const MIN_AGE = 18
 export const PASSWORD_MIN = 8
@@ -15,30 +15,29 @@ export const CONTACT_NAME_MAX = 200
 export const CONTACT_MESSAGE_MAX = 5000
 export const ANSWER_MAX = 2000
 
-/** What somebody agrees to when they leave an address. A new text is a new version; those that were agreed to stay. */
+/** Versions of the consent text of the newsletter. A new text is a new version; old versions stay valid. */
 export const CONSENT_VERSIONS = ['2026-11'] as const
 export const NEWSLETTER_CONSENT_VERSION: (typeof CONSENT_VERSIONS)[number] = '2026-11'
-/** How long an address is kept after the consent, and a message after it was written. */
+/** Retention of newsletter addresses after the consent, and of contact messages. */
 export const NEWSLETTER_KEPT_MONTHS = 24
 export const CONTACT_KEPT_MONTHS = 12
-/** How long notices are kept. */
 export const NOTICES_KEPT_MONTHS = 12
 
-/** How long somebody who wants to leave can change their mind, by signing in. */
+/** The grace period of a deletion request. Signing in cancels the request. */
 export const DELETION_GRACE_DAYS = 14
-/** What stands where the name of somebody who was erased stood. */
+/** Replaces the name of an erased member. */
 export const DELETED_MEMBER = 'deleted member'
-/** How long a new address can be undone from the old one, and an export can be fetched. */
+/** How long a change of the e-mail address can be undone, and how long an export can be downloaded. */
 export const EMAIL_UNDO_DAYS = 7
 export const EXPORT_KEPT_DAYS = 7
-/** Who asks again so soon gets the one there is. */
+/** Within this time a new request returns the existing export. */
 export const EXPORT_FRESH_HOURS = 24
 export const EXPORT_STATES = ['preparing', 'ready', 'failed'] as const
 
 /** Money: decimal strings in euros. */
 export const PRICE_MIN = '0.01'
 export const PRICE_MAX = '999.99'
-/** At most two decimals; the two limits above are looked at afterwards. */
+/** At most two decimals. PRICE_MIN and PRICE_MAX are checked separately. */
 export const PRICE_PATTERN = '^\\d{1,3}(\\.\\d{1,2})?$'
 export const DEFAULT_PRICES = {
   day_subscription: '7.99',
@@ -48,33 +47,33 @@ export const DEFAULT_PRICES = {
 export const PLATFORM_FEE_PERCENT = 15
 export const BANKING_FEE_PERCENT = 7
 export const CREATOR_SHARE_PERCENT = 85
-/** What a subscription can be paid for. */
+/** The lengths of a subscription period. */
 export const PERIODS = ['day', 'week', 'month'] as const
-/** The longest that staff let somebody in for, at once. */
+/** The longest subscription that staff can grant at once. */
 export const GRANT_MAX_DAYS = 3650
-/** The worked examples of the pricing page, to the letter. */
+/** The worked examples of the pricing page, exactly as specified. */
 export const WORKED_EXAMPLES = [
   { country: 'FR', price: '100', vat_percent: 20, fan_pays: '120', banking_fee: '8.40', creator_gets: '76.60' },
   { country: 'US', price: '100', vat_percent: 0, fan_pays: '100', banking_fee: '7', creator_gets: '78.05' },
 ] as const
 
-/** Texts longer than this are cut, with Read more / Read less. */
+/** Longer texts are truncated, with Read more / Read less. */
 export const TRUNCATE_AT = 150
 
 export const PAGE_SIZE = 30
-/** A list of posts is counted exactly up to here; beyond it the answer only says that there are more. */
+/** Posts are counted exactly up to this number; beyond it the response only says that there are more. */
 export const POSTS_COUNTED_MAX = 1000
 export const THREAD_PAGE_SIZE = 50
-/** Who is looked for is among the first, or the words were the wrong ones. */
+/** Search results are not paged. */
 export const FOUND_CREATORS_MAX = 20
-/** Who signed in more often than that signs out everywhere else. */
+/** The list of sessions is not paged; a user with more can end all other sessions at once. */
 export const SESSIONS_LISTED_MAX = 100
 
-/** Relative time: below the first 'Just now', below the second hours, then days. */
+/** Relative time: "Just now" below the first, hours below the second, then days. */
 export const JUST_NOW_BELOW_MS = HOUR_MS
 export const HOURS_AGO_BELOW_MS = DAY_MS
 export const STORY_LIFETIME_MS = DAY_MS
-/** So many are listed at once; those of the creators whom the viewer has seen already are left out first. */
+/** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
 export const STORIES_LISTED_MAX = 500
 export const STORY_TICK_MS = 100
 export const STORY_TICK_PERCENT = 2
@@ -86,7 +85,7 @@ export const CONNECTION_POLL_MS = 2 * SECOND_MS
 export const LISTS_REFETCH_AFTER_MS = 500
 export const CHUNK_TIMEOUT_MS = 120 * SECOND_MS
 
-/** How long the client keeps an answer (gc), and for how long it trusts it (stale). */
+/** How long the client keeps a response in memory (gc), and how long it counts as fresh (stale). */
 export const CACHE = {
   default: { gc: 1 * HOUR_MS },
   user: { gc: 1 * HOUR_MS, stale: 1 * HOUR_MS },
@@ -96,13 +95,13 @@ export const CACHE = {
   conversations: { gc: 5 * MINUTE_MS, stale: 30 * SECOND_MS },
 } as const
 
-/** Badges: above the number, "N+". */
+/** Badges show "N+" above this number. */
 export const UNREAD_BADGE_MAX = 99
 export const REACTION_BADGE_MAX = 9
 export const REACTION_PICKER_COLUMNS = 5
 export const COMPOSE_ROWS = 4
 
-/** Literals the specification prints as they stand. */
+/** Literal values of the specification. */
 export const DEMO_LIKES = [1643, 566, 377] as const
 export const ADMIN_USERS_SHOWN = 250
 export const COPYRIGHT_YEAR = 2025
@@ -115,35 +114,35 @@ export const MONITORING = {
   traceSampleRate: 1,
 } as const
 
-/** Uploads. The bytes decide the type; these are what the pickers offer and the server decodes. */
+/** Uploads. The content determines the type; these are the types that file pickers offer and the server decodes. */
 const MEGABYTE = 1024 * 1024
 export const POST_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const
 export const STORY_MEDIA_TYPES = [...POST_MEDIA_TYPES, 'video/mp4', 'video/quicktime'] as const
 export const VIDEO_PATH_MARKS = ['.mp4', '.mov'] as const
 export const IMAGE_MAX_BYTES = 20 * MEGABYTE
 export const IMAGE_MAX_PIXELS = 50_000_000
-/** Progressive JPEGs have about 10 scans, and the most thorough encoders at most 64. Each is a pass over the whole picture. */
+/** Progressive JPEGs have about 10 scans, 64 at most. A decoder passes over the whole picture for each. */
 export const JPEG_MAX_SCANS = 100
-/** How long one person's uploads may keep the decoders busy within an hour: ten seconds for each upload that is allowed. */
+/** The decode time of one user per hour: ten seconds for each upload that the rate limit allows. */
 export const DECODE_SECONDS_PER_HOUR = 300
 export const GIF_MAX_BYTES = 10 * MEGABYTE
 export const GIF_MAX_FRAMES = 300
 export const GIF_MAX_TOTAL_PIXELS = 100_000_000
 export const VIDEO_MAX_BYTES = 100 * MEGABYTE
 export const VIDEO_MAX_SECONDS = 60
-/** A side of 4K; pictures and pieces of sound at the fastest rates there are. */
+/** The side of a 4K video, and the packets of a minute at the highest usual rates. */
 export const VIDEO_MAX_SIDE = 4096
 export const VIDEO_MAX_PACKETS = 30_000
 export const IMAGE_WIDTHS = [480, 960, 1600] as const
 
-/** A basic address: characters that can be seen, one at sign, a domain, a dot and at least two letters. Read with the flag u. */
+/** A basic e-mail address: visible characters, one at sign, and a domain that ends with a dot and two letters. Needs the flag u. */
 export const EMAIL_PATTERN = '^[^\\s\\p{C}@,;:<>()"]+@[^\\s\\p{C}@,;:<>()"]+\\.[A-Za-z]{2,}$'
 export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
 
 export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const
-/** Reports wait until staff remove the post or dismiss them. */
+/** Reports are open until staff remove the post or dismiss them. */
 export const REPORT_STATES = ['open', 'handled'] as const
-/** Of what was said against one post, so much is read out, the newest; the rest is counted. */
+/** How many reports of one post are listed, newest first; the others are only counted. */
 export const REPORTS_SHOWN = 20
 export const REPORT_OUTCOMES = ['removed', 'dismissed'] as const
 export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
@@ -153,9 +152,9 @@ export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
 export const LOCALES = ['en', 'fr'] as const
 export const THEMES = ['light', 'dark'] as const
 
-/** Where the browser keeps things. */
+/** Keys in the storage of the browser. */
 export const TOKEN_STORAGE_KEY = 'auth_token'
 export const THEME_STORAGE_KEY = 'theme'
-/** The language's name in the address and in the cookie that remembers it. */
+/** The query parameter for the language, and the cookie that stores it. */
 export const LOCALE_PARAMETER = 'lang'
 export const LOCALE_COOKIE = 'lang'

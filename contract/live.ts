@@ -3,15 +3,15 @@ import { Message, ReactionCounts } from './conversations.ts'
 import { endpoint } from './endpoint.ts'
 import { Id, Time } from './schemas.ts'
 
-/** The live socket, below the API host; it speaks `actioncable-v1-json`. */
+/** The path of the live socket below the API host. Its protocol is `actioncable-v1-json`. */
 export const CABLE_PATH = '/cable'
 export const CONVERSATION_CHANNEL = 'ConversationChannel'
-/** Additive: tells somebody which of their conversations changed, so that lists and badges follow. It has no parameters. */
+/** An addition to the specification: events about all conversations of a user, for lists and badges. No parameters. */
 export const INBOX_CHANNEL = 'InboxChannel'
-/** Additive: what a client may perform on a conversation's channel. */
+/** An addition to the specification: the action of a client on a conversation channel. */
 export const TYPING_ACTION = 'typing'
 
-/** A broadcast is the same for everyone who gets it: what depends on the viewer is left out and worked out by the client. */
+/** A broadcast is the same for all recipients, so fields that depend on the viewer are left to the client. */
 const { is_own_message: _, ...viewerNeutral } = Message.properties
 const LiveMessage = Type.Object(viewerNeutral)
 
@@ -26,7 +26,7 @@ const reactionEvent = {
 }
 export const ReactionAddedEvent = Type.Object({ type: Type.Literal('reaction_added'), ...reactionEvent })
 export const ReactionRemovedEvent = Type.Object({ type: Type.Literal('reaction_removed'), ...reactionEvent })
-/** Additive: clients ignore what they do not know. */
+/** An addition to the specification: clients ignore unknown events. */
 export const TypingEvent = Type.Object({ type: Type.Literal('typing'), user_id: Id })
 /** The user has read everything up to this message. */
 export const MessageReadEvent = Type.Object({ type: Type.Literal('message_read'), message_id: Id, user_id: Id })
@@ -41,12 +41,12 @@ export const LiveEvent = Type.Union([
 
 export const InboxEvent = Type.Union([
   Type.Object({ type: Type.Literal('conversation_changed'), conversation_id: Id }),
-  /** One has a new notice, or has read some on another device. */
+  /** There is a new notice, or notices were read on another device. */
   Type.Object({ type: Type.Literal('notices_changed') }),
 ])
 
 export const live = {
-  /** Additive: the token itself goes on opening the socket. */
+  /** An addition to the specification: the session token still works as well. */
   create_cable_ticket: endpoint({
     method: 'POST',
     path: '/cable_tickets',

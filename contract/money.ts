@@ -3,15 +3,15 @@ import { endpoint } from './endpoint.ts'
 import { PERIODS } from './limits.ts'
 import { Amount, oneOf, recordOf } from './schemas.ts'
 
-/** `gross` is what fans paid. It is the sum of the other four. */
+/** `gross` is what fans paid: the sum of the other four. */
 const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }
 
 export const Revenues = Type.Object({
   ...RevenueLines,
   active_subscribers: Type.Integer(),
-  /** Whether any of it is the demo world's, and nobody's money. */
+  /** True if some of it is demo data and not real money. */
   is_sample: Type.Boolean(),
-  /** "2026-11", by UTC, oldest first, from the first one with a payment to the present one, none left out. */
+  /** "2026-11" in UTC, oldest first, from the first month with a payment to the current one, without gaps. */
   months: Type.Array(Type.Object({ month: Type.String(), ...RevenueLines })),
   periods: Type.Array(Type.Object({ period: oneOf(PERIODS), count: Type.Integer(), ...RevenueLines })),
 })

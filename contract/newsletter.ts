@@ -13,7 +13,7 @@ export const newsletter = {
     body: Type.Object({
       email: Email,
       isInterestedInCreating: Type.Optional(Type.Boolean()),
-      /** Which text was agreed to; the newest unless said. */
+      /** The version of the consent text; the newest by default. */
       consent_version: Type.Optional(oneOf(CONSENT_VERSIONS)),
       website: Honeypot,
     }),

@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { ANSWER_MAX } from './limits.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
-/** A new kind is a line here; the compiler then asks for its words, mail, path and icon. */
+/** A new kind is a line here; the compiler then requires its texts, mail, path and icon. */
 const NOTICE_KINDS = [
   'post_removed',
   'report_upheld',
@@ -16,16 +16,16 @@ const NOTICE_KINDS = [
 export const Notice = Type.Object({
   id: Id,
   kind: oneOf(NOTICE_KINDS),
-  /** In the language that Accept-Language asks for, else in that of the account. New lines are kept. */
+  /** In the language of Accept-Language, else in that of the account. May contain new lines. */
   text: Type.String(),
   created_at: Time,
   read: Type.Boolean(),
-  /** The post it is about, which may be gone. */
+  /** The post it is about, which may have been deleted. */
   post_id: nullable(Id),
-  /** The page it leads to, if there is one. */
+  /** The page it links to, if there is one. */
   path: nullable(Type.String()),
   may_answer: Type.Boolean(),
-  /** What one answered. */
+  /** The answer of the recipient. */
   answer: nullable(Type.String()),
 })
 
@@ -43,7 +43,7 @@ export const notices = {
     path: '/notices/read',
     access: 'member',
     summary: 'Mark one’s notices as read: all of them, or all up to the newest that was seen',
-    // An id is a place in the list here: those that came after it stay unread, whoever's it is. No body is validated as null.
+    // `until` is a position in the list: newer notices stay unread. A missing body is validated as null.
     body: nullable(Type.Object({ until: Type.Optional(Id) })),
     response: Nothing,
   }),

@@ -32,7 +32,7 @@ export const paths = {
   profile: '/:username',
 } as const
 
-/** Open to everyone and the same for everyone: rendered when the web app is built, and listed for search engines. */
+/** The public pages: prerendered at build time, and listed in the sitemap. */
 export const PUBLIC_PATHS = [
   paths.discover,
   paths.pricing,
@@ -42,22 +42,22 @@ export const PUBLIC_PATHS = [
 ] as const
 export type PublicPath = (typeof PUBLIC_PATHS)[number]
 
-/** Where a link in a letter of the newsletter leads. */
+/** The target of the links in newsletter mails. */
 export function newsletterPath(step: 'confirm' | 'unsubscribe', token: string): string {
   return `${paths.newsletter.replace(':step', step)}?token=${token}`
 }
 
-/** Where the settings screen opens the editor of a new profile. */
+/** The section of the settings page with the editor of the profile. */
 export const CREATOR_SETTINGS = `${paths.settings}#creator`
-/** Where it keeps what somebody asked to take home. */
+/** The section with the exports. */
 export const EXPORT_SETTINGS = `${paths.settings}#export`
-/** Where it lists one's sessions: mails lead there. */
+/** The section with the sessions. Mails link to it. */
 export const SESSION_SETTINGS = `${paths.settings}#sessions`
 
-/** What the server serves beside the web app, and names nobody may speak under. */
+/** Other paths of the server, and names that would look official. */
 const OTHER_RESERVED = ['api', 'cable', 'media', 'assets', 'docs', 'health', 'metrics', 'loge', 'support', 'staff']
 
-/** Where monitors and scanners look for a server's state. It is told below /api; here there is nothing, and nobody. */
+/** Usual paths of health checks, which monitors and scanners try. The real ones are below /api, so these are 404 and reserved. */
 export const PROBED_NAMES: readonly string[] = [
   'actuator',
   'health',
@@ -70,7 +70,7 @@ export const PROBED_NAMES: readonly string[] = [
   'status',
 ]
 
-/** The first segment of a path when it is a fixed word. */
+/** The first segment of a path, if it is not a parameter. */
 function fixedFirstSegment(path: string): string | undefined {
   const segment = path.split('/')[1]
   return segment === '' || segment?.startsWith(':') ? undefined : segment
@@ -82,12 +82,12 @@ export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   ...PROBED_NAMES,
 ])
 
-/** True for what is a path of ours. Whoever has such a name has no page. */
+/** True if the name is a path of the product. A user with such a name has no page. */
 export function isReservedUsername(username: string): boolean {
   return RESERVED_USERNAMES.has(username.toLowerCase())
 }
 
-/** Names that look as if the house itself were speaking. Unlike a path, a page of this name can be shown. */
+/** Names that look like staff. Unlike a path, existing users with such a name still have a page. */
 const STAFF_LIKE = new Set([
   'admin',
   'administrator',
@@ -102,7 +102,7 @@ const STAFF_LIKE = new Set([
 ])
 const HOUSE = 'loge'
 
-/** The same letters written with the digits that look like them; a 1 may be an i or an l. */
+/** Replaces digits that look like letters; a 1 may be an i or an l. */
 function plainNames(username: string): string[] {
   const letters = username
     .toLowerCase()
@@ -113,7 +113,7 @@ function plainNames(username: string): string[] {
   return [letters.replaceAll('1', 'i'), letters.replaceAll('1', 'l')]
 }
 
-/** True for a name that nobody may take any more; whoever has it keeps it. */
+/** True if the name can no longer be taken; existing users keep it. */
 export function isStaffLikeUsername(username: string): boolean {
   return plainNames(username).some((name) => STAFF_LIKE.has(name) || name.startsWith(HOUSE))
 }

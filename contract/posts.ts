@@ -17,24 +17,24 @@ export const Post = Type.Object({
   profile_pic: nullable(MediaPath),
   /** Null when this viewer may not see the picture. */
   file: nullable(MediaPath),
-  /** When this viewer's subscription ends, where the picture is theirs to see only until then. */
+  /** When this viewer's subscription ends, if the picture is visible only because of it. */
   accessible_until: nullable(Time),
   description: Type.String(),
   protected: Type.Boolean(),
   liked: Type.Boolean(),
   likes_count: Type.Integer(),
-  /** For staff; empty for everyone else. */
+  /** For staff; empty for all others. */
   reports: Type.Array(Report),
 })
 
 const Description = visibleText(DESCRIPTION_MAX)
 
-/** Which part of which list: everyone's posts or one creator's, all of them or those beyond a post. */
+/** Keyset pagination in both directions, of all posts or those of one creator. */
 const ListQuery = Type.Object({
   username: Type.Optional(Type.String({ maxLength: 200 })),
-  /** Only posts older than this one: the id of the last post that was read. */
+  /** Only posts older than this one: the id of the last post of the page before. */
   cursor: Type.Optional(Id),
-  /** Only posts newer than this one: the id of the first post that was read. Not together with `cursor`. */
+  /** Only posts newer than this one. Not together with `cursor`. */
   after: Type.Optional(Id),
 })
 

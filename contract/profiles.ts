@@ -11,9 +11,9 @@ export const Profile = Type.Object({
   bio: Type.String(),
   profile_pic: nullable(MediaPath),
   stories: Type.Array(Story),
-  /** Spelled so on the wire. */
+  /** The specification spells it like this. */
   suscribed: Type.Boolean(),
-  /** When this viewer's subscription ends; null without one. */
+  /** When this viewer's subscription ends; null if there is none. */
   suscribed_until: nullable(Time),
   day_subscription: Amount,
   week_subscription: Amount,

@@ -2,13 +2,12 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { ANSWER_MAX, REPORT_DESCRIPTION_MAX, REPORT_OUTCOMES, REPORT_REASONS, REPORT_STATES } from './limits.ts'
 import { Post } from './posts.ts'
-import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
-import { TimeCursor } from './time-cursor.ts'
+import { Id, IdParams, Nothing, nullable, oneOf, Time, TimeCursor } from './schemas.ts'
 
-/** What staff decided about a reported post, and what its author said to that. */
+/** The decision of staff about a reported post, and the answer of its author. */
 export const Handled = Type.Object({
   outcome: oneOf(REPORT_OUTCOMES),
-  /** The username of who decided; null when their account is gone. */
+  /** The username of the staff member; null if the account was erased. */
   by: nullable(Type.String()),
   at: Time,
   note: nullable(Type.String()),
@@ -17,12 +16,12 @@ export const Handled = Type.Object({
 })
 
 /**
- * As long as nobody handled the reports, `handled` is null. A removed post has no picture any more: its `file` is null. So
- * is that of a protected post for staff who are the only ones to have reported it.
+ * `handled` is null while the reports are open. `file` is null for a removed post, and for a protected post whose only
+ * reporter is the staff member who looks.
  */
 export const ReportedPost = Type.Object({
   ...Post.properties,
-  /** How many there are: `reports` holds the newest of them. */
+  /** The number of all reports; `reports` contains the newest of them. */
   reports_count: Type.Integer(),
   handled: nullable(Handled),
 })
@@ -66,7 +65,7 @@ export const reports = {
     access: 'admin',
     summary: 'Delete a post, reported or not; its author reads the reason',
     params: IdParams,
-    // Nothing at all is said, or why.
+    // The body is missing (null), or contains the reason.
     body: nullable(Type.Object({ reason: Note })),
     response: Nothing,
   }),

@@ -4,7 +4,7 @@ import { Id, IdParams, Nothing, Time } from './schemas.ts'
 
 export const Session = Type.Object({
   id: Id,
-  /** In words, such as "Firefox on Linux". */
+  /** For example "Firefox on Linux". */
   device: Type.String(),
   created_at: Time,
   last_used_at: Time,

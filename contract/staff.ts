@@ -7,9 +7,9 @@ import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
 export const AdminUser = Type.Object({
   ...User.properties,
   created_at: Time,
-  /** When the account will be erased, of who asked for that and is hidden; null for everybody else. */
+  /** When the account will be erased, if its deletion was requested; otherwise null. */
   erased_at: nullable(Time),
-  /** Whether they have a profile or may open one: everybody may, unless enrolment is by invitation. */
+  /** True if the user has a profile or may create one: everybody may, unless enrolment is by invitation. */
   may_be_creator: Type.Boolean(),
 })
 
@@ -20,9 +20,9 @@ export const staff = {
     access: 'staff',
     summary: 'Users, of every kind or of one; X-Total-Count says how many there are',
     query: Type.Object({
-      /** Empty is every kind, as none is. */
+      /** Empty or absent means every kind. */
       kind: Type.Optional(oneOf([...USER_KINDS, ''])),
-      /** A part of a username or of an address, or a former username. */
+      /** A part of a username or e-mail address, or a former username. */
       search: Type.Optional(Type.String({ maxLength: 200 })),
       cursor: Type.Optional(Id),
     }),

@@ -5,18 +5,18 @@ import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, Time } from '.
 
 export const Story = Type.Object({
   id: Id,
-  /** Null for a locked story. A video's path contains `.mp4`; a protected one's is good for some minutes and this session. */
+  /** Null for a locked story. The path of a video contains `.mp4`; that of a protected one is a signed URL for this session. */
   media_path: nullable(MediaPath),
   description: Type.String(),
   protected: Type.Boolean(),
-  /** False when this viewer may not see it. */
+  /** False if this viewer may not see it. */
   accessible: Type.Boolean(),
-  /** When this viewer's subscription ends, where the story is theirs to see only until then. */
+  /** When this viewer's subscription ends, if the story is visible only because of it. */
   accessible_until: nullable(Time),
   /** Hours, fractional. */
   time_remaining: Type.Number(),
   expires_at: Time,
-  /** By this viewer, on whatever device. */
+  /** By this viewer, on any device. */
   seen: Type.Boolean(),
   profile: Type.Object({
     id: Id,
@@ -50,7 +50,7 @@ export const stories = {
     summary: 'Publish a story',
     form: {
       fields: Type.Object({
-        // Required, and missed together with the media, in one sentence.
+        // Required in fact, but checked together with the media, because one error message covers both.
         'story[description]': Type.Optional(Type.String({ maxLength: DESCRIPTION_MAX })),
         'story[protected]': Type.Optional(FormBoolean),
         'story[expires_at]': Type.Optional(Time),

@@ -6,9 +6,9 @@ export const Subscription = Type.Object({
   id: Id,
   profile_pic: nullable(MediaPath),
   profile_name: Type.String(),
-  /** In words ("23 days"); absent when the subscription is over. */
+  /** For example "23 days"; absent if the subscription has ended. */
   expires_in: Type.Optional(Type.String()),
-  /** Until when one is let in without a break, or was: what begins when the present period ends belongs to it. */
+  /** The end of access without a gap: queued periods that follow the active one are included. */
   expires_at: Time,
 })
 
@@ -21,7 +21,7 @@ export const subscriptions = {
     access: 'member',
     summary: 'One’s subscriptions, one a creator: ongoing, the soonest end first, then past, the last end first',
     query: Type.Object({
-      /** The last one that was listed: which of the two it was, its end in milliseconds, and its id. */
+      /** The keyset cursor: active or ended, the end in milliseconds, and the id of the last row. */
       cursor: Type.Optional(Type.String({ pattern: LIST_CURSOR_PATTERN })),
     }),
     response: Type.Array(Subscription),

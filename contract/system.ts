@@ -8,7 +8,7 @@ const Readiness = Type.Object({
   checks: recordOf(Type.Boolean()),
 })
 
-/** Calls about the product itself, and the one that serves bytes. */
+/** Calls about the product itself, and the one that serves media. */
 export const system = {
   get_media: endpoint({
     method: 'GET',

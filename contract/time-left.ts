@@ -6,8 +6,8 @@ export interface TimeLeft {
 }
 
 /**
- * How long something goes on, as people say it: in the largest unit of which there is one, rounded, so that thirty days
- * are still thirty a moment after they began. As long as it goes on at all, that is a minute at least.
+ * Formats a duration in its largest unit, rounded, so that thirty days are still shown as thirty a moment after they began.
+ * At least one minute.
  */
 export function timeLeft(ms: number): TimeLeft {
   const minutes = Math.round(ms / MINUTE_MS)

@@ -1,7 +1,7 @@
-/** When the rates below were looked up. They are indicative: what a fan is charged is settled when they pay. */
+/** The date of the rates below. They are indicative: the actual rate is determined at the payment. */
 export const VAT_TABLE_DATE = '2026-01-01'
 
-/** The standard rate of VAT where a subscriber lives, in percent: the European Union, its neighbours, and a country without. */
+/** Standard VAT rates in percent by the subscriber's country: the European Union, its neighbours, and a country without VAT. */
 export const VAT_PERCENT = {
   AT: 20,
   BE: 21,

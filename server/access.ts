@@ -2,7 +2,7 @@ import type { Locale, Role, Theme } from '#contract/accounts.ts'
 import type { Access } from '#contract/endpoint.ts'
 import type { Config } from './config.ts'
 
-/** Who is looking. Yes/no questions about them are the pure functions below. */
+/** The authenticated user of a request. The pure functions below answer questions about it. */
 export interface Viewer {
   id: string
   username: string
@@ -33,7 +33,7 @@ export function hasAccess(viewer: Pick<Viewer, 'role' | 'profile_id'>, access: A
   }
 }
 
-/** Everybody while enrolment is open; otherwise whom an admin has let in, and who is a creator already. */
+/** True for everybody while enrolment is open; otherwise for approved members and existing creators. */
 export function mayBeCreator(
   viewer: Pick<Viewer, 'profile_id'>,
   is_approved: boolean,
@@ -42,7 +42,7 @@ export function mayBeCreator(
   return viewer.profile_id !== null || config.creator_enrollment === 'open' || is_approved
 }
 
-/** A story belongs to a profile, so its author needs one, whoever else may write them. */
+/** A story belongs to a profile, so its author needs one in any case. */
 export function canAddStories(
   viewer: Pick<Viewer, 'role' | 'profile_id'>,
   config: Pick<Config, 'story_authors'>,

@@ -43,7 +43,7 @@ import { installSecurityLog } from './http/security-log.ts'
 import type { CallLimit } from './limits/rate-limits.ts'
 import { serveWeb } from './site/web.ts'
 
-/** All that the product can do, but for what `features/system` tells of it. A new feature is one line here. */
+/** All features except `system`, which needs to know the others. A new feature is one line here. */
 export const FEATURES: readonly Feature[] = [
   accounts,
   sessions,
@@ -66,13 +66,13 @@ export const FEATURES: readonly Feature[] = [
   subscriptions,
 ]
 
-/** What the server is built with besides its context; the defaults are those of the product. */
+/** Options besides the context. The defaults are those of the product. */
 export interface AppOptions {
   registry?: Registry
   readiness?: Readiness
-  /** The folder of the built web app; without it only the API is served. */
+  /** The folder of the web build. Without it only the API is served. */
   web_root?: string
-  /** Told of every route that is added. */
+  /** Called for every route that is added. */
   on_route?: (route: {
     methods: string[]
     url: string
@@ -101,9 +101,9 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
     serverFactory: (handle) =>
       createHttpServer(handle, { config: ctx.config, log: ctx.log, limits, isUpgrade: isCableUpgrade }),
     routerOptions: { maxParamLength: 300, ignoreTrailingSlash: true },
-    // Hooks do not run for what the router cannot even read.
+    // Hooks do not run for URLs that the router cannot parse.
     frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(securityHeaders(ctx.config))),
-    // Who still gets through while the server ends is served.
+    // Requests that still arrive during the shutdown are served.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   })
@@ -150,12 +150,12 @@ export async function buildApp(ctx: Context, options: AppOptions = {}): Promise<
   return app
 }
 
-/** A number is how many proxies stand in front. */
+/** A number is the number of reverse proxies. */
 function trustProxy({ trust_proxy }: Config) {
   return typeof trust_proxy === 'number' ? (_address: string, hop: number) => hop < trust_proxy : trust_proxy
 }
 
-/** JSON and nothing else; the specified client says that it sends some also where it has nothing to say. */
+/** Accepts JSON only. The body may be empty, because the specified client sends the content type with every request. */
 function acceptJson(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

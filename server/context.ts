@@ -10,27 +10,27 @@ import { createMailer, type Mailer } from './mail/mailer.ts'
 import { createMedia, type Media } from './media/media.ts'
 import { findSigningSecret } from './store/secrets.ts'
 
-/** Everything the server works with, as one plain object that is made once and handed on. Time is `now()`. */
+/** The dependencies of all code as one plain object (dependency injection). Code reads the time from `now()` only. */
 export interface Context {
   config: Config
   db: Db
-  /** What jobs use in its place, where requests are bound to time limits. */
+  /** The database for jobs, if the one for requests has timeouts. */
   background?: Db | undefined
   jobs: Jobs
   mail: Mailer
   media: Media
-  /** What tickets are signed with; the same in every process. */
+  /** The key for tickets and signed URLs; the same in every process. */
   secret: Buffer
-  /** Tells every open page what has just happened. */
+  /** The bus for live events. */
   live: Live
   log: Log
   limiter: RateLimiter
   now: () => Date
-  /** Where links in mails lead: PUBLIC_URL, or the address the server listens on. */
+  /** The base URL of links in mails: PUBLIC_URL, or the address on which the server listens. */
   origin: () => string
 }
 
-/** The part of a context that opens nothing: all that a command needs besides the database it is given. */
+/** The part of a context that opens no connections, for commands that have a database already. */
 export function createTools(config: Config, log: Log): Pick<Context, 'config' | 'log' | 'mail' | 'media' | 'now'> {
   return {
     config,
@@ -41,17 +41,17 @@ export function createTools(config: Config, log: Log): Pick<Context, 'config' | 
   }
 }
 
-/** What a test or a benchmark brings along; whatever is left out is that of the product. */
+/** What a test or a benchmark replaces. The rest is that of the product. */
 interface ContextOverrides extends Partial<Pick<Context, 'log' | 'now' | 'origin'>> {
   database?: ProductDatabase
 }
 
 export interface OpenContext extends Context {
-  /** Closes everything that was opened for it, the last first. */
+  /** Closes everything that was opened, in reverse order. */
   close(): Promise<void>
 }
 
-/** The only maker of a `Context`: for the product, the tests and the benchmarks alike. A start that fails leaves nothing open. */
+/** The only function that makes a `Context`, also for tests and benchmarks. If it fails, it closes what it has opened. */
 export async function createContext(config: Config, overrides: ContextOverrides = {}): Promise<OpenContext> {
   const { log = createLog(config), database: given, ...rest } = overrides
   const closing: (() => Promise<unknown>)[] = []

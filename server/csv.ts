@@ -1,13 +1,13 @@
 type Cell = string | boolean | Date | null
 
-/** A table that any spreadsheet reads: a line of names, then the rows. */
+/** Serialises a table as CSV, with a header line. */
 export function toCsv<Row extends Record<string, Cell>>(columns: readonly (keyof Row & string)[], rows: Row[]): string {
   return line(columns) + linesOf(columns, rows)
 }
 
 /**
- * The same table in pieces, as long as it may be. The names wait for the first rows: a table that fails at once has not
- * begun.
+ * The same as a stream, for tables of any length. The header line is sent with the first rows, so that an early error can
+ * still be answered with an error status.
  */
 export async function* toCsvPieces<Row extends Record<string, Cell>>(
   columns: readonly (keyof Row & string)[],
@@ -31,7 +31,7 @@ function line(cells: readonly Cell[]): string {
 
 function cell(value: Cell): string {
   const text = value instanceof Date ? value.toISOString() : String(value ?? '')
-  // A spreadsheet runs what begins like this: what strangers wrote must stay a text.
+  // Prevents CSV injection: spreadsheets execute cells that begin with these characters.
   const harmless = /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
 }

@@ -1,9 +1,9 @@
-/** An address as it is kept. */
+/** Normalises an address for storage. */
 export function cleanEmail(email: string): string {
   return email.trim().normalize('NFC')
 }
 
-/** An address as it is compared. */
+/** Normalises an address for comparison and look-up. */
 export function emailKey(email: string): string {
   return cleanEmail(email).toLowerCase()
 }

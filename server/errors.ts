@@ -23,10 +23,10 @@ const STATUS: Record<ErrorCode, number> = {
   unavailable: 503,
 }
 
-/** When to come back, where nothing more exact is known. */
+/** Default values of `Retry-After` in seconds. */
 const USUAL_RETRY_AFTER: Partial<Record<ErrorCode, number>> = { rate_limited: 5, unavailable: 5 }
 
-/** What the server says no with. Actions throw it, one handler turns it into an answer, routes never catch. */
+/** The only error class for refusals. Actions throw it, one handler turns it into a response, routes never catch it. */
 export class AppError extends Error {
   readonly status: number
 
@@ -46,7 +46,7 @@ export class AppError extends Error {
   }
 }
 
-/** The machine has more of this work than it can do soon: nothing was done, and the caller may come back. */
+/** The server is overloaded with this kind of work: nothing was done, and the caller may retry. */
 export class BusyError extends AppError {
   override readonly retry_after: number
 
@@ -56,12 +56,12 @@ export class BusyError extends AppError {
   }
 }
 
-/** The same words for what is absent, malformed or somebody else's: nobody learns which. */
+/** The same response for a resource that is missing, malformed or not visible, so that nobody learns which. */
 export function notFound(): AppError {
   return new AppError('not_found', 'Not found')
 }
 
-/** Nobody, or somebody whose session has ended. */
+/** No session, or one that has ended. */
 export function unauthenticated(): AppError {
   return new AppError('unauthenticated', 'You need to log in first')
 }
@@ -70,7 +70,7 @@ export function invalid(field: string, message: string): AppError {
   return new AppError('invalid', message, { [field]: message })
 }
 
-/** A disk that is full is nobody's mistake: who wanted to write may come back later. Any other error stays as it is. */
+/** Turns the error of a full disk into a 503. Other errors are returned unchanged. */
 export function explainFullDisk(error: unknown): unknown {
   const code = codeOf(error)
   if (code !== 'ENOSPC' && code !== 'EDQUOT') return error

@@ -2,25 +2,25 @@ import type { Context } from './context.ts'
 import type { Serve } from './http/route.ts'
 import type { Job, JobName, JobPayloads } from './jobs/jobs.ts'
 
-/** A job as a feature declares it: the context comes when the server is built. */
+/** A job as a feature declares it. It gets the context when the server is built. */
 interface FeatureJob<N extends JobName> extends Pick<Job<N>, 'schedule'> {
   run(ctx: Context, payload: JobPayloads[N]): Promise<void>
 }
 
 export type FeatureJobs = { readonly [N in JobName]?: FeatureJob<N> }
 
-/** Everything that one feature adds to the server. Each is declared once and stands once in the list of `app.ts`. */
+/** Everything that a feature adds to the server. It is declared once and listed once, in `app.ts`. */
 export interface Feature {
   routes?: (serve: Serve, ctx: Context) => void
   jobs?: FeatureJobs
 }
 
-/** Jobs work with the connections of their own, where requests are bound to time limits. */
+/** Registers the jobs of a feature. They use the background database, which has no timeouts. */
 export async function handleJobs(ctx: Context, { jobs = {} }: Feature): Promise<void> {
-  const behind = ctx.background ? { ...ctx, db: ctx.background } : ctx
+  const job_ctx = ctx.background ? { ...ctx, db: ctx.background } : ctx
   for (const name of Object.keys(jobs) as JobName[]) {
     const job: FeatureJob<JobName> | undefined = jobs[name]
     if (!job) continue
-    await ctx.jobs.handle(name, { schedule: job.schedule, run: (payload) => job.run(behind, payload) })
+    await ctx.jobs.handle(name, { schedule: job.schedule, run: (payload) => job.run(job_ctx, payload) })
   }
 }

@@ -13,7 +13,7 @@ export function metaTag(kind: 'name' | 'property', name: string, content: string
 
 const OPEN_GRAPH_LOCALES: Record<Locale, string> = { en: 'en_GB', fr: 'fr_FR' }
 
-/** What a page is written in, and what else there is of it, as Open Graph names languages. */
+/** The Open Graph tags for the language of a page and its alternates. */
 export function languageTags(locale: Locale): string[] {
   const others = LOCALES.filter((other) => other !== locale)
   return [

@@ -3,18 +3,18 @@ import type { Config } from './config.ts'
 
 export type Log = Pick<pino.Logger, 'debug' | 'info' | 'warn' | 'error' | 'fatal'>
 
-/** Whatever else happens, what opens a door is not written down. */
+/** Removes tokens and signatures from a text, so that no log line contains one. */
 export function redactSecrets(text: string): string {
   return (
     text
       .replace(/\b((?:reset_password_token|auth_token|token|ticket|signature)=)[^&\s"']+/gi, '$1[redacted]')
-      // The path to a protected video is a ticket itself, and much longer than the name of any picture.
+      // The path of a protected video is a signed URL, and much longer than the id of a picture.
       .replace(/(\/media\/)[\w-]{60,}/gi, '$1[redacted]')
       .replace(/\b(authorization["']?\s*[:=]\s*["']?)[^\s"',}]+(\s+[^\s"',}]+)?/gi, '$1[redacted]')
   )
 }
 
-/** An error's message and stack; not its other properties, where drivers put the values of a query. */
+/** Logs message and stack of an error, but not its other properties, because drivers put query parameters there. */
 function describeError(error: Error & { code?: unknown }): object {
   return {
     type: error.name,

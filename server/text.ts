@@ -1,4 +1,4 @@
-/** What somebody wrote, as it is kept: new lines and tabs stay, other control characters and half signs are nothing that anybody types. */
+/** Normalises a text for storage: removes control characters except new lines and tabs, and replaces lone surrogates. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
@@ -7,7 +7,7 @@ export function cleanText(text: string): string {
     .trim()
 }
 
-/** As it is searched: without accents, case and spare room. `plain_text` of the database does the same to what is found. */
+/** Normalises a text for search: without accents, case and extra spaces. The function `plain_text` of the database does the same. */
 export function plainText(text: string): string {
   return cleanText(text)
     .normalize('NFKD')

@@ -1,29 +1,29 @@
-/** How many times within the allowed time the deadlines are looked at. */
-const LOOKS = 5
+/** How often the deadlines are checked within one timeout. */
+const CHECKS = 5
 
-/** A socket on its way from the upgrade to the welcome. */
+/** A handshake: a socket between the upgrade and the welcome. */
 export interface Admission {
-  /** Ends the socket in the way that fits how far it has come. */
-  giveUp: () => void
-  /** It was welcomed or refused. */
+  /** Closes the socket. How depends on how far the handshake is, so it is replaced after the upgrade. */
+  abort: () => void
+  /** Called when the socket was welcomed or refused. */
   done(): void
 }
 
-/** Deadlines of sockets that are not authenticated yet. One timer serves all of them: a timer for each would cost memory. */
+/** Deadlines of sockets that are not authenticated yet. All share one timer, because a timer for each would cost memory. */
 export class Admissions {
-  readonly #within_ms: number
+  readonly #timeout_ms: number
   readonly #timer: NodeJS.Timeout
-  /** In the order of their deadlines, because all have the same time. */
-  readonly #due = new Map<Admission, number>()
+  /** Ordered by deadline, because all have the same timeout. */
+  readonly #deadlines = new Map<Admission, number>()
 
-  constructor(within_ms: number) {
-    this.#within_ms = within_ms
-    this.#timer = setInterval(() => this.#endOverdue(performance.now()), Math.ceil(within_ms / LOOKS)).unref()
+  constructor(timeout_ms: number) {
+    this.#timeout_ms = timeout_ms
+    this.#timer = setInterval(() => this.#abortOverdue(performance.now()), Math.ceil(timeout_ms / CHECKS)).unref()
   }
 
-  begin(giveUp: () => void): Admission {
-    const admission: Admission = { giveUp, done: () => void this.#due.delete(admission) }
-    this.#due.set(admission, performance.now() + this.#within_ms)
+  begin(abort: () => void): Admission {
+    const admission: Admission = { abort, done: () => void this.#deadlines.delete(admission) }
+    this.#deadlines.set(admission, performance.now() + this.#timeout_ms)
     return admission
   }
 
@@ -31,11 +31,11 @@ export class Admissions {
     clearInterval(this.#timer)
   }
 
-  #endOverdue(now: number): void {
-    for (const [admission, due_at] of this.#due) {
+  #abortOverdue(now: number): void {
+    for (const [admission, due_at] of this.#deadlines) {
       if (due_at > now) return
       admission.done()
-      admission.giveUp()
+      admission.abort()
     }
   }
 }

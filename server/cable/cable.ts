@@ -1,7 +1,7 @@
 import type { Context } from '#server/context.ts'
 import { authenticateToken } from '#server/http/authenticate.ts'
 import { limitRate, RateLimitError } from '#server/limits/rate-limits.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { findParticipants } from '#server/store/conversations.ts'
 import { markAllDelivered } from '#server/store/deliveries.ts'
 import { findLivingSessions, findSessionUser } from '#server/store/sessions.ts'
@@ -9,22 +9,22 @@ import { type Admission, Admissions } from './admissions.ts'
 import { DeliveryMarks } from './delivery-marks.ts'
 import type { DisconnectReason } from './frames.ts'
 import { Heartbeat } from './heartbeat.ts'
-import { type ConversationNotice, Hub } from './hub.ts'
+import { type ConversationEvent, Hub } from './hub.ts'
 import type { CableLimits } from './limits.ts'
 import { NewestCounts } from './newest-counts.ts'
-import { type House, Peer, type Wire } from './peer.ts'
+import { Peer, type PeerServices, type PeerSocket } from './peer.ts'
 import { Sockets } from './sockets.ts'
 import { readTicket, UsedTickets } from './tickets.ts'
-import { everySoOften, spread } from './timing.ts'
+import { inBatches, repeatEvery } from './timing.ts'
 
-/** Who opens a socket, or why nobody is let in with what they showed. */
+/** The user and session of a new socket, or why its token is refused. */
 type Opener = { user_id: string; session_id: string } | 'unauthorized' | 'ticket_expired'
 
-/** The live side of the product: every open socket of this process, and what they are told. */
+/** All open sockets of this process: authenticates them, and delivers the events of the bus to them. */
 export class Cable {
   readonly #ctx: Context
   readonly #limits: CableLimits
-  readonly #house: House
+  readonly #services: PeerServices
   readonly #hub = new Hub()
   readonly #newest_counts = new NewestCounts()
   readonly #sockets = new Sockets()
@@ -38,22 +38,22 @@ export class Cable {
   constructor(ctx: Context, limits: CableLimits) {
     this.#ctx = ctx
     this.#limits = limits
-    this.#house = {
+    this.#services = {
       hub: this.#hub,
       limits,
       now: () => performance.now(),
-      mayListen: async (user_id, conversation_id) =>
+      maySubscribe: async (user_id, conversation_id) =>
         (await findParticipants(ctx.db, user_id, conversation_id)) !== undefined,
-      sayTyping: (user_id, conversation_id) => void this.#sayTyping(user_id, conversation_id),
-      failed: (error) => this.#failed(error),
+      publishTyping: (user_id, conversation_id) => void this.#publishTyping(user_id, conversation_id),
+      onError: (error) => this.#logError(error),
     }
-    this.#admissions = new Admissions(limits.admit_within_ms)
+    this.#admissions = new Admissions(limits.handshake_timeout_ms)
     this.#heartbeat = new Heartbeat(limits.ping_every_ms, ctx.now)
     this.#marks = new DeliveryMarks((deliveries) =>
-      markAllDelivered(ctx.db, deliveries).catch((error) => this.#failed(error)),
+      markAllDelivered(ctx.db, deliveries).catch((error) => this.#logError(error)),
     )
-    this.#stop_sweeping = everySoOften(limits.sweep_every_ms, () => this.#sweep())
-    this.#stop_listening = ctx.live.listen((notice) => this.#hear(notice))
+    this.#stop_sweeping = repeatEvery(limits.sweep_every_ms, () => this.#sweep())
+    this.#stop_listening = ctx.live.listen((event) => this.#onBusEvent(event))
   }
 
   get sockets(): number {
@@ -66,18 +66,18 @@ export class Cable {
     return count
   }
 
-  /** Somebody asks for a socket. Whatever happens next has to happen in time. */
-  begin(giveUp: () => void): Admission {
-    return this.#admissions.begin(giveUp)
+  /** Starts the deadline of a handshake. */
+  begin(abort: () => void): Admission {
+    return this.#admissions.begin(abort)
   }
 
-  /** A socket that has just been opened, with the token or the ticket it was opened with. */
-  open(wire: Wire, token: string | undefined, admission: Admission): Peer {
-    const peer = new Peer(wire, this.#house)
-    admission.giveUp = () => peer.disconnect('unavailable', true)
+  /** Takes over an upgraded socket. `token` is a session token or a cable ticket. */
+  open(socket: PeerSocket, token: string | undefined, admission: Admission): Peer {
+    const peer = new Peer(socket, this.#services)
+    admission.abort = () => peer.disconnect('unavailable', true)
     void this.#admit(peer, token)
       .catch((error) => {
-        this.#failed(error)
+        this.#logError(error)
         peer.disconnect('unavailable', true)
       })
       .finally(() => admission.done())
@@ -90,9 +90,9 @@ export class Cable {
     this.#sockets.remove(peer)
   }
 
-  /** Tells everybody that this process ends, not all at the same moment. */
+  /** Disconnects all clients in batches, so that they do not all reconnect at the same moment. */
   async close(): Promise<void> {
-    await this.#sayToAll('server_restart')
+    await this.#disconnectAll('server_restart')
     this.#heartbeat.stop()
     this.#admissions.stop()
     this.#stop_listening()
@@ -101,12 +101,12 @@ export class Cable {
   }
 
   async #admit(peer: Peer, token: string | undefined): Promise<void> {
-    const opener = token === undefined ? 'unauthorized' : await this.#recognise(token)
-    // The session behind an old ticket goes on, so the client may come back with a new one.
+    const opener = token === undefined ? 'unauthorized' : await this.#authenticate(token)
+    // The session of an expired ticket is still valid, so the client may reconnect with a new ticket.
     if (typeof opener === 'string') return peer.disconnect(opener, opener === 'ticket_expired')
     const { user_id, session_id } = opener
-    if (await this.#comesTooOften(user_id)) return peer.disconnect('rate_limited', true)
-    // Nothing is waited for between counting and adding: many at once are counted one by one.
+    if (await this.#exceedsConnectRate(user_id)) return peer.disconnect('rate_limited', true)
+    // There is no await between this check and `add`, so parallel handshakes cannot exceed the limit.
     if (this.#sockets.of(user_id).size >= this.#limits.sockets_per_user) {
       return peer.disconnect('too_many_sockets', true)
     }
@@ -116,21 +116,21 @@ export class Cable {
     this.#heartbeat.add(peer)
   }
 
-  async #recognise(token: string): Promise<Opener> {
+  async #authenticate(token: string): Promise<Opener> {
     const { db, secret, now } = this.#ctx
     const ticket = readTicket(secret, token)
     if (!ticket) {
       const viewer = await authenticateToken(this.#ctx, token)
       return viewer ? { user_id: viewer.id, session_id: viewer.session_id } : 'unauthorized'
     }
-    // Before anything is waited for: of two who show the same ticket at once only the first gets in.
+    // The ticket is marked as used before the first await, so that it opens only one of two parallel sockets.
     const isGood = this.#used_tickets.use(ticket, now())
     const user_id = await findSessionUser(db, ticket.session_id, now())
     if (user_id === undefined) return 'unauthorized'
     return isGood ? { user_id, session_id: ticket.session_id } : 'ticket_expired'
   }
 
-  async #comesTooOften(user_id: string): Promise<boolean> {
+  async #exceedsConnectRate(user_id: string): Promise<boolean> {
     try {
       await limitRate(this.#ctx, 'connect', { user_id })
       return false
@@ -140,30 +140,30 @@ export class Cable {
     }
   }
 
-  #hear(notice: LiveNotice): void {
-    switch (notice.kind) {
+  #onBusEvent(event: BusEvent): void {
+    switch (event.kind) {
       case 'conversation':
-        this.#tell(notice)
+        this.#broadcast(event)
         break
       case 'session_ended':
-        this.#endSessions((session_id) => session_id === notice.session_id)
+        this.#endSessions((session_id) => session_id === event.session_id)
         break
       case 'user_ended':
-        for (const peer of this.#sockets.of(notice.user_id)) peer.disconnect('unauthorized', false)
+        for (const peer of this.#sockets.of(event.user_id)) peer.disconnect('unauthorized', false)
         break
       case 'notices_changed':
-        this.#hub.ring(notice.user_ids)
+        this.#hub.broadcastNoticesChanged(event.user_ids)
         break
       case 'missed_news':
-        void this.#sayToAll('missed_news')
+        void this.#disconnectAll('missed_news')
         break
     }
   }
 
-  #tell(notice: ConversationNotice): void {
-    const { conversation_id } = notice
-    const event = this.#newest_counts.of(notice)
-    const reached = this.#hub.tell({ ...notice, event })
+  #broadcast(bus_event: ConversationEvent): void {
+    const { conversation_id } = bus_event
+    const event = this.#newest_counts.of(bus_event)
+    const reached = this.#hub.broadcast({ ...bus_event, event })
     if (event.type !== 'new_message') return
     for (const recipient_id of reached) {
       if (recipient_id === event.message.sender_id) continue
@@ -171,7 +171,7 @@ export class Cable {
     }
   }
 
-  async #sayTyping(user_id: string, conversation_id: string): Promise<void> {
+  async #publishTyping(user_id: string, conversation_id: string): Promise<void> {
     try {
       const found = await findParticipants(this.#ctx.db, user_id, conversation_id)
       if (!found) return
@@ -183,11 +183,11 @@ export class Cable {
         event: { type: 'typing', user_id },
       })
     } catch (error) {
-      this.#failed(error)
+      this.#logError(error)
     }
   }
 
-  /** Sessions may end where no notice comes from: another process without Redis, the command line, time. */
+  /** Finds sessions that ended without a live event: in another process without Redis, on the command line, or by expiry. */
   async #sweep(): Promise<void> {
     const open = this.#sockets.sessions()
     if (open.size === 0) return
@@ -195,7 +195,7 @@ export class Cable {
       const living = await findLivingSessions(this.#ctx.db, [...open], this.#ctx.now())
       this.#endSessions((session_id) => open.has(session_id) && !living.has(session_id))
     } catch (error) {
-      this.#failed(error)
+      this.#logError(error)
     }
   }
 
@@ -203,11 +203,11 @@ export class Cable {
     for (const peer of this.#sockets.all()) if (isOver(peer.session_id)) peer.disconnect('unauthorized', false)
   }
 
-  async #sayToAll(reason: DisconnectReason): Promise<void> {
-    await spread([...this.#sockets.all()], this.#limits.farewell_ms, (peer) => peer.disconnect(reason, true))
+  async #disconnectAll(reason: DisconnectReason): Promise<void> {
+    await inBatches([...this.#sockets.all()], this.#limits.restart_spread_ms, (peer) => peer.disconnect(reason, true))
   }
 
-  #failed(error: unknown): void {
+  #logError(error: unknown): void {
     this.#ctx.log.error({ err: error }, 'the live socket could not do its work')
   }
 }

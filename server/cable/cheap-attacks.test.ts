@@ -5,7 +5,7 @@ import { secondProcess } from '#tests/support/second-process.ts'
 import { world } from '#tests/support/world.ts'
 import { CABLE_LIMITS } from './limits.ts'
 
-const { ctx, app, member } = await world({}, { cable_limits: { admit_within_ms: 300, goodbye_ms: 200 } })
+const { ctx, app, member } = await world({}, { cable_limits: { handshake_timeout_ms: 300, close_timeout_ms: 200 } })
 const url = await cableAddress(app)
 const bob = await member('bob')
 const TOO_MANY_PARTS = 1008
@@ -74,7 +74,7 @@ describe('Somebody who is refused', () => {
   it('has a second to answer the goodbye and is cut off then, whatever they go on sending', {
     timeout: 15_000,
   }, async () => {
-    expect(CABLE_LIMITS.goodbye_ms).toBe(1000)
+    expect(CABLE_LIMITS.close_timeout_ms).toBe(1000)
     const attackers = await Promise.all([upgraded(undefined), upgraded('made-up')])
     for (const attacker of attackers) {
       const sending = setInterval(() => attacker.socket.write(clientFrame('{}')), 20)
@@ -87,7 +87,7 @@ describe('Somebody who is refused', () => {
 
 describe('Somebody who cannot be authenticated in time', () => {
   it('has five seconds, and is asked to come back', async () => {
-    expect(CABLE_LIMITS.admit_within_ms).toBe(5000)
+    expect(CABLE_LIMITS.handshake_timeout_ms).toBe(5000)
     let client = openSocket(url)
     await ctx.db.begin(async (db) => {
       await db`lock table session_tokens in access exclusive mode`
@@ -100,7 +100,7 @@ describe('Somebody who cannot be authenticated in time', () => {
 
   it('is cut off when not even the upgrade is answered in time', async () => {
     const limited = { ...ctx, config: { ...ctx.config, rate_limits: true } }
-    const { app: stuck, ctx: own } = await secondProcess(limited, { cable_limits: { admit_within_ms: 100 } })
+    const { app: stuck, ctx: own } = await secondProcess(limited, { cable_limits: { handshake_timeout_ms: 100 } })
     own.limiter.take = () => new Promise(() => {})
     const attacker = new RawSocket(await cableAddress(stuck)).upgrade(`/api/cable?token=${bob.token}`)
     await attacker.over()

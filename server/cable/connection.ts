@@ -13,28 +13,28 @@ import {
 } from './frames.ts'
 import type { CableLimits } from './limits.ts'
 
-/** What has to happen because of something that came in. */
+/** An effect that the caller has to execute. */
 export type Effect =
   | { kind: 'send'; frame: string }
-  /** Somebody has to find out whether this client may listen there, and tell `decide`. */
+  /** The caller checks whether this client may subscribe, and calls `decide`. */
   | { kind: 'authorize'; conversation_id: string }
   | { kind: 'join'; identifier: string; channel: Channel }
   | { kind: 'leave'; identifier: string; channel: Channel }
   | { kind: 'typing'; conversation_id: string }
-  /** Says this last word, then ends. */
+  /** Sends this last frame, then closes the socket. */
   | { kind: 'close'; frame: string; reason: DisconnectReason }
 
 /**
- * One client, from its first frame to its last, without a socket: frames go in, frames and other effects come out.
- * Commands are obeyed one after the other; those that come before `welcome`, or while a subscription is being decided,
- * wait. There may be thousands of these, so there is little in each.
+ * The protocol state machine of one client, without I/O: frames go in, frames and other effects come out. Commands are
+ * executed in sequence; those that arrive before `welcome`, or while a subscription is being authorised, are queued. There
+ * may be thousands of instances, so the fields are few and created lazily.
  */
 export class Connection {
   readonly #limits: CableLimits
   #phase: 'opening' | 'open' | 'closed' = 'opening'
   #subscriptions: Map<string, Channel> | undefined
-  #undecided: { identifier: string; channel: Channel } | undefined
-  #waiting: Command[] | undefined
+  #authorizing: { identifier: string; channel: Channel } | undefined
+  #queued: Command[] | undefined
   #allowance: number
   #counted_at = 0
   #typed_at = Number.NEGATIVE_INFINITY
@@ -48,11 +48,11 @@ export class Connection {
     return this.#subscriptions?.size ?? 0
   }
 
-  /** We know who it is. */
+  /** Called when the client is authenticated. */
   welcome(now: number): Effect[] {
     if (this.#phase !== 'opening') return []
     this.#phase = 'open'
-    return [{ kind: 'send', frame: WELCOME }, ...this.#obeyWaiting(now)]
+    return [{ kind: 'send', frame: WELCOME }, ...this.#runQueued(now)]
   }
 
   receive(text: string, now: number): Effect[] {
@@ -60,52 +60,52 @@ export class Connection {
     if (!this.#isWithinRate(now)) return this.disconnect('too_many_commands', true)
     const command = parseCommand(text)
     if (!command) return []
-    if (this.#phase === 'open' && !this.#undecided) return this.#obey(command, now)
-    this.#waiting ??= []
-    if (this.#waiting.length >= this.#limits.queued_commands) return this.disconnect('too_many_commands', true)
-    this.#waiting.push(command)
+    if (this.#phase === 'open' && !this.#authorizing) return this.#execute(command, now)
+    this.#queued ??= []
+    if (this.#queued.length >= this.#limits.queued_commands) return this.disconnect('too_many_commands', true)
+    this.#queued.push(command)
     return []
   }
 
   /** The answer to `authorize`. */
   decide(isAllowed: boolean, now: number): Effect[] {
-    const undecided = this.#undecided
-    if (!undecided) return []
-    this.#undecided = undefined
-    const { identifier, channel } = undecided
+    const authorizing = this.#authorizing
+    if (!authorizing) return []
+    this.#authorizing = undefined
+    const { identifier, channel } = authorizing
     const answer = isAllowed ? this.#confirm(identifier, channel) : [this.#reject(identifier)]
-    return [...answer, ...this.#obeyWaiting(now)]
+    return [...answer, ...this.#runQueued(now)]
   }
 
-  /** Says why, then ends. */
+  /** Sends the reason, then closes the socket. */
   disconnect(reason: DisconnectReason, reconnect: boolean): Effect[] {
     if (this.#phase === 'closed') return []
     return [...this.closed(), { kind: 'close', frame: disconnectFrame(reason, reconnect), reason }]
   }
 
-  /** The client is gone. */
+  /** Called when the socket is closed. Leaves all channels. */
   closed(): Effect[] {
     const effects: Effect[] = []
     for (const [identifier, channel] of this.#subscriptions ?? []) effects.push({ kind: 'leave', identifier, channel })
     this.#phase = 'closed'
     this.#subscriptions = undefined
-    this.#undecided = undefined
-    this.#waiting = undefined
+    this.#authorizing = undefined
+    this.#queued = undefined
     return effects
   }
 
-  #obeyWaiting(now: number): Effect[] {
+  #runQueued(now: number): Effect[] {
     const effects: Effect[] = []
-    while (this.#phase === 'open' && !this.#undecided) {
-      const command = this.#waiting?.shift()
+    while (this.#phase === 'open' && !this.#authorizing) {
+      const command = this.#queued?.shift()
       if (!command) break
-      effects.push(...this.#obey(command, now))
+      effects.push(...this.#execute(command, now))
     }
-    if (this.#waiting?.length === 0) this.#waiting = undefined
+    if (this.#queued?.length === 0) this.#queued = undefined
     return effects
   }
 
-  #obey({ command, identifier, data }: Command, now: number): Effect[] {
+  #execute({ command, identifier, data }: Command, now: number): Effect[] {
     switch (command) {
       case 'subscribe':
         return this.#subscribe(identifier)
@@ -117,12 +117,12 @@ export class Connection {
   }
 
   #subscribe(identifier: string): Effect[] {
-    // Clients ask again when the answer takes its time: it is given once.
+    // Clients repeat the command if the confirmation is slow. It is sent only once.
     if (this.#subscriptions?.has(identifier)) return []
     const channel = parseChannel(identifier)
     if (!channel || this.subscriptions >= this.#limits.subscriptions_per_socket) return [this.#reject(identifier)]
     if (channel.kind === 'inbox') return this.#confirm(identifier, channel)
-    this.#undecided = { identifier, channel }
+    this.#authorizing = { identifier, channel }
     return [{ kind: 'authorize', conversation_id: channel.conversation_id }]
   }
 

@@ -1,12 +1,12 @@
 import type { Delivery } from '#server/store/deliveries.ts'
 
 /**
- * How long marks are collected: the last message of a conversation stands for those before it. Writing them down holds up
- * whoever writes in these conversations, and nobody is told of them before they look.
+ * How long marks are collected. The last message of a conversation covers those before it. Few writes matter here, because
+ * each one locks rows that senders in these conversations need, and a mark is only read when a list is fetched.
  */
 const FLUSH_AFTER_MS = 1000
 
-/** Notes what has reached whose device, and writes it down a little later, so that delivering waits for no database. */
+/** Write-behind buffer for "delivered" marks, so that delivering a message does not wait for the database. */
 export class DeliveryMarks {
   readonly #write: (deliveries: Delivery[]) => Promise<void>
   readonly #collected = new Map<string, Delivery>()
@@ -20,12 +20,12 @@ export class DeliveryMarks {
   note(delivery: Delivery): void {
     const key = `${delivery.recipient_id} ${delivery.conversation_id}`
     const earlier = this.#collected.get(key)
-    // Ids sort by time: two processes may tell of two messages in the wrong order.
+    // Ids sort by time. Events of two processes may arrive out of order.
     if (!earlier || earlier.message_id < delivery.message_id) this.#collected.set(key, delivery)
     this.#timer ??= setTimeout(() => void this.flush(), FLUSH_AFTER_MS)
   }
 
-  /** Everything that was noted is written when this is done. One batch after the other: none overtakes. */
+  /** Resolves when all marks so far are written. Batches are written in sequence, so that none overtakes another. */
   flush(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined

@@ -1,21 +1,20 @@
 import { CONVERSATION_CHANNEL, INBOX_CHANNEL } from '#contract/live.ts'
 
-/** What a client says. The identifier is the client's own text: it comes back exactly as it was sent. */
+/** A command of a client. The identifier is the client's own text and is echoed unchanged. */
 export interface Command {
   command: 'subscribe' | 'unsubscribe' | 'message'
   identifier: string
   data?: string
 }
 
-/** What an identifier names. */
 export type Channel = { kind: 'conversation'; conversation_id: string } | { kind: 'inbox' }
 
 export type DisconnectReason =
   | 'unauthorized'
-  /** The ticket was used before, or is older than a minute. The session goes on. */
+  /** The ticket was used before, or is older than a minute. The session is still valid. */
   | 'ticket_expired'
   | 'server_restart'
-  /** News may have been missed between the processes: whoever connects again fetches what there is. */
+  /** Events of other processes may have been lost. The client reconnects and fetches again. */
   | 'missed_news'
   | 'too_many_commands'
   | 'too_many_sockets'
@@ -23,7 +22,7 @@ export type DisconnectReason =
   | 'rate_limited'
   | 'unavailable'
 
-/** Longer texts are no command of ours: commands of clients that are not authenticated yet are kept until they are. */
+/** Longer texts are ignored, because commands of clients that are not authenticated yet are kept in memory. */
 const TEXT_MAX = 512
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
@@ -36,7 +35,7 @@ function parseObject(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** Undefined for whatever is not a command: it is passed over. */
+/** Returns undefined for anything that is not a command; it is ignored. */
 export function parseCommand(text: string): Command | undefined {
   const { command, identifier, data } = parseObject(text) ?? {}
   if (command !== 'subscribe' && command !== 'unsubscribe' && command !== 'message') return undefined
@@ -54,7 +53,6 @@ export function parseChannel(identifier: string): Channel | undefined {
     : undefined
 }
 
-/** What is performed on a channel. */
 export function parseAction(data: string | undefined): unknown {
   return data === undefined ? undefined : parseObject(data)?.action
 }
@@ -77,7 +75,7 @@ export function disconnectFrame(reason: DisconnectReason, reconnect: boolean): s
   return JSON.stringify({ type: 'disconnect', reason, reconnect })
 }
 
-/** `message` is JSON already: an event is written once, however many get it. */
+/** `message` is already JSON, so that an event is serialised once for all recipients. */
 export function messageFrame(identifier: string, message: string): string {
   return `{"identifier":${JSON.stringify(identifier)},"message":${message}}`
 }

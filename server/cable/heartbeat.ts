@@ -1,12 +1,12 @@
 import { pingFrame } from './frames.ts'
 import type { Peer } from './peer.ts'
 
-/** The sockets are pinged in so many groups, one after the other: ten thousand at once would hold up everything else. */
+/** The sockets are pinged in this many groups, because pinging ten thousand at once would block the event loop. */
 const SLOTS = 30
-/** A ping of the web socket itself goes with every fifth of ours. */
+/** Every fifth ping of Action Cable is sent together with a ping of the WebSocket protocol. */
 const PROBE_EVERY = 5
 
-/** One timer for all sockets. */
+/** Pings all sockets with one timer. */
 export class Heartbeat {
   readonly #slots = Array.from({ length: SLOTS }, () => new Set<Peer>())
   readonly #timer: NodeJS.Timeout

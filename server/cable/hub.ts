@@ -1,23 +1,23 @@
 import type { InboxEvent, LiveEvent } from '#contract/live.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { type Channel, messageFrame } from './frames.ts'
 
-/** Somebody who listens. */
+/** A subscriber of a topic. */
 export interface Listener {
   readonly user_id: string
-  /** False when it could not be sent. */
+  /** Returns false if the frame could not be sent. */
   deliver(frame: Buffer): boolean
 }
 
-export type ConversationNotice = Extract<LiveNotice, { kind: 'conversation' }>
+export type ConversationEvent = Extract<BusEvent, { kind: 'conversation' }>
 
-/** Whom an event changes the list of conversations for: a new line for both, a read mark for the reader. */
+/** The users whose list of conversations changes: both participants for a new message, the reader for a read mark. */
 function whoseListChanged(event: LiveEvent, participants: readonly string[]): readonly string[] {
   if (event.type === 'new_message') return participants
   return event.type === 'message_read' ? [event.user_id] : []
 }
 
-/** Who listens to what: listeners by topic and by identifier, since what is sent carries the identifier. */
+/** Pub/sub for sockets: listeners by topic, then by identifier, because each frame contains the identifier of its client. */
 export class Hub {
   readonly #topics = new Map<string, Map<string, Set<Listener>>>()
 
@@ -39,10 +39,10 @@ export class Hub {
     if (identifiers?.size === 0) this.#topics.delete(topic)
   }
 
-  /** Tells who listens and takes part; the answer is who of them got it. */
-  tell({ conversation_id, participants, event }: ConversationNotice): Set<string> {
+  /** Sends an event to the participants that listen. Returns the users whose sockets accepted it. */
+  broadcast({ conversation_id, participants, event }: ConversationEvent): Set<string> {
     const reached = this.#send(conversationTopic(conversation_id), event, ({ user_id }) => {
-      // Whoever listens was let in once. That alone opens nothing: it is looked at again for every event.
+      // The subscription was authorised once. That is not enough: participation is checked again for every event.
       const isOwnTyping = event.type === 'typing' && event.user_id === user_id
       return participants.includes(user_id) && !isOwnTyping
     })
@@ -52,12 +52,11 @@ export class Hub {
     return reached
   }
 
-  /** Their own notices have changed. */
-  ring(user_ids: readonly string[]): void {
+  broadcastNoticesChanged(user_ids: readonly string[]): void {
     for (const user_id of user_ids) this.#send(inboxTopic(user_id), { type: 'notices_changed' }, () => true)
   }
 
-  #send(topic: string, event: LiveEvent | InboxEvent, isMeant: (listener: Listener) => boolean): Set<string> {
+  #send(topic: string, event: LiveEvent | InboxEvent, isRecipient: (listener: Listener) => boolean): Set<string> {
     const reached = new Set<string>()
     const identifiers = this.#topics.get(topic)
     if (!identifiers) return reached
@@ -65,7 +64,7 @@ export class Hub {
     for (const [identifier, listeners] of identifiers) {
       const frame = Buffer.from(messageFrame(identifier, message))
       for (const listener of listeners) {
-        if (isMeant(listener) && listener.deliver(frame)) reached.add(listener.user_id)
+        if (isRecipient(listener) && listener.deliver(frame)) reached.add(listener.user_id)
       }
     }
     return reached

@@ -1,39 +1,39 @@
-/** How much of everything one client gets. Tests and measurements set their own. */
+/** Resource limits per client of the live socket. Tests and benchmarks set their own. */
 export interface CableLimits {
-  /** The largest message that is read. */
+  /** The largest message that is accepted. */
   frame_bytes: number
-  /** A message may come in so many frames. The web socket library counts bytes, and an object for each fragment is larger. */
+  /** Fragments of one message. The WebSocket library limits bytes only, and its object for each fragment is larger. */
   fragments_per_message: number
-  /** A frame may come in so many pieces of the network stream, for the same reason. */
+  /** Network chunks of one frame, limited for the same reason. */
   chunks_per_frame: number
-  /** From the upgrade to the welcome. A socket that is not authenticated by then is ended. */
-  admit_within_ms: number
-  /** A client that has not answered the close frame by then is cut off. */
-  goodbye_ms: number
-  /** Commands that wait, for `welcome` or for the answer to the one before. */
+  /** The time from the upgrade to the welcome. A socket that is not authenticated by then is closed. */
+  handshake_timeout_ms: number
+  /** How long a client may take to answer the close frame before its connection is destroyed. */
+  close_timeout_ms: number
+  /** Commands that may wait for `welcome`, or for the answer to the command before. */
   queued_commands: number
-  /** So many commands at once, and so many a second from then on. */
+  /** A token bucket: its size, and its refill rate. */
   commands_at_once: number
   commands_per_second: number
   subscriptions_per_socket: number
   sockets_per_user: number
-  /** What waits to be sent to a client that does not read. */
+  /** Bytes that may wait to be sent to a client that reads slowly. */
   outgoing_bytes: number
-  /** Somebody is said to be typing at most this often. */
+  /** Throttles typing events. */
   typing_every_ms: number
   ping_every_ms: number
-  /** How often all open sessions are looked up, for those that ended without a notice. */
+  /** How often all open sessions are looked up, to find those that ended without a live event. */
   sweep_every_ms: number
-  /** The longest that telling everybody of a restart may take. */
-  farewell_ms: number
+  /** Over how much time the disconnects before a restart are spread. */
+  restart_spread_ms: number
 }
 
 export const CABLE_LIMITS: CableLimits = {
   frame_bytes: 8 * 1024,
   fragments_per_message: 16,
   chunks_per_frame: 64,
-  admit_within_ms: 5000,
-  goodbye_ms: 1000,
+  handshake_timeout_ms: 5000,
+  close_timeout_ms: 1000,
   queued_commands: 64,
   commands_at_once: 100,
   commands_per_second: 20,
@@ -43,5 +43,5 @@ export const CABLE_LIMITS: CableLimits = {
   typing_every_ms: 1000,
   ping_every_ms: 3000,
   sweep_every_ms: 1000,
-  farewell_ms: 2000,
+  restart_spread_ms: 2000,
 }

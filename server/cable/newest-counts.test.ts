@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { ConversationNotice } from './hub.ts'
+import type { ConversationEvent } from './hub.ts'
 import { NewestCounts } from './newest-counts.ts'
 
 function reacted(type: 'reaction_added' | 'reaction_removed', as_of: number, hearts: number, message_id = 'one') {
@@ -11,7 +11,7 @@ function reacted(type: 'reaction_added' | 'reaction_removed', as_of: number, hea
     total_reactions: hearts,
     user_id: `user ${as_of}`,
   }
-  return { kind: 'conversation', conversation_id: 'c', participants: [], event, as_of } satisfies ConversationNotice
+  return { kind: 'conversation', conversation_id: 'c', participants: [], event, as_of } satisfies ConversationEvent
 }
 
 describe('Reactions that overtook each other', () => {

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { Hub } from './hub.ts'
 import { CABLE_LIMITS } from './limits.ts'
-import { type House, Peer, type Wire } from './peer.ts'
+import { Peer, type PeerServices, type PeerSocket } from './peer.ts'
 
 const PING = Buffer.from('{"type":"ping"}')
 const conversation_id = '019ba4d2-0000-7000-8000-000000000000'
 const identifier = JSON.stringify({ channel: 'ConversationChannel', conversation_id })
 
 /** A socket that writes down what is done to it. */
-class FakeWire implements Wire {
+class FakeSocket implements PeerSocket {
   bufferedAmount = 0
   readonly done: string[] = []
   send(frame: string | Buffer): void {
@@ -28,19 +28,19 @@ class FakeWire implements Wire {
   }
 }
 
-function connected(changes: Partial<House> = {}) {
+function connected(changes: Partial<PeerServices> = {}) {
   const hub = new Hub()
-  const house: House = {
+  const services: PeerServices = {
     hub,
     limits: CABLE_LIMITS,
     now: () => 0,
-    mayListen: async () => true,
-    sayTyping: () => {},
-    failed: () => {},
+    maySubscribe: async () => true,
+    publishTyping: () => {},
+    onError: () => {},
     ...changes,
   }
-  const wire = new FakeWire()
-  const peer = new Peer(wire, house)
+  const wire = new FakeSocket()
+  const peer = new Peer(wire, services)
   peer.welcome('bob', 'session')
   return { hub, peer, wire }
 }
@@ -105,7 +105,7 @@ describe('A client that is gone without a word', () => {
     await expect.poll(() => wire.done.at(-1)).toContain('confirm_subscription')
     peer.closed()
     const event = { type: 'typing', user_id: 'amy' } as const
-    expect(hub.tell({ kind: 'conversation', conversation_id, participants: ['amy', 'bob'], event }).size).toBe(0)
+    expect(hub.broadcast({ kind: 'conversation', conversation_id, participants: ['amy', 'bob'], event }).size).toBe(0)
     expect(peer.deliver('news')).toBe(false)
   })
 })
@@ -127,8 +127,8 @@ describe('A question that nobody could answer', () => {
   it('is no rejection, which would be for good: the client is asked to come back', async () => {
     const failures: unknown[] = []
     const { peer, wire } = connected({
-      mayListen: () => Promise.reject(new Error('planted')),
-      failed: (error) => void failures.push(error),
+      maySubscribe: () => Promise.reject(new Error('planted')),
+      onError: (error) => void failures.push(error),
     })
     peer.receive(JSON.stringify({ command: 'subscribe', identifier }))
     await expect.poll(() => wire.done.at(-1)).toBe('close 1000')

@@ -3,56 +3,56 @@ import type { DisconnectReason } from './frames.ts'
 import type { Hub, Listener } from './hub.ts'
 import type { CableLimits } from './limits.ts'
 
-/** What a peer needs of a web socket. */
-export interface Wire {
+/** The part of a WebSocket that a peer needs. */
+export interface PeerSocket {
   readonly bufferedAmount: number
   send(frame: string | Buffer, options: { binary: boolean }): void
   ping(): void
   pong(data: Buffer): void
   close(code: number): void
-  /** Cuts it off without a word. */
+  /** Destroys the connection without a close frame. */
   terminate(): void
 }
 
-/** What all peers share. */
-export interface House {
+/** The dependencies that all peers share. */
+export interface PeerServices {
   hub: Hub
   limits: CableLimits
   now(): number
-  mayListen(user_id: string, conversation_id: string): Promise<boolean>
-  sayTyping(user_id: string, conversation_id: string): void
-  /** Something went wrong that is not the client's fault. */
-  failed(error: unknown): void
+  maySubscribe(user_id: string, conversation_id: string): Promise<boolean>
+  publishTyping(user_id: string, conversation_id: string): void
+  /** Called for errors that the client did not cause. */
+  onError(error: unknown): void
 }
 
 const TEXT = { binary: false }
 
-/** The codes a socket is closed with. Clients of Action Cable go by the frame before it. */
+/** WebSocket close codes. Action Cable clients read the reason from the disconnect frame before. */
 const CLOSE_CODES: Partial<Record<DisconnectReason, number>> = {
   server_restart: 1001,
   too_many_commands: 1008,
   too_slow: 1013,
 }
 const CLOSE_NORMALLY = 1000
-/** A socket that has left so many probes unanswered is cut off at the next one. */
+/** A socket that has not answered this many probes is terminated at the next one. */
 const UNANSWERED_PROBES = 2
 
-/** One open socket: does what its connection says has to be done. */
+/** One open socket: executes the effects that its `Connection` returns. */
 export class Peer implements Listener {
   user_id = ''
   session_id = ''
-  /** Which beat of the heart it is pinged at. */
+  /** The group of `Heartbeat` in which it is pinged. */
   slot = 0
-  readonly #wire: Wire
-  readonly #house: House
+  readonly #socket: PeerSocket
+  readonly #services: PeerServices
   readonly #connection: Connection
   #unanswered_probes = 0
   #is_closing = false
 
-  constructor(wire: Wire, house: House) {
-    this.#wire = wire
-    this.#house = house
-    this.#connection = new Connection(house.limits)
+  constructor(socket: PeerSocket, services: PeerServices) {
+    this.#socket = socket
+    this.#services = services
+    this.#connection = new Connection(services.limits)
   }
 
   get subscriptions(): number {
@@ -66,22 +66,22 @@ export class Peer implements Listener {
   welcome(user_id: string, session_id: string): void {
     this.user_id = user_id
     this.session_id = session_id
-    this.#run(this.#connection.welcome(this.#house.now()))
+    this.#run(this.#connection.welcome(this.#services.now()))
   }
 
   receive(text: string): void {
-    this.#run(this.#connection.receive(text, this.#house.now()))
+    this.#run(this.#connection.receive(text, this.#services.now()))
   }
 
-  /** Counts as a command: answers that nobody reads pile up, however small they are. */
+  /** A ping counts as a command, because pongs that the client does not read would pile up in memory. */
   pinged(data: Buffer): void {
     this.receive('')
-    if (!this.#is_closing) this.#wire.pong(data)
+    if (!this.#is_closing) this.#socket.pong(data)
   }
 
   /**
-   * Only a pong shows that the client reads: commands can be sent without reading anything. A pong that nobody asked for is
-   * allowed by the protocol and counts as a command, so that a flood of them ends.
+   * Only a pong proves that the client reads, because commands can be sent without reading. The protocol allows unsolicited
+   * pongs; they count as commands, so that a flood of them is rate-limited.
    */
   ponged(): void {
     if (this.#unanswered_probes === 0) this.receive('')
@@ -90,27 +90,27 @@ export class Peer implements Listener {
 
   deliver(frame: string | Buffer): boolean {
     if (this.#is_closing) return false
-    if (this.#wire.bufferedAmount > this.#house.limits.outgoing_bytes) {
+    if (this.#socket.bufferedAmount > this.#services.limits.outgoing_bytes) {
       this.disconnect('too_slow', true)
       return false
     }
-    this.#wire.send(frame, TEXT)
+    this.#socket.send(frame, TEXT)
     return true
   }
 
-  /** A ping of ours, which clients watch; with `probe` also one that every web socket has to answer. */
+  /** Sends an Action Cable ping, which clients watch; with `probe` also a WebSocket ping, which every client must answer. */
   beat(frame: Buffer, probe: boolean): void {
     if (!this.deliver(frame) || !probe) return
     this.#unanswered_probes += 1
-    if (this.#unanswered_probes > UNANSWERED_PROBES) this.#wire.terminate()
-    else this.#wire.ping()
+    if (this.#unanswered_probes > UNANSWERED_PROBES) this.#socket.terminate()
+    else this.#socket.ping()
   }
 
   disconnect(reason: DisconnectReason, reconnect: boolean): void {
     this.#run(this.#connection.disconnect(reason, reconnect))
   }
 
-  /** The socket is gone. */
+  /** Called when the socket is closed. */
   closed(): void {
     this.#is_closing = true
     this.#run(this.#connection.closed())
@@ -118,13 +118,13 @@ export class Peer implements Listener {
 
   #run(effects: readonly Effect[]): void {
     for (const effect of effects) {
-      // One of them may have ended it. Whoever joined something after that would never leave it.
+      // An earlier effect may have closed the socket. A peer that joins a topic after that would never leave it.
       if (!this.#is_closing || effect.kind === 'leave') this.#do(effect)
     }
   }
 
   #do(effect: Effect): void {
-    const { hub } = this.#house
+    const { hub } = this.#services
     switch (effect.kind) {
       case 'send':
         this.deliver(effect.frame)
@@ -139,7 +139,7 @@ export class Peer implements Listener {
         void this.#authorize(effect.conversation_id)
         break
       case 'typing':
-        this.#house.sayTyping(this.user_id, effect.conversation_id)
+        this.#services.publishTyping(this.user_id, effect.conversation_id)
         break
       case 'close':
         this.#close(effect.frame, effect.reason)
@@ -149,18 +149,18 @@ export class Peer implements Listener {
 
   async #authorize(conversation_id: string): Promise<void> {
     try {
-      const isAllowed = await this.#house.mayListen(this.user_id, conversation_id)
-      this.#run(this.#connection.decide(isAllowed, this.#house.now()))
+      const isAllowed = await this.#services.maySubscribe(this.user_id, conversation_id)
+      this.#run(this.#connection.decide(isAllowed, this.#services.now()))
     } catch (error) {
-      this.#house.failed(error)
-      // A rejection would be for good, and nobody knows yet.
+      this.#services.onError(error)
+      // Clients treat a rejection as final, and this error may be temporary.
       this.disconnect('unavailable', true)
     }
   }
 
   #close(frame: string, reason: DisconnectReason): void {
     this.#is_closing = true
-    this.#wire.send(frame, TEXT)
-    this.#wire.close(CLOSE_CODES[reason] ?? CLOSE_NORMALLY)
+    this.#socket.send(frame, TEXT)
+    this.#socket.close(CLOSE_CODES[reason] ?? CLOSE_NORMALLY)
   }
 }

@@ -4,20 +4,20 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { type RawData, type ServerOptions, type WebSocket, WebSocketServer } from 'ws'
 import { CABLE_PATH } from '#contract/live.ts'
+import type { Config } from '#server/config.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import type { Admission } from './admissions.ts'
 import { Cable } from './cable.ts'
 import { CABLE_LIMITS, type CableLimits } from './limits.ts'
-import { isWelcomeOrigin } from './origin.ts'
 import type { Peer } from './peer.ts'
 import { waitUntil } from './timing.ts'
 
-/** Below the API and, as the specification says, at the root. */
+/** The specification puts it at the root; below the API it is reachable for clients that know only the API host. */
 const PATHS = [CABLE_PATH, `/api${CABLE_PATH}`]
 const PROTOCOLS = ['actioncable-v1-json', 'actioncable-unsupported']
-/** A frame that is not text. */
+/** Close code for binary frames. */
 const UNSUPPORTED_DATA = 1003
 
 interface Upgrade {
@@ -26,14 +26,14 @@ interface Upgrade {
   admission: Admission
 }
 
-/** Only the live socket is upgraded. Other requests that would like to be are answered as they always are. */
+/** Only the live socket is upgraded. For other requests the header `Upgrade` is ignored. */
 export function isCableUpgrade({ method, url = '', headers }: IncomingMessage): boolean {
-  // The body of an upgraded request is never read to its end: whoever waits for it waits for good.
+  // GET only: nothing reads the body of an upgraded request to its end, so the request would hang.
   if (method !== 'GET' || headers.upgrade?.toLowerCase() !== 'websocket') return false
   return PATHS.includes(url.split('?', 1)[0] ?? '')
 }
 
-/** The live socket: a route like all others until it is upgraded. */
+/** Serves the live socket. It is an ordinary route until the upgrade, so that refusals are ordinary error responses. */
 export function installCable(
   app: FastifyInstance,
   ctx: Context,
@@ -52,19 +52,19 @@ export function installCable(
     const response = new ServerResponse(request)
     response.shouldKeepAlive = false
     response.assignSocket(socket)
-    // A refusal is the last thing that is said: nobody reads this socket any more, so nobody would see its end.
+    // After a refusal nothing reads this socket, so its end would not be noticed: it is closed here.
     response.once('finish', () => {
       admission.done()
       socket.destroySoon()
     })
-    socket.on('error', destroyIt)
+    socket.on('error', destroySocket)
     app.routing(request, response)
   })
 
   async function connect(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const upgrade = upgrades.get(request.raw)
     if (!upgrade) throw notFound()
-    if (!isWelcomeOrigin(request.headers.origin, request.host, ctx.config)) {
+    if (!isAllowedOrigin(request.headers.origin, request.host, ctx.config)) {
       throw new AppError('forbidden', 'This site may not connect')
     }
     if (is_closing) throw new AppError('unavailable', 'The server is about to end. Please connect again.')
@@ -82,24 +82,38 @@ export function installCable(
   app.addHook('preClose', async () => {
     is_closing = true
     await cable.close()
-    await waitUntil(() => sockets.clients.size === 0, all.goodbye_ms)
+    await waitUntil(() => sockets.clients.size === 0, all.close_timeout_ms)
     for (const socket of sockets.clients) socket.terminate()
   })
 }
 
-/** No closure: that one would keep what the upgrade needed for as long as the socket is open, and there are thousands. */
-function destroyIt(this: Socket): void {
+/**
+ * Checks the Origin header: the same-origin policy does not apply to WebSockets, so any site could open one. Clients without
+ * the header are not browsers. `host` is the Host header of the request.
+ */
+function isAllowedOrigin(
+  origin: string | undefined,
+  host: string | undefined,
+  { public_url, allowed_origins }: Pick<Config, 'public_url' | 'allowed_origins'>,
+): boolean {
+  if (origin === undefined) return true
+  if (origin === public_url || allowed_origins.includes(origin)) return true
+  return URL.canParse(origin) && host !== undefined && new URL(origin).host === host.toLowerCase()
+}
+
+/** Not a closure: it would keep the upgrade request in memory while the socket is open, and there may be thousands. */
+function destroySocket(this: Socket): void {
   this.destroy()
 }
 
-/** Everything here is a bound on what a client may make us keep. The types of `ws` do not know `closeTimeout` yet. */
+/** Limits what a client can make the server hold in memory. The types of `ws` lack `closeTimeout`. */
 function socketOptions(limits: CableLimits): ServerOptions & { closeTimeout: number } {
   return {
     noServer: true,
     maxPayload: limits.frame_bytes,
     maxFragments: limits.fragments_per_message,
     maxBufferedChunks: limits.chunks_per_frame,
-    closeTimeout: limits.goodbye_ms,
+    closeTimeout: limits.close_timeout_ms,
     perMessageDeflate: false,
     autoPong: false,
     handleProtocols: (offered) => PROTOCOLS.find((protocol) => offered.has(protocol)) ?? false,
@@ -114,7 +128,7 @@ function serve(cable: Cable, socket: WebSocket, peer: Peer): void {
   })
   socket.on('ping', (data: Buffer) => peer.pinged(data))
   socket.on('pong', () => peer.ponged())
-  // What is wrong with a frame ends its socket, and `close` follows: later, where the client does not answer.
+  // An invalid frame emits `error`; `close` follows, late if the client does not answer the close frame.
   for (const end of ['error', 'close']) socket.on(end, () => cable.closed(peer))
 }
 

@@ -1,6 +1,6 @@
 import type { Peer } from './peer.ts'
 
-/** Whose sockets are open. */
+/** The open sockets by user. */
 export class Sockets {
   readonly #by_user = new Map<string, Set<Peer>>()
   #count = 0

@@ -2,8 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { newSecret } from '#server/store/ids.ts'
 
 /**
- * A ticket stands in the address of the live socket instead of the session's token: addresses are written into the logs of
- * proxies. It is signed, so that no process has to remember it, and it opens nothing but the live socket.
+ * A cable ticket is a short-lived token in the URL of the live socket. It replaces the session token there, because proxies
+ * log URLs. It is signed (HMAC), so that no process has to store it, and it is valid for the live socket only.
  */
 const TICKET_SECONDS = 60
 const TICKET = /^([0-9a-f-]{36})\.([\w-]{43})\.(\d{1,12})\.([\w-]{43})$/
@@ -24,7 +24,7 @@ export function writeTicket(secret: Buffer, { session_id, nonce, expires_at }: C
   return `${body}.${macOf(secret, body).toString('base64url')}`
 }
 
-/** Undefined for what we did not write. The caller decides about one that has expired. */
+/** Returns undefined if the signature is invalid. The caller checks the expiry. */
 export function readTicket(secret: Buffer, text: string): CableTicket | undefined {
   const [, session_id = '', nonce = '', seconds = '', mac = ''] = text.match(TICKET) ?? []
   if (mac === '') return undefined
@@ -33,11 +33,11 @@ export function readTicket(secret: Buffer, text: string): CableTicket | undefine
   return { session_id, nonce, expires_at: new Date(Number(seconds) * 1000) }
 }
 
-/** Makes tickets good for one connection to this process. It remembers them for as long as they would be good. */
+/** Makes tickets single-use within this process: remembers each nonce until its ticket has expired. */
 export class UsedTickets {
   readonly #used = new Map<string, number>()
 
-  /** False when the ticket was used before or has expired. */
+  /** Returns false if the ticket was used before or has expired. */
   use({ nonce, expires_at }: CableTicket, now: Date): boolean {
     for (const [old, until] of this.#used) {
       if (until > now.getTime()) break

@@ -1,7 +1,7 @@
 import postgres from 'postgres'
 import { arrayTypes } from './array-types.ts'
 import { type GuardedTransaction, guardedBegin, type PoolHealth, type Types } from './guarded-transaction.ts'
-import { Turns } from './turns.ts'
+import { Semaphore } from './semaphore.ts'
 
 /** The pool or a transaction: anything that executes statements. */
 export type Queryable = postgres.ISql<Types>
@@ -35,12 +35,12 @@ const CONNECTIONS = 10
 interface Pool {
   sql: postgres.Sql<Types>
   /**
-   * Connections for transactions only, with a semaphore (`turns`) so that there are never more transactions than
+   * Connections for transactions only, with a semaphore (`semaphore`) so that there are never more transactions than
    * connections. If postgres.js 3.4 sends BEGIN to a connection with a full pipeline, other code can still use that
    * connection: its writes would become part of a transaction that nobody commits.
    */
   transactions: postgres.Sql<Types>
-  turns: Turns
+  semaphore: Semaphore
   health: PoolHealth
 }
 
@@ -78,7 +78,7 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
           if (health.lost && current.health === health && !ended) replace()
         },
       })
-    return { sql: openConnections(), transactions: openConnections(), turns: new Turns(max), health }
+    return { sql: openConnections(), transactions: openConnections(), semaphore: new Semaphore(max), health }
   }
 
   function replace(): void {
@@ -93,8 +93,8 @@ export function connect(url: string, options: ConnectOptions = {}): Db {
   }
 
   const begin: Db['begin'] = (work) => {
-    const { transactions, turns, health } = current
-    return turns.take(() => guardedBegin(transactions, health, work))
+    const { transactions, semaphore, health } = current
+    return semaphore.run(() => guardedBegin(transactions, health, work))
   }
   const end: Db['end'] = async ({ timeout = 5 } = {}) => {
     ended = true

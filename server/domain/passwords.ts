@@ -2,7 +2,7 @@ import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
 import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import { type Asker, BoundedQueue } from '#server/limits/bounded-queue.ts'
+import { BoundedQueue, type QueueClient } from '#server/limits/bounded-queue.ts'
 
 /** Argon2id with 19 MiB and two passes: the least that OWASP asks for. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -21,7 +21,7 @@ const hashes = new BoundedQueue({
 })
 
 /** `asker` is who waits for it; without one it is the product itself. */
-export async function hashPassword(password: string, asker?: Asker): Promise<string> {
+export async function hashPassword(password: string, asker?: QueueClient): Promise<string> {
   return await hashes.run(asker, () => hash(password, ARGON2))
 }
 
@@ -31,7 +31,7 @@ let decoy: Promise<string> | undefined
 export async function verifyPassword(
   password_hash: string | undefined,
   password: string,
-  asker?: Asker,
+  asker?: QueueClient,
 ): Promise<boolean> {
   return await hashes.run(asker, async () => {
     // Inside the slot and not in the queue: who holds a slot must not wait for another one.

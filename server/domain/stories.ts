@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { mediaPath, VIDEO_ENDING } from '#server/media/media.ts'
-import { writeTicket } from '#server/media/tickets.ts'
+import { signUrl } from '#server/media/signed-urls.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { listStories as listStoredStories, type StoriesOf, type StoryRow } from '#server/store/stories.ts'
 
@@ -44,7 +44,6 @@ function pathTo(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Da
   if (media_id === null || !row.content_type.startsWith('video/')) return mediaPath(media_id)
   const { session_id } = viewer
   return mediaPath(
-    (row.protected ? writeTicket(ctx.secret, { kind: 'media', id: media_id, session_id }, now) : media_id) +
-      VIDEO_ENDING,
+    (row.protected ? signUrl(ctx.secret, { kind: 'media', id: media_id, session_id }, now) : media_id) + VIDEO_ENDING,
   )
 }

@@ -6,18 +6,17 @@ import { markTokenUsed, rotateToken, type SessionViewer, touchSession } from '#s
 import { lookUpSession } from './session-lookup.ts'
 
 const ROTATE_AFTER_MS = DAY_MS
-/** "Last used" is kept to the minute: a write for every request would cost more than it tells. */
+/** "Last used" is throttled to once a minute, because a write for every request would be too expensive. */
 const TOUCH_AFTER_MS = MINUTE_MS
 
 const TOKEN_MAX = 200
 
-/** Whose token the request carries: raw, or behind the usual scheme. */
+/** Finds the viewer of the header `Authorization`: a raw token, or `Bearer` and a token. */
 export async function authenticate(ctx: Context, request: FastifyRequest): Promise<SessionViewer | undefined> {
   const token = request.headers.authorization?.replace(/^Bearer\s+/i, '').trim()
   return token === undefined ? undefined : await authenticateToken(ctx, token)
 }
 
-/** Whose token it is. */
 export async function authenticateToken(ctx: Context, token: string): Promise<SessionViewer | undefined> {
   if (token === '' || token.length > TOKEN_MAX) return undefined
   const token_hash = hashSecret(token)
@@ -30,8 +29,8 @@ export async function authenticateToken(ctx: Context, token: string): Promise<Se
 }
 
 /**
- * The answer to a token that is a day old carries its successor; not when the request ended the session. Undefined when
- * there is nothing to do, which is nearly always.
+ * Token rotation: the response to a token that is a day old contains its successor, unless the request ended the session.
+ * Returns undefined if there is nothing to do, which is nearly always.
  */
 export function rotateOldToken(ctx: Context, viewer: SessionViewer, reply: FastifyReply): Promise<void> | undefined {
   const now = ctx.now()
@@ -43,10 +42,10 @@ async function rotate(ctx: Context, viewer: SessionViewer, reply: FastifyReply, 
   const successor = newSecret()
   try {
     if (!(await rotateToken(ctx.db, viewer.session_id, hashSecret(successor), now))) return
-    // Also where what is sent with it is everyone's.
+    // No cache may store the token, even if the rest of the response is public.
     reply.headers({ authorization: successor, 'cache-control': 'no-store' })
   } catch (error) {
-    // What was asked for is done by now: the answer goes out as it is, and the next one tries again.
-    reply.log.error({ err: error }, 'a token could not be replaced')
+    // The request itself has succeeded, so the response is sent without a new token; the next request tries again.
+    reply.log.error({ err: error }, 'a session token could not be rotated')
   }
 }

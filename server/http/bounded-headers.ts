@@ -1,12 +1,12 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isIP } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { readableForwardedFor } from './forwarded-for.ts'
 
 /**
- * The longest value that is read of each header with a list or a range in it. Browsers stay far below. A longer value is
- * treated as if the header were absent, which is always a valid answer: each of them only asks for something cheaper.
+ * The maximum length of each header that contains a list or a range. Browsers stay far below. A longer header is removed,
+ * which is always safe: each of them is only an optional preference.
  */
-const LONGEST = {
+const MAX_LENGTHS = {
   'accept-encoding': 500,
   'accept-language': 500,
   'if-none-match': 2000,
@@ -14,7 +14,7 @@ const LONGEST = {
   range: 200,
 } as const
 
-/** Runs before any other hook, so that neither we nor a library of ours parses what is too long or unreadable. */
+/** Limits headers before any other hook runs, so that neither our code nor a library parses hostile values. */
 export function installBoundedHeaders(app: FastifyInstance): void {
   app.addHook('onRequest', (request, _reply, done) => {
     boundHeaders(request.raw.headers)
@@ -23,11 +23,44 @@ export function installBoundedHeaders(app: FastifyInstance): void {
 }
 
 function boundHeaders(headers: IncomingHttpHeaders): void {
-  for (const [name, longest] of Object.entries(LONGEST)) {
+  for (const [name, max] of Object.entries(MAX_LENGTHS)) {
     const value = headers[name]
-    if (value !== undefined && value.length > longest) delete headers[name]
+    if (value !== undefined && value.length > max) delete headers[name]
   }
   const forwarded = headers['x-forwarded-for']
-  // An empty text and not undefined: the request still came through a proxy, and is not a local one.
+  // An empty text and not undefined: the request did come through a proxy, so it must not count as local.
   if (forwarded !== undefined) headers['x-forwarded-for'] = readableForwardedFor(String(forwarded))
+}
+
+/** More proxies than anybody has in a chain, and more characters than their addresses have. */
+const HOPS_MAX = 20
+const LENGTH_MAX = 1000
+
+/**
+ * Returns the trustworthy part of an `X-Forwarded-For` header. Each proxy appends an address at the right end, so an entry
+ * that is not an address was sent by the client, and is dropped together with everything to the left of it.
+ */
+export function readableForwardedFor(header: string): string {
+  const readable: string[] = []
+  const entries = header.slice(-LENGTH_MAX).split(',').slice(-HOPS_MAX)
+  for (const entry of entries.reverse()) {
+    const address = addressIn(entry.trim())
+    if (address === undefined) break
+    readable.unshift(address)
+  }
+  return readable.join(', ')
+}
+
+/** Removes the port, which some proxies add (`192.0.2.1:4711`, `[2001:db8::1]:4711`), and an IPv6 zone. */
+function addressIn(entry: string): string | undefined {
+  const closing = entry.startsWith('[') ? entry.indexOf(']') : -1
+  const bare = closing > 0 ? entry.slice(1, closing) : withoutPort(entry)
+  const [address = ''] = bare.split('%', 1)
+  return isIP(address) === 0 ? undefined : address
+}
+
+/** An IPv6 address without brackets cannot have a port, because the colon would be ambiguous. */
+function withoutPort(entry: string): string {
+  const [address = '', port, ...more] = entry.split(':')
+  return port !== undefined && more.length === 0 ? address : entry
 }

@@ -2,19 +2,18 @@ import type { FastifyRequest } from 'fastify'
 import type { Locale } from '#contract/accounts.ts'
 import { preferredLocale, requestLocale } from './locale.ts'
 
-/** What a route may need to know of the request besides its input. */
+/** Metadata of a request besides its input. */
 export interface Caller {
   ip: string
-  /** Asks for everything but the body. */
   is_head: boolean
   headers: { range: string | undefined; if_none_match: string | undefined; if_range: string | undefined }
-  /** Came straight from this machine, not through a proxy on it. */
+  /** The request came from this machine directly, not through a reverse proxy on it. */
   is_local: boolean
   authorization: string | undefined
   cookie: string | undefined
   user_agent: string
   locale: Locale
-  /** The language that was asked for, if it is one of ours. */
+  /** The language of `Accept-Language`, if it is supported. */
   asked_locale: Locale | undefined
 }
 
@@ -24,7 +23,7 @@ export function isLoopback(address: string): boolean {
   return LOOPBACK.has(address)
 }
 
-/** Who has hung up has no address any more. */
+/** A closed socket has no address. */
 export function addressOf({ ip }: { ip: string | undefined }): string {
   return ip ?? 'unknown'
 }
@@ -44,7 +43,7 @@ export function callerOf(request: FastifyRequest): Caller {
     authorization: headers.authorization,
     cookie: headers.cookie,
     user_agent: (headers['user-agent'] ?? '').slice(0, 400),
-    // The web app says which language it speaks; a cookie may say otherwise, and may not even come along.
+    // For API calls the header decides and not the cookie: the web app sends its language there, and on another origin no cookie.
     locale: requestLocale({ 'accept-language': headers['accept-language'] }),
     asked_locale: preferredLocale(headers['accept-language']),
   }

@@ -7,22 +7,22 @@ import { HANDLES_PER_CONNECTION, type HttpLimits } from './http-limits.ts'
 
 interface BoundsOptions {
   limits: HttpLimits
-  /** Then all connections come from the proxy's address, and only their sum is bounded. */
+  /** Behind a proxy all connections have its address, so only their sum is limited. */
   is_behind_proxy: boolean
   log: Pick<Log, 'warn'>
 }
 
-/** Refuses connections for which there would be no file handles left, so that those that are there can be served. */
+/** Limits connections in total and per network, so that file descriptors are left for those that are open. */
 export function boundConnections(server: Server, { limits, is_behind_proxy, log }: BoundsOptions): void {
   const counts = new Map<string, number>()
-  const warn = atMostEvery(MINUTE_MS, (message: string) => log.warn({ connections: limits.connections }, message))
+  const warn = throttle(MINUTE_MS, (message: string) => log.warn({ connections: limits.connections }, message))
   server.maxConnections = limits.connections
   let live_sockets = 0
   const countLiveSocket = (by: number) => {
     live_sockets += by
     server.maxConnections = limits.connections + Math.floor(live_sockets / HANDLES_PER_CONNECTION)
   }
-  // A live socket opens no file, so each of them leaves half of its place to others.
+  // A live socket opens no file, so it needs only half of the descriptors that are reserved for a connection.
   server.on('upgrade', (_request, socket: Socket) => {
     countLiveSocket(1)
     socket.once('close', () => countLiveSocket(-1))
@@ -31,7 +31,7 @@ export function boundConnections(server: Server, { limits, is_behind_proxy, log 
   if (is_behind_proxy) return
   server.on('connection', (socket) => {
     const { remoteAddress } = socket
-    // A proxy on this machine that the settings do not name is everybody, too.
+    // A loopback address may be a proxy that TRUST_PROXY does not name, so it is not limited.
     if (remoteAddress === undefined || isLoopback(remoteAddress)) return
     const from = network(remoteAddress)
     const count = (counts.get(from) ?? 0) + 1
@@ -47,12 +47,12 @@ export function boundConnections(server: Server, { limits, is_behind_proxy, log 
   })
 }
 
-function atMostEvery(ms: number, tell: (message: string) => void): (message: string) => void {
+function throttle(ms: number, log: (message: string) => void): (message: string) => void {
   let last = Number.NEGATIVE_INFINITY
   return (message) => {
     const now = performance.now()
     if (now - last < ms) return
     last = now
-    tell(message)
+    log(message)
   }
 }

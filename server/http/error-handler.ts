@@ -3,7 +3,7 @@ import type { ErrorCode } from '#contract/errors.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { isHangUp } from './hang-up.ts'
 
-/** One place turns whatever was thrown into an answer. What is not ours to explain is a 500 without internals. */
+/** The only place that turns errors into responses. An unknown error becomes a 500 without internal details. */
 export function installErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => answerError(error, request, reply))
 }
@@ -17,8 +17,8 @@ export function answerError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const error = thrown instanceof AppError ? thrown : isHangUp(thrown, request.raw) ? givenUp() : explain(thrown)
-  // A full queue is no failure, and one log line for each refused request would be a cost of its own.
+  const error = thrown instanceof AppError ? thrown : isHangUp(thrown, request.raw) ? aborted() : explain(thrown)
+  // A full queue is not an error, and a log line for each refused request would add to the load.
   if (error.status >= 500 && error.code !== 'busy') request.log.error({ err: thrown }, 'a request failed')
   if (error.retry_after !== undefined) reply.header('retry-after', String(error.retry_after))
   reply.header('cache-control', 'no-store')
@@ -28,22 +28,22 @@ export function answerError(
     .send({ error: error.message, code, ...(reason && { reason }), ...(fields && { fields }) })
 }
 
-/** Nobody reads this; it is what the log and the metrics count. */
-function givenUp(): AppError {
+/** The client has disconnected: only the log and the metrics see this. */
+function aborted(): AppError {
   return new AppError('malformed', 'The request was given up')
 }
 
 const BY_STATUS: Record<number, [ErrorCode, string]> = {
-  // A name in the path that is longer than any can be.
+  // A path parameter that is longer than any valid one.
   414: ['not_found', 'Not found'],
   413: ['too_large', 'The request is too large'],
   415: ['unsupported_type', 'This content type is not supported'],
 }
 
-/** What the web framework or the database threw, in our words. */
+/** Translates errors of the web framework and the database. */
 function explain(error: FastifyError): AppError {
   if (error.validation) return explainValidation(error)
-  if (isDatabaseAway(error))
+  if (isDatabaseUnavailable(error))
     return new AppError('unavailable', 'The service is not available at the moment. Please try again.')
   const status = error.statusCode ?? 500
   if (status >= 500) return new AppError('internal', 'Something went wrong on our side')
@@ -52,7 +52,7 @@ function explain(error: FastifyError): AppError {
 }
 
 function explainValidation(error: FastifyError): AppError {
-  // A malformed id names nothing, so it is as absent as an unknown one.
+  // A malformed id is answered like an unknown one.
   if (error.validationContext === 'params') return notFound()
   const fields: Record<string, string> = {}
   for (const problem of error.validation ?? []) {
@@ -60,7 +60,7 @@ function explainValidation(error: FastifyError): AppError {
     const path = [...problem.instancePath.split('/').slice(1), ...(typeof missing === 'string' ? [missing] : [])].join(
       '.',
     )
-    // A pattern is for machines: nobody learns from it what is wrong.
+    // A regular expression does not help a person, so it is not shown.
     const reason = problem.keyword === 'pattern' ? undefined : problem.message
     fields[path || 'body'] = missing ? 'is required' : (reason ?? 'is invalid')
   }
@@ -68,7 +68,7 @@ function explainValidation(error: FastifyError): AppError {
   return new AppError('invalid', first ? `${first[0]} ${first[1]}` : 'The request is invalid', fields)
 }
 
-const DATABASE_AWAY = new Set([
+const DATABASE_UNAVAILABLE = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -82,13 +82,13 @@ const DATABASE_AWAY = new Set([
   '57P03',
   '53300',
   '53100',
-  // A time limit of the role that serves requests: of a statement, for a lock, of an idle transaction.
+  // Timeouts of the database role for requests: statement, lock, idle transaction.
   '57014',
   '55P03',
   '25P03',
 ])
 
-/** The database is restarting, out of reach, out of space or too busy: the caller may try again. */
-function isDatabaseAway(error: FastifyError): boolean {
-  return DATABASE_AWAY.has(error.code)
+/** True if the database is restarting, unreachable, out of space or overloaded: the caller may retry. */
+function isDatabaseUnavailable(error: FastifyError): boolean {
+  return DATABASE_UNAVAILABLE.has(error.code)
 }

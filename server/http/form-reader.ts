@@ -5,16 +5,16 @@ import path from 'node:path'
 import type { Form } from '#contract/endpoint.ts'
 import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import { AppError, invalid } from '#server/errors.ts'
-import type { Sender } from '#server/media/upload-line.ts'
+import type { Sender } from '#server/media/upload-queue.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import type { PartHead, PartSink } from './multipart.ts'
 
 const FIELD_MAX_BYTES = 64 * 1024
 const NAME_MAX = 100
-/** Texts that nobody asked for are left out, as they are in JSON; there would be no end to them otherwise. */
-const SPARE_PARTS = 20
+/** Unknown text fields are ignored, as in JSON, but only this many, so that a form cannot be endless. */
+const UNKNOWN_PARTS_MAX = 20
 
-/** Decides for each part where it goes, and whether it may. */
+/** Receives the parts of a form: checks each one and stores it as a field or as a file. */
 export class FormReader {
   readonly fields: Record<string, string> = {}
   readonly files: Record<string, UploadedFile | undefined> = {}
@@ -35,7 +35,7 @@ export class FormReader {
   async take({ name, filename }: PartHead): Promise<PartSink> {
     const { fields, files } = this.#form
     this.#parts += 1
-    if (this.#parts > Object.keys(fields.properties).length + files.length + SPARE_PARTS)
+    if (this.#parts > Object.keys(fields.properties).length + files.length + UNKNOWN_PARTS_MAX)
       throw new AppError('too_large', 'The form has too many parts')
     if (name.length > NAME_MAX) throw invalid('body', 'The name of a part is too long')
     const isFile = files.includes(name)
@@ -46,7 +46,7 @@ export class FormReader {
     if (filename !== undefined) return await this.#takeFile(name, filename)
     return this.#takeText(name, (value) => {
       if (isField) this.fields[name] = value
-      // An empty text is how some clients say that there is no file.
+      // Some clients send an empty text for a missing file.
       else if (isFile && value !== '') throw invalid(name, `${name} must be a file`)
     })
   }
@@ -83,7 +83,7 @@ export class FormReader {
       end: async () => {
         this.#open.delete(file)
         await file.close()
-        // Without name and bytes it is what browsers send of a file input that was left empty.
+        // Browsers send a part without name and bytes for an empty file input.
         if (bytes > 0 || filename)
           this.files[field] = { path: target, bytes, field, ...(this.#sender && { sender: this.#sender }) }
       },

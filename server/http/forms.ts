@@ -9,37 +9,37 @@ import { earlier } from '#server/time.ts'
 import { FormReader, maxFileBytes, tooLarge } from './form-reader.ts'
 import { watchHangUp } from './hang-up.ts'
 import { boundaryOf, readMultipart, unreadableForm } from './multipart.ts'
-import { readRestOfRefused } from './rest-of-request.ts'
+import { drainRefusedUploads } from './request-body.ts'
 
-/** What a form held: its texts, checked against the contract, and its files, which are gone when the answer is out. */
+/** A parsed form: its fields, validated against the contract, and its files, which are removed after the response. */
 export interface ReadForm<Fields> {
   fields: Fields
   files: Record<string, UploadedFile | undefined>
 }
 
-/** As much as all texts and the lines between the parts may have together. */
+/** The limit for all text fields and headers of the parts together. */
 const TEXTS_MAX_BYTES = 512 * 1024
-const LEFT_BEHIND_MS = HOUR_MS
+const STALE_AFTER_MS = HOUR_MS
 const FORM = /^\s*multipart\/form-data\s*(;|$)/i
 const SIMPLE_FORM = /^\s*application\/x-www-form-urlencoded\s*(;|$)/i
 
 export async function acceptForms(app: FastifyInstance, config: Pick<Config, 'data_dir'>): Promise<void> {
-  // The body stays where it is until a handler asks for the form.
+  // The body is not read until a handler calls `readForm`.
   app.addContentTypeParser(['multipart/form-data', 'application/x-www-form-urlencoded'], (_request, _body, done) =>
     done(null),
   )
-  // Where the contract knows of no form, there is none: before anybody is asked who they are, like every other type.
+  // A form is refused if the contract declares none, before authentication, like every other unsupported type.
   app.addHook('preParsing', async (request) => {
     const { endpoint } = request.routeOptions.config
-    const isAwaited = isForm(request) && endpoint?.form !== undefined
+    const isDeclared = isForm(request) && endpoint?.form !== undefined
     const isAnyForm = isForm(request) || SIMPLE_FORM.test(request.headers['content-type'] ?? '')
-    if (isAnyForm && endpoint && !isAwaited && !endpoint.ignores_body)
+    if (isAnyForm && endpoint && !isDeclared && !endpoint.ignores_body)
       throw new AppError('unsupported_type', 'This content type is not supported')
   })
-  readRestOfRefused(app)
-  // A process that was killed could not clear up. What is old belongs to nobody; another process may be at the rest.
+  drainRefusedUploads(app)
+  // Removes files that a killed process left. Only old ones, because other processes may be using the rest.
   app.addHook('onReady', () =>
-    removeStaleFiles(uploadsFolder(config), earlier(new Date(), LEFT_BEHIND_MS)).catch(() => {}),
+    removeStaleFiles(uploadsFolder(config), earlier(new Date(), STALE_AFTER_MS)).catch(() => {}),
   )
 }
 
@@ -47,7 +47,7 @@ function isForm({ headers }: FastifyRequest): boolean {
   return FORM.test(headers['content-type'] ?? '')
 }
 
-/** Reads a form to its end, its files into a folder of ours. `remove` takes them away again. */
+/** Streams the files of a form into DATA_DIR/uploads. `remove` deletes them. */
 export async function readForm(
   request: FastifyRequest,
   form: Form,
@@ -74,7 +74,7 @@ export async function readForm(
   }
 }
 
-/** The body as it arrives. Who stops reading leaves the connection open: there is an answer to be given. */
+/** The body as a stream. The connection stays open if reading stops early, because the response is still to be sent. */
 async function* chunksOf({ raw }: FastifyRequest, max: number, form: Form): AsyncIterable<Buffer> {
   if (raw.destroyed) throw unreadableForm()
   let bytes = 0
@@ -85,13 +85,13 @@ async function* chunksOf({ raw }: FastifyRequest, max: number, form: Form): Asyn
   }
 }
 
-/** What the disk or the connection threw, in our words. */
+/** An error of the disk stays as it is; an error of the connection means that the form is incomplete. */
 function explain(error: NodeJS.ErrnoException): Error {
   if (error instanceof AppError) return error
   return error.syscall === undefined ? unreadableForm() : error
 }
 
-/** A field of a form as a yes or no; absent is no. */
+/** Parses a checkbox of a form. Absent means false. */
 export function isTicked(value: string | undefined): boolean {
   return value === 'true' || value === '1' || value === 'on'
 }

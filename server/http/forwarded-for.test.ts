@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type World, world } from '#tests/support/world.ts'
-import { readableForwardedFor } from './forwarded-for.ts'
+import { readableForwardedFor } from './bounded-headers.ts'
 
 const GARBAGE = [
   '',

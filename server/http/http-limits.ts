@@ -1,34 +1,33 @@
 import { readFileSync } from 'node:fs'
 
-/** How much of the server one connection gets, and for how long. Tests set their own. */
+/** Timeouts and limits of HTTP connections. Tests set their own. */
 export interface HttpLimits {
   /** How long a client may take to send its headers. */
   headers_ms: number
-  /** How long it may take to send a body that is no form: a few kilobytes of JSON. */
+  /** How long it may take to send a body that is not a form: a few kilobytes of JSON. */
   body_ms: number
   /** How long it may take to send a whole request, which may be a form with a video. */
   request_ms: number
   /**
-   * How long a connection may show no progress in either direction while a request is under way. This is longer than
-   * anybody waits for an answer: an upload waits for its turn and is then decoded, and both have shorter deadlines.
+   * How long a connection may transfer nothing in either direction during a request. It is longer than any response takes:
+   * an upload waits in a queue and is then decoded, and both have shorter deadlines.
    */
   idle_ms: number
   /** How long a connection is kept for the next request. */
   keep_alive_ms: number
-  /** How many requests of one connection may be unanswered; they are answered one after the other. */
+  /** How many pipelined requests of one connection may be unanswered. They are handled in sequence. */
   unanswered_requests: number
-  /** How many connections there may be. */
   connections: number
-  /** How many of them may come from one network, where no proxy stands in front. */
+  /** Connections from one network, if there is no reverse proxy. */
   connections_per_network: number
 }
 
 const CONNECTIONS_MAX = 10_000
-/** For the database, the log, decoders, modules and everything else that is no connection. */
+/** File descriptors for the database, the log, worker processes and everything else that is not a client connection. */
 const SPARE_HANDLES = 256
-/** The connection itself, and the file that is sent or received over it. */
+/** File descriptors per connection: its socket, and the file that is sent or received. */
 export const HANDLES_PER_CONNECTION = 2
-/** What is assumed where the system does not tell, such as on Windows, which has no such limit. */
+/** Assumed if the system does not report a limit, for example on Windows. */
 const USUAL_HANDLES = 16_384
 
 export function httpLimits(own: Partial<HttpLimits> = {}): HttpLimits {
@@ -46,13 +45,13 @@ export function httpLimits(own: Partial<HttpLimits> = {}): HttpLimits {
   }
 }
 
-/** Every connection that is let in must be able to open its file. */
+/** Every accepted connection must be able to open a file. */
 export function connectionsFor(handles: number): number {
   const affordable = Math.floor((handles - SPARE_HANDLES) / HANDLES_PER_CONNECTION)
   return Math.min(CONNECTIONS_MAX, Math.max(64, affordable))
 }
 
-/** How many files and sockets this process may have open at once (`ulimit -n`). */
+/** The limit of open file descriptors of this process (`ulimit -n`). */
 function handleLimit(): number {
   try {
     const limit = readFileSync('/proc/self/limits', 'utf8').match(/^Max open files +(\d+)/m)?.[1]
@@ -62,7 +61,7 @@ function handleLimit(): number {
   }
 }
 
-/** For systems without /proc. */
+/** For systems without /proc, such as macOS. */
 function reportedHandleLimit(): number | undefined {
   const report = process.report?.getReport() as { userLimits?: { open_files?: { soft?: unknown } } } | undefined
   const soft = report?.userLimits?.open_files?.soft

@@ -7,7 +7,7 @@ function known(value: string | null | undefined): Locale | undefined {
   return LOCALES.find((locale) => locale === value)
 }
 
-/** What the address asks for, else the remembered choice, else what the browser prefers, else English. */
+/** The language of a request: from the URL, else from the cookie, else from `Accept-Language`, else English. */
 export function requestLocale(headers: IncomingHttpHeaders, asked?: string | null): Locale {
   return known(asked) ?? known(cookieOf(headers.cookie)) ?? preferredLocale(headers['accept-language']) ?? 'en'
 }
@@ -18,7 +18,7 @@ function cookieOf(cookies = ''): string | undefined {
   return cookie?.trimStart().slice(start.length)
 }
 
-/** What the browser prefers, of the languages there are. */
+/** The supported language with the highest weight in `Accept-Language`. */
 export function preferredLocale(accept: string | undefined): Locale | undefined {
   return readWeightedList(accept)
     .filter(({ weight }) => weight > 0)

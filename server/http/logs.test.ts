@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createLog, redactSecrets } from '#server/log.ts'
-import { writeTicket } from '#server/media/tickets.ts'
+import { signUrl } from '#server/media/signed-urls.ts'
 import { NOBODY, world } from '#tests/support/world.ts'
 
 const { visitor, member, logs, passes, ctx } = await world()
@@ -70,7 +70,7 @@ describe('The log', () => {
   })
 
   it('redacts tickets: of the live socket, of an export, and the path to a protected video, which is one', () => {
-    const ticket = writeTicket(ctx.secret, { kind: 'media', id: NOBODY, session_id: NOBODY }, ctx.now())
+    const ticket = signUrl(ctx.secret, { kind: 'media', id: NOBODY, session_id: NOBODY }, ctx.now())
     expect(redactSecrets(`GET /api/media/${ticket}.mp4 failed`)).toBe('GET /api/media/[redacted].mp4 failed')
     expect(redactSecrets(`/api/cable?ticket=${ticket}&x=1`)).toBe('/api/cable?ticket=[redacted]&x=1')
     expect(redactSecrets(`/api/media/${NOBODY}?w=960`)).toBe(`/api/media/${NOBODY}?w=960`)

@@ -1,18 +1,18 @@
 import { AppError } from '#server/errors.ts'
 
 /**
- * A reader of multipart/form-data that takes what browsers send and nothing stranger. It holds one chunk at a time, waits
- * for whoever takes the bytes, and fails in one place only: here, with a sentence.
+ * A streaming parser for multipart/form-data. It accepts what browsers send and refuses the rarer forms of the standard. It
+ * holds one chunk in memory, applies back-pressure, and throws only `AppError`.
  */
 
-/** What a part says of itself. */
+/** The headers of a part. */
 export interface PartHead {
   name: string
-  /** Undefined for a text. Nobody trusts it: it only tells a file from a text. */
+  /** Undefined for a text field. It is used only to distinguish files from texts, because clients can send any name. */
   filename: string | undefined
 }
 
-/** Where the bytes of a part go. */
+/** Receives the bytes of a part. */
 export interface PartSink {
   write(bytes: Buffer): Promise<void> | void
   end(): Promise<void> | void
@@ -23,14 +23,14 @@ const HEADERS_MAX = 20
 const LINE_END = Buffer.from('\r\n')
 const HEADERS_END = Buffer.from('\r\n\r\n')
 const DASHES = Buffer.from('--')
-/** What stands before the first part and after the last is nobody's. */
-const NOWHERE: PartSink = { write: () => {}, end: () => {} }
+/** Discards the bytes before the first part and after the last (preamble and epilogue). */
+const DISCARD: PartSink = { write: () => {}, end: () => {} }
 
 export function unreadableForm(): AppError {
   return new AppError('malformed', 'The form could not be read, or did not arrive whole')
 }
 
-/** What separates the parts, as the content type names it. */
+/** Reads the boundary from the content type. */
 export function boundaryOf(content_type = ''): string {
   const [, quoted, plain] =
     /^\s*multipart\/form-data\s*;(?:.*;)?\s*boundary=(?:"([^"\r\n]{1,70})"|([^\s";,]{1,70}))\s*(?:;.*)?$/i.exec(
@@ -41,16 +41,16 @@ export function boundaryOf(content_type = ''): string {
   return boundary
 }
 
-/** Reads to the end, and asks for each part where its bytes shall go. */
+/** Parses the body to its end. `open` returns the sink for each part. */
 export async function readMultipart(
   body: AsyncIterable<Buffer>,
   boundary: string,
   open: (head: PartHead) => Promise<PartSink> | PartSink,
 ): Promise<void> {
   const delimiter = Buffer.from(`\r\n--${boundary}`)
-  // The first delimiter has no line in front of it that could end.
+  // A delimiter begins with a line break; the first one has none, so one is prepended.
   let rest: Buffer = LINE_END
-  let sink = NOWHERE
+  let sink = DISCARD
   let expects: 'bytes' | 'delimiter' | 'headers' | 'nothing' = 'bytes'
 
   for await (const chunk of body) {
@@ -66,7 +66,7 @@ export async function readMultipart(
         rest = rest.subarray(isStuck ? whole : at + delimiter.length)
         if (isStuck) continue
         await sink.end()
-        sink = NOWHERE
+        sink = DISCARD
         expects = 'delimiter'
       } else if (expects === 'delimiter') {
         isStuck = rest.length < 2
@@ -76,7 +76,7 @@ export async function readMultipart(
         else if (next.equals(LINE_END)) expects = 'headers'
         else throw unreadableForm()
       } else if (expects === 'headers') {
-        // The line end of the delimiter still stands in front.
+        // The buffer still begins with the line break of the delimiter.
         const end = rest.indexOf(HEADERS_END)
         if (Math.max(end, end < 0 ? rest.length : 0) > HEADERS_MAX_BYTES) throw unreadableForm()
         isStuck = end < 0
@@ -107,7 +107,7 @@ function readHead(bytes: Buffer): PartHead {
   return { name, filename: parameter(disposition, 'filename') ?? parameter(disposition, 'filename\\*') }
 }
 
-/** `name="value"`; browsers write a quotation mark in it as %22, others put a backslash before it. */
+/** Reads `name="value"`. Browsers escape quotation marks as %22, other clients with a backslash. */
 function parameter(header = '', name: string): string | undefined {
   const [, quoted, plain] =
     new RegExp(`;\\s*${name}=(?:"((?:[^"\\\\]|\\\\.)*)"|([^\\s";]*))\\s*(?=;|$)`, 'i').exec(header) ?? []

@@ -1,23 +1,23 @@
 import type { Answer } from './route.ts'
 
-/** What the list was asked for with, which the other page is asked for with as well. */
-type Asked = Record<string, string | undefined>
+/** The other query parameters of the list, which the linked page needs too. */
+type Query = Record<string, string | undefined>
 
 /**
- * Says where the next page of a list is, if there is one. It is relative to the page that was asked for: the server does
- * not know under which address it is reached.
+ * Sets the `Link` header to the next page of a list, if there is one. The link is relative, because the server does not
+ * know its address behind a proxy.
  */
-export function linkNextPage(answer: Answer, cursor: string | undefined, asked: Asked = {}): void {
-  if (cursor !== undefined) link(answer, 'next', { ...asked, cursor })
+export function linkNextPage(answer: Answer, cursor: string | undefined, query: Query = {}): void {
+  if (cursor !== undefined) link(answer, 'next', { ...query, cursor })
 }
 
-/** The same for the page before it, of a list that can be read in both directions. */
-export function linkPreviousPage(answer: Answer, after: string | undefined, asked: Asked = {}): void {
-  if (after !== undefined) link(answer, 'prev', { ...asked, after })
+/** The same for the previous page, for lists that are paged in both directions. */
+export function linkPreviousPage(answer: Answer, after: string | undefined, query: Query = {}): void {
+  if (after !== undefined) link(answer, 'prev', { ...query, after })
 }
 
-function link(answer: Answer, rel: 'next' | 'prev', asked: Asked): void {
-  const query = new URLSearchParams()
-  for (const [name, value] of Object.entries(asked)) if (value) query.set(name, value)
-  answer.header('link', `<?${query}>; rel="${rel}"`)
+function link(answer: Answer, rel: 'next' | 'prev', query: Query): void {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) if (value) parameters.set(name, value)
+  answer.header('link', `<?${parameters}>; rel="${rel}"`)
 }

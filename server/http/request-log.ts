@@ -3,8 +3,8 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import { isHangUp } from './hang-up.ts'
 
 /**
- * One line and one measurement for every answer. A line names the route's pattern, never the address that was asked
- * for, its query, a header or a body: a token in any of them is written nowhere.
+ * The access log and the request metrics. A line contains the pattern of the route, never the URL, a header or a body,
+ * because each of them may contain a token.
  */
 export function installRequestLog(app: FastifyInstance, registry: Registry): void {
   const seconds = new Histogram({
@@ -26,20 +26,20 @@ export function installRequestLog(app: FastifyInstance, registry: Registry): voi
     if (status >= 500) errors.inc()
     request.log.info(
       { method: request.method, route, status, ms: Math.round(reply.elapsedTime), user_id: request.viewer?.id },
-      'answered',
+      'request completed',
     )
     done()
   })
 }
 
-/** The framework's own lines are off, except for an answer that breaks off: nothing else would tell of it. */
+/** Turns off the framework's own log lines, except for a response that fails while it is being sent, which no hook reports. */
 export class RequestLogController extends LogController {
   constructor() {
     super({ disableRequestLogging: true, requestIdLogLabel: 'request_id' })
   }
 
   override streamError(error: Error, request: FastifyRequest, _reply: FastifyReply): void {
-    if (isHangUp(error, request.raw)) request.log.info('a client hung up before it had the whole answer')
-    else request.log.error({ err: error }, 'an answer broke off')
+    if (isHangUp(error, request.raw)) request.log.info('a client disconnected before the response was complete')
+    else request.log.error({ err: error }, 'a response failed while it was being sent')
   }
 }

@@ -13,8 +13,7 @@ import { authenticate, rotateOldToken } from './authenticate.ts'
 import { addressOf, type Caller, callerOf } from './caller.ts'
 import { type ReadForm, readForm } from './forms.ts'
 import { watchHangUp } from './hang-up.ts'
-import { hasNul, refuseNul } from './nul.ts'
-import { responseSchema } from './response-schema.ts'
+import { hasNul, refuseNul, responseSchema } from './schemas.ts'
 
 export interface Answer {
   status(code: number): void
@@ -22,8 +21,8 @@ export interface Answer {
 }
 
 /**
- * An answer in words of their own, where JSON is not all that an endpoint produces. It leaves in pieces as they are made;
- * when one fails after the first the connection ends, so that nobody takes a part for the whole.
+ * A streamed text response, for endpoints that produce more than JSON. If a piece after the first fails, the connection is
+ * closed, so that the client does not take a part for the whole.
  */
 export class TextAnswer {
   readonly content_type: string
@@ -35,7 +34,7 @@ export class TextAnswer {
   }
 }
 
-/** A form is read when the handler asks for it, once it knows that it wants it. */
+/** A form is read lazily: the handler calls `readForm` after its own checks. */
 type WithForm<Input> = Input extends { form: infer Fields }
   ? Omit<Input, 'form'> & { readForm: () => Promise<ReadForm<Fields>> }
   : Input
@@ -43,13 +42,11 @@ type WithForm<Input> = Input extends { form: infer Fields }
 type Call<Input, Level> = WithForm<Input> & {
   caller: Caller
   answer: Answer
-  /** Runs work that is not worth doing once the caller has hung up. */
+  /** Runs work with a signal that aborts when the client disconnects. */
   whileThere: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 } & (Level extends 'public'
     ? {
-        /** Who looks, where it makes a difference and nobody has to say. */ findViewer: () => Promise<
-          SessionViewer | undefined
-        >
+        /** Optional authentication of a public call. */ findViewer: () => Promise<SessionViewer | undefined>
       }
     : { viewer: SessionViewer })
 
@@ -86,14 +83,14 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
       preValidation: async (request) => {
         if (endpoint.access !== 'public') await admit(ctx, endpoint.access, request)
       },
-      // Every request passes here: those with nothing to wait for do not wait.
+      // A callback and not async, because a promise for every request would be a measurable cost.
       onSend: (request, reply, payload, done) => {
         const rotation = request.viewer && rotateOldToken(ctx, request.viewer, reply)
         if (rotation) rotation.then(() => done(null, payload), done)
         else done(null, payload)
       },
       handler: async (request, reply) => {
-        // Nothing is called that, as nothing has a malformed id.
+        // A path parameter with a NUL is answered like an unknown one.
         if (hasNul(request.params)) throw notFound()
         refuseNul(request.query, request.body)
         reply.code(endpoint.status ?? 200)
@@ -103,7 +100,7 @@ export function createServe(app: FastifyInstance, ctx: Context): Serve {
           const output = await handle(callOf(ctx, endpoint, request, reply, uploads))
           if (!(output instanceof TextAnswer)) return output
           const pieces = Readable.from(request.method === 'HEAD' ? [] : output.pieces)
-          // What fails before the first piece is answered as any failure is.
+          // An error before the first piece is answered like any other error.
           await once(pieces, 'readable')
           reply.type(output.content_type)
           return pieces
@@ -122,7 +119,7 @@ function countedIn(request: FastifyRequest) {
 const JSON_TYPE = 'application/json'
 const NO_FORM: Form = { fields: Type.Object({}), files: [] }
 
-/** The texts of a form keep to the contract as a body does. */
+/** Validates the fields of a form against the contract, like a JSON body. */
 function checkFields(request: FastifyRequest, { form }: Endpoint, fields: Record<string, string>): void {
   refuseNul(fields)
   const validate = request.compileValidationSchema(form?.fields ?? {}, 'body')
@@ -140,7 +137,7 @@ function schemaOf(endpoint: Endpoint) {
     ...(endpoint.query && { querystring: endpoint.query }),
     ...(endpoint.body && { body: endpoint.body }),
     response: {
-      // Under 2xx and not under one number: a 200 where a 201 was declared would go out unfiltered.
+      // 2xx and not one number: a handler that sets another status would send unfiltered fields.
       ...(isJson && { '2xx': responseSchema(endpoint.response) }),
       ...(endpoint.unavailable && { 503: endpoint.unavailable }),
       '4xx': ErrorBody,
@@ -156,7 +153,7 @@ async function admit(ctx: Context, access: Access, request: FastifyRequest): Pro
   if (!hasAccess(viewer, access)) throw new AppError('forbidden', 'You are not allowed to do this')
 }
 
-/** The schemas have just checked what the types of a call promise. What few handlers ask for is made when they do. */
+/** Builds the argument of a handler. The schemas have validated what its type promises. What few handlers need is made lazily. */
 function callOf<C>(
   ctx: Context,
   endpoint: Endpoint,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '#server/config.ts'
 
-/** What a page of ours may load and do. `inline_scripts` are the hashes of the scripts that stand in the page itself. */
+/** The Content-Security-Policy of a page. `inline_scripts` are the hashes of its inline scripts. */
 export function pagePolicy({ web, s3 }: Pick<Config, 'web' | 's3'>, inline_scripts: string[]): string {
   const api = originOf(web.api_host)
   const socket = api?.replace(/^http/, 'ws')
@@ -9,7 +9,7 @@ export function pagePolicy({ web, s3 }: Pick<Config, 'web' | 's3'>, inline_scrip
     "default-src 'none'",
     sources('script-src', "'self'", ...inline_scripts.map((hash) => `'${hash}'`)),
     "style-src 'self'",
-    // Public pictures are fetched from the bucket itself.
+    // Public pictures are loaded from the S3 bucket directly.
     sources('img-src', "'self'", 'blob:', api, originOf(s3?.endpoint)),
     sources('media-src', "'self'", 'blob:', api),
     "font-src 'self'",
@@ -19,7 +19,7 @@ export function pagePolicy({ web, s3 }: Pick<Config, 'web' | 's3'>, inline_scrip
     "form-action 'self'",
     "frame-ancestors 'none'",
     "require-trusted-types-for 'script'",
-    // Nothing of ours, and no library, makes HTML or scripts from text: there is no policy to be taken over.
+    // Neither our code nor a library creates HTML or scripts from strings, so no policy is needed that could be abused.
     "trusted-types 'none'",
   ].join('; ')
 }
@@ -28,17 +28,17 @@ function sources(directive: string, ...from: (string | undefined)[]): string {
   return [directive, ...from.filter((source) => source !== undefined)].join(' ')
 }
 
-/** Of a full address; a path is on our own origin. */
+/** The origin of an absolute URL. Undefined for a path, which is on our own origin. */
 function originOf(address: string | undefined): string | undefined {
   return address !== undefined && URL.canParse(address) ? new URL(address).origin : undefined
 }
 
-/** Whether pages of another origin than this server's show its pictures. */
+/** True if pages of another origin show the media of this server. */
 export function isEmbeddedElsewhere({ web, allowed_origins }: Pick<Config, 'web' | 'allowed_origins'>): boolean {
   return originOf(web.api_host) !== undefined || allowed_origins.length > 0
 }
 
-/** Data is never a page: nothing it contains may run or be framed. */
+/** For everything that is not a page: nothing in it may run or be framed. */
 const DATA_POLICY = "default-src 'none'; frame-ancestors 'none'; sandbox"
 
 export function securityHeaders({ public_url }: Pick<Config, 'public_url'>): Record<string, string> {

@@ -50,7 +50,7 @@ describe('Whoever runs the product finds in the log', () => {
     const failed = await visitor.ask('PUT', '/users/password', { user: confirmation }, FROM)
     expect(failed.status).toBe(422)
     expect(lines()).toEqual([
-      expect.objectContaining({ level: 'info', msg: 'a password reset was asked for', account: mark(cat) }),
+      expect.objectContaining({ level: 'info', msg: 'a password reset was requested', account: mark(cat) }),
       expect.objectContaining({ level: 'warn', msg: 'a password reset failed', network: '2001:db8:1:2' }),
     ])
   })
@@ -69,7 +69,12 @@ describe('Whoever runs the product finds in the log', () => {
     let status = 0
     while (status !== 429) ({ status } = await visitor.ask('POST', '/users/sign_in', { user }, FROM))
     expect(lines().at(-1)).toEqual(
-      expect.objectContaining({ level: 'warn', msg: 'a request came too often', status: 429, account: mark(eve) }),
+      expect.objectContaining({
+        level: 'warn',
+        msg: 'a request exceeded a rate limit',
+        status: 429,
+        account: mark(eve),
+      }),
     )
   })
 

@@ -6,8 +6,8 @@ import { emailKey } from '#server/emails.ts'
 import { network } from '#server/limits/rate-limits.ts'
 
 /**
- * One line for each answer that somebody who looks for an attack wants to see: failed sign-ins, password resets, and
- * everything that was forbidden or came too often. It names the network and a mark of the account, never its address.
+ * The security log: one line for each failed sign-in, each password reset, and each response 403 or 429. It contains the
+ * network and a keyed hash of the account, never an e-mail address.
  */
 export function installSecurityLog(app: FastifyInstance, ctx: Pick<Context, 'secret'>): void {
   app.addHook('onResponse', (request, reply, done) => {
@@ -31,8 +31,8 @@ export function installSecurityLog(app: FastifyInstance, ctx: Pick<Context, 'sec
 }
 
 /**
- * The same for the same address, so that lines can be told apart and counted. It is keyed: without the secret nobody can
- * find out by trying which address it stands for.
+ * A pseudonym of an account: equal for equal addresses, so that lines can be grouped and counted. It is keyed (HMAC), so
+ * that nobody can find the address by hashing guesses.
  */
 export function accountMark(secret: Buffer, email: string): string {
   return createHmac('sha256', secret).update('security log ').update(emailKey(email)).digest('base64url').slice(0, 16)
@@ -45,24 +45,24 @@ interface SecurityEvent {
 
 function eventOf(request: FastifyRequest, { statusCode }: FastifyReply): SecurityEvent | undefined {
   const { endpoint } = request.routeOptions.config
-  if (statusCode === 429) return { level: 'warn', message: 'a request came too often' }
+  if (statusCode === 429) return { level: 'warn', message: 'a request exceeded a rate limit' }
   if (statusCode === 403) return { level: 'warn', message: 'a request was forbidden' }
   if (endpoint === endpoints.sign_in && statusCode === 401) return { level: 'warn', message: 'a sign-in failed' }
   if (endpoint === endpoints.request_password_reset && statusCode < 400)
-    return { level: 'info', message: 'a password reset was asked for' }
+    return { level: 'info', message: 'a password reset was requested' }
   if (endpoint === endpoints.confirm_password_reset && statusCode >= 400)
     return { level: 'warn', message: 'a password reset failed' }
   return undefined
 }
 
-/** Whose request it was, or whom it named. */
+/** The address of the viewer, or the one in the body of a request without a session. */
 function accountOf({ viewer, body }: FastifyRequest): string | undefined {
   if (viewer) return viewer.email
   const email = (body as { user?: { email?: unknown } } | null | undefined)?.user?.email
   return typeof email === 'string' ? email : undefined
 }
 
-/** Who has hung up has no address any more, unless a proxy told it. */
+/** A closed socket has no address, unless a proxy has sent it. */
 function networkOf({ ip }: { ip: string | undefined }): string {
   return ip === undefined ? 'unknown' : network(ip)
 }

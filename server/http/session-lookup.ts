@@ -1,4 +1,4 @@
-import { together } from '#server/db/together.ts'
+import { batch } from '#server/db/batch.ts'
 import { findSessionViewers, type SessionViewer } from '#server/store/sessions.ts'
 
 interface Question {
@@ -7,10 +7,10 @@ interface Question {
 }
 
 /**
- * Whose token it is. Nearly every request begins with this, so those that arrive together ask together. Nothing is
- * remembered, so that a session that has ended opens nothing.
+ * Finds the viewer of a session token. Batched, because nearly every request begins with it. There is no cache, so that an
+ * ended session is refused at once.
  */
-export const lookUpSession = together(async (db, questions: Question[]) => {
+export const lookUpSession = batch(async (db, questions: Question[]) => {
   const hashes = questions.map(({ token_hash }) => token_hash)
   const now = questions[0]?.now ?? new Date()
   const viewers = new Map<string, SessionViewer>()

@@ -9,17 +9,17 @@ import { countMail, giveMailBack } from '#server/store/mail-counts.ts'
 interface Budget {
   max: number
   window_ms: number
-  /** Counts together with all others of which this is true: they are news, and can wait or be left out. */
+  /** Also counts against the shared budget: these mails are not urgent and may be dropped. */
   is_shared: boolean
 }
 
 /**
- * How many mails of a kind one address gets. What its owner needs to get in, or to notice a thief, has a budget of its
- * own, so that nobody can use it up with other mails.
+ * Rate limits per kind of mail and address. Mails that the owner needs to sign in, or to notice a stolen account, have a
+ * budget of their own, so that nobody can exhaust it by triggering other mails.
  */
 const BUDGETS = {
   password_reset: { max: 3, window_ms: HOUR_MS, is_shared: false },
-  /** The link that follows when somebody takes their address back: the links from before are dead by then. */
+  /** The reset link after somebody has undone a change of their address, which invalidated all earlier links. */
   reset_after_undo: { max: 3, window_ms: HOUR_MS, is_shared: false },
   password_changed: { max: 3, window_ms: HOUR_MS, is_shared: false },
   address_changed: { max: 3, window_ms: HOUR_MS, is_shared: false },
@@ -40,7 +40,7 @@ interface MailContext {
   now: () => Date
 }
 
-/** What stands for an address in the table of counts. */
+/** The key of an address in the table of counts: a keyed hash, so that the table contains no addresses. */
 export function recipientHash(secret: Buffer, email: string): Buffer {
   return createHmac('sha256', secret)
     .update(`mail recipient ${emailKey(email)}`)
@@ -48,9 +48,9 @@ export function recipientHash(secret: Buffer, email: string): Buffer {
 }
 
 /**
- * Sends a mail unless its address has had enough of them; false when it was not sent. `write` is called only if it is
- * sent, so that a link that is on its way is not replaced by one that nobody gets. All of it belongs to a transaction:
- * a mail that fails is not counted.
+ * Sends a mail within the rate limits of its address; returns false if it was not sent. `write` is called only if it is
+ * sent, so that a valid link is not replaced by one that nobody receives. It runs in a transaction, so that a mail that
+ * fails is not counted.
  */
 export async function sendBounded(
   ctx: MailContext,
@@ -63,7 +63,7 @@ export async function sendBounded(
   return true
 }
 
-/** The same for a mail that nothing else belongs to. No connection is held while the mail server takes its time. */
+/** The same for a mail without other changes. No database connection is held while the mail server answers. */
 export async function sendBoundedAlone(
   ctx: MailContext & { db: Db },
   { kind, to }: { kind: MailKind; to: string },
@@ -83,7 +83,7 @@ function budgetsOf(kind: MailKind): string[] {
   return BUDGETS[kind].is_shared ? [kind, SHARED.budget] : [kind]
 }
 
-/** Counts for every budget the mail belongs to, or for none of them. */
+/** Counts the mail in all of its budgets, or in none of them. */
 async function takeBudget(ctx: MailContext, db: Tx, kind: MailKind, to: string): Promise<boolean> {
   if (!ctx.config.rate_limits) return true
   const recipient_hash = recipientHash(ctx.secret, to)

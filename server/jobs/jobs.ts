@@ -3,9 +3,9 @@ import type { Locale } from '#contract/accounts.ts'
 import { connect } from '#server/db/connect.ts'
 import type { Log } from '#server/log.ts'
 
-/** What runs later, and what it is told. A payload never holds a secret: it lies in the database until it is done. */
+/** The kinds of jobs and their payloads. A payload never contains a secret, because it is stored in the database. */
 export interface JobPayloads {
-  /** `after_undo`: it follows when somebody takes their address back, and does not count with those that anybody asks for. */
+  /** `after_undo`: sent after somebody has undone a change of their address; it has a budget of its own. */
   send_password_reset: { email: string; locale: Locale; after_undo?: boolean }
   send_password_reset_done: { user_id: string; locale: Locale }
   send_new_device: {
@@ -34,10 +34,10 @@ export interface JobPayloads {
 }
 export type JobName = keyof JobPayloads
 
-/** One kind of job: who does it, and when it comes by itself. */
+/** The handler of a kind of job, and its schedule. */
 export interface Job<N extends JobName> {
   run(payload: JobPayloads[N]): Promise<void>
-  /** As cron writes it. What comes again by itself is not tried again before; everything else is, up to eight times. */
+  /** A cron expression. Scheduled jobs are not retried, because they run again anyway; all others are, up to eight times. */
   schedule?: string | undefined
 }
 
@@ -45,22 +45,22 @@ const RETRIES = 8
 
 export interface Jobs {
   send<N extends JobName>(name: N, payload: JobPayloads[N]): Promise<void>
-  /** From now on this kind can be sent, and is done here. */
+  /** Registers the handler. A kind must be registered before it can be sent. */
   handle<N extends JobName>(name: N, job: Job<N>): Promise<void>
-  /** Starts the workers. A process that only sends (a command, a test) does without. */
+  /** Starts the workers. A process that only sends jobs (a command, a test) does not call it. */
   work(): Promise<void>
-  /** Runs what is due now, to the end; how many ran. */
+  /** Runs all jobs that are due now. Returns their number. */
   runDue(): Promise<number>
   stop(): Promise<void>
 }
 
-/** pg-boss opens transactions with plain statements, which postgres.js allows on a handle with one connection only. */
+/** pg-boss opens transactions with plain `begin` statements, which postgres.js allows only on a pool of one connection. */
 function connectForJobs(database_url: string) {
   return connect(database_url, {
     max: 1,
     application_name: 'loge jobs',
     types: {
-      // pg-boss hands over some JSON as text already; encoding it once more would make a string of it.
+      // pg-boss passes some JSON as text already; encoding it again would make a JSON string of it.
       json: {
         to: 114,
         from: [114, 3802],
@@ -72,10 +72,10 @@ function connectForJobs(database_url: string) {
 }
 
 /**
- * What this process sends, it looks for at once. What others sent or left behind it looks for now and then: each look is a
- * query for every kind of job, also when nobody is there.
+ * The job queue (pg-boss). Jobs that this process sends wake its worker at once. Jobs of other processes are found by
+ * polling, at a long interval, because each poll is a query for every kind of job.
  */
-export async function createJobs(database_url: string, log: Log, look_every_seconds = 2): Promise<Jobs> {
+export async function createJobs(database_url: string, log: Log, poll_every_seconds = 2): Promise<Jobs> {
   const sql = connectForJobs(database_url)
   const boss = new PgBoss({
     db: { executeSql: async (text, values) => ({ rows: await sql.unsafe(text, (values ?? []) as never[]) }) },
@@ -97,7 +97,7 @@ export async function createJobs(database_url: string, log: Log, look_every_seco
     try {
       await job.run(payload as JobPayloads[JobName])
     } catch (error) {
-      // The queue only notes the failure and tries again later; somebody should know.
+      // pg-boss only stores the error and retries, so it is logged here.
       log.error({ err: error, job: name }, 'a background job failed')
       throw error
     }
@@ -116,8 +116,8 @@ export async function createJobs(database_url: string, log: Log, look_every_seco
     async work() {
       for (const [name, { schedule }] of handled) {
         if (schedule) await boss.schedule(name, schedule, {})
-        const worker = await boss.work(name, { pollingIntervalSeconds: look_every_seconds }, async ([job]) => {
-          // There may be another one behind it.
+        const worker = await boss.work(name, { pollingIntervalSeconds: poll_every_seconds }, async ([job]) => {
+          // The worker fetches one job at a time; there may be more.
           wake(name)
           if (job) await run(name, job.data)
         })

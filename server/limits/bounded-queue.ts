@@ -1,21 +1,21 @@
 import { BusyError } from '#server/errors.ts'
 
 interface QueueOptions {
-  /** How many run at a time. */
+  /** How many run at the same time. */
   at_once: number
-  /** How many may wait altogether … */
+  /** How many may wait in total. */
   waiting_max: number
-  /** … and for one asker, so that nobody fills the queue alone. */
+  /** How many may wait for one client, so that nobody fills the queue alone. */
   waiting_max_each: number
-  /** The same for a trusted asker. */
+  /** The same for a trusted client. */
   trusted_max_each: number
-  /** Places that only trusted askers may take, after all others are taken. */
+  /** Additional places for trusted clients when the queue is full. */
   reserved: number
   retry_after: number
 }
 
-/** Who asks for work. Trusted askers go before the others; within each of the two groups askers take turns. */
-export interface Asker {
+/** Whose work it is. Trusted clients have priority; within each of the two groups the order is round robin. */
+export interface QueueClient {
   key: string
   is_trusted?: boolean
 }
@@ -25,7 +25,7 @@ interface Place {
   refuse: (reason: BusyError) => void
 }
 
-/** Askers who wait, each with what they have waiting. A map keeps its order: whoever was served goes to its end (round robin). */
+/** Round robin between clients: the map keeps insertion order, and a client that was served is moved to its end. */
 class Lane {
   readonly #waiting = new Map<string, Place[]>()
 
@@ -49,7 +49,7 @@ class Lane {
     return undefined
   }
 
-  /** The newest place of whoever has the most waiting, if that is fair: a flood displaces itself. */
+  /** Removes the newest place of the client with the most waiting, if it has more than `more_than`: a flood displaces itself. */
   takeFromLongest(more_than: number): Place | undefined {
     let longest: Place[] = []
     for (const places of this.#waiting.values()) if (places.length > longest.length) longest = places
@@ -57,13 +57,13 @@ class Lane {
   }
 }
 
-/** The product itself. It is never refused. */
-const OURSELVES = ''
+/** The key of work without a client. */
+const INTERNAL = ''
 
 /**
- * A semaphore with a short queue, for work that costs the machine much. Who finds the queue full is refused at once
- * (503): a wait that everybody gives up on would cost the same and help nobody. Work without an asker, such as the
- * product's own, is never refused.
+ * A semaphore with a short queue, for expensive work. If the queue is full, a request is refused at once (503), because a
+ * wait that clients give up on would cost the same and help nobody. Work without a client, that of the product itself, is
+ * never refused.
  */
 export class BoundedQueue {
   readonly #options: QueueOptions
@@ -76,14 +76,14 @@ export class BoundedQueue {
     this.#options = options
   }
 
-  async run<T>(asker: Asker | undefined, work: () => Promise<T>): Promise<T> {
+  async run<T>(client: QueueClient | undefined, work: () => Promise<T>): Promise<T> {
     if (this.#running < this.#options.at_once) this.#running += 1
-    else await this.#wait(asker)
+    else await this.#wait(client)
     try {
       return await work()
     } finally {
       const next = this.#trusted.next() ?? this.#others.next()
-      // A slot that is handed on stays taken.
+      // The slot is handed over, so `#running` stays the same.
       if (next) {
         this.#waiting -= 1
         next.start()
@@ -91,16 +91,16 @@ export class BoundedQueue {
     }
   }
 
-  #wait(asker: Asker | undefined): Promise<void> {
+  #wait(client: QueueClient | undefined): Promise<void> {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
-    const lane = !asker || asker.is_trusted ? this.#trusted : this.#others
-    if (asker) this.#refuseTooMany(lane, asker)
-    lane.add(asker?.key ?? OURSELVES, { start: resolve, refuse: reject })
+    const lane = !client || client.is_trusted ? this.#trusted : this.#others
+    if (client) this.#refuseTooMany(lane, client)
+    lane.add(client?.key ?? INTERNAL, { start: resolve, refuse: reject })
     this.#waiting += 1
     return promise
   }
 
-  #refuseTooMany(lane: Lane, { key, is_trusted }: Asker): void {
+  #refuseTooMany(lane: Lane, { key, is_trusted }: QueueClient): void {
     const { waiting_max, waiting_max_each, trusted_max_each, reserved } = this.#options
     const own = lane.countOf(key)
     if (own >= (is_trusted ? trusted_max_each : waiting_max_each)) throw this.#busy()

@@ -6,19 +6,18 @@ interface Waiting {
   refuse(error: AppError): void
 }
 
-/** When whoever was replaced may ask again. */
 const REPLACED_RETRY_SECONDS = 1
 const BUSY_RETRY_SECONDS = 2
 
 /**
- * A bounded semaphore that is fair between people: each runs one piece of work at a time and has one more waiting, which a
- * newer one replaces. However much one person asks for, another person is next.
+ * A bounded semaphore that is fair between users: each has one running task and one waiting task, which a newer one
+ * replaces. However many requests one user sends, another user is next.
  */
 export class FairQueue {
   readonly #at_once: number
   readonly #waiting_max: number
   readonly #running = new Set<string>()
-  /** By person, in the order of their turns. */
+  /** By user, in the order in which they are started. */
   readonly #waiting = new Map<string, Waiting>()
 
   constructor({ at_once, waiting_max }: { at_once: number; waiting_max: number }) {
@@ -26,25 +25,25 @@ export class FairQueue {
     this.#waiting_max = waiting_max
   }
 
-  /** Whether somebody else could use the time. */
+  /** True if others are waiting, so that running work may stop early. */
   get is_crowded(): boolean {
     return this.#waiting.size > 0
   }
 
-  /** Work that waits is dropped when its signal aborts; work that runs has to look at the signal itself. */
+  /** Waiting work is dropped when its signal aborts; running work must check the signal itself. */
   async run<T>(person: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
     if (signal.aborted) throw hungUp()
     if (this.#running.size < this.#at_once && !this.#running.has(person)) this.#running.add(person)
-    else await this.#turn(person, signal)
+    else await this.#wait(person, signal)
     try {
       return await work()
     } finally {
       this.#running.delete(person)
-      this.#goOn(person)
+      this.#startNext(person)
     }
   }
 
-  async #turn(person: string, signal: AbortSignal): Promise<void> {
+  async #wait(person: string, signal: AbortSignal): Promise<void> {
     const older = this.#waiting.get(person)
     if (!older && this.#waiting.size >= this.#waiting_max) throw new BusyError(BUSY_RETRY_SECONDS)
     older?.refuse(new RateLimitError(REPLACED_RETRY_SECONDS, 'A newer search of yours has replaced this one.'))
@@ -54,7 +53,7 @@ export class FairQueue {
       if (this.#waiting.get(person) === waiting) this.#waiting.delete(person)
       reject(hungUp())
     }
-    // A newer one keeps the place of the one that it replaces.
+    // A newer task keeps the place of the one that it replaces.
     this.#waiting.set(person, waiting)
     signal.addEventListener('abort', onHangUp, { once: true })
     try {
@@ -64,8 +63,8 @@ export class FairQueue {
     }
   }
 
-  /** Starts what may start. What waited behind work of the same person goes to the end: others come first. */
-  #goOn(finished: string): void {
+  /** Starts waiting tasks. The user whose task has finished goes to the end, so that others come first. */
+  #startNext(finished: string): void {
     const own = this.#waiting.get(finished)
     if (own) {
       this.#waiting.delete(finished)
@@ -75,14 +74,14 @@ export class FairQueue {
       if (this.#running.size >= this.#at_once) return
       if (this.#running.has(person)) continue
       this.#waiting.delete(person)
-      // Taken before the work begins, so that nobody else takes the place meanwhile.
+      // Reserved before the work starts, so that no other call takes the slot in between.
       this.#running.add(person)
       waiting.start()
     }
   }
 }
 
-/** Nobody reads this answer. */
+/** The client has disconnected, so it does not read this response. */
 function hungUp(): AppError {
   return new AppError('malformed', 'The request was given up')
 }

@@ -1,22 +1,22 @@
 /**
- * Fixed windows per key. The counting is behind an interface, so that several processes can share it one day; this one
- * keeps it in memory and is bounded.
+ * A fixed-window rate limiter. It is an interface, so that several processes can share counters one day; the only
+ * implementation keeps a bounded number of them in memory.
  */
 export interface RateLimiter {
-  /** Counts one, and says how many seconds to wait when that was one too many. */
+  /** Counts one. Returns how many seconds to wait if the limit is exceeded. */
   take(key: string, limit: { max: number; window_ms: number }, now: Date): Promise<{ wait_seconds: number } | undefined>
-  /** Counts nothing: how many seconds somebody would have to wait now, if at all. */
+  /** The same without counting. */
   peek(key: string, limit: { max: number; window_ms: number }, now: Date): Promise<{ wait_seconds: number } | undefined>
-  /** Gives one back: a guess that was right is not held against anybody. */
+  /** Uncounts one, for example after a correct password. */
   giveBack(key: string): Promise<void>
 }
 
 export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): number } {
   const windows = new Map<string, { count: number; ends_at: number }>()
 
-  function forgetEnded(now: number): void {
+  function evict(now: number): void {
     for (const [key, window] of windows) if (window.ends_at <= now) windows.delete(key)
-    // Only a flood from very many addresses gets here: the oldest windows go first.
+    // Only a flood from very many addresses reaches the limit: the oldest windows are removed first.
     for (const key of windows.keys()) {
       if (windows.size < max_keys) break
       windows.delete(key)
@@ -38,7 +38,7 @@ export function memoryRateLimiter(max_keys = 100_000): RateLimiter & { size(): n
       const now = at.getTime()
       let window = windows.get(key)
       if (!window || window.ends_at <= now) {
-        if (windows.size >= max_keys) forgetEnded(now)
+        if (windows.size >= max_keys) evict(now)
         window = { count: 0, ends_at: now + limit.window_ms }
         windows.delete(key)
         windows.set(key, window)

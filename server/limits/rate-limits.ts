@@ -9,20 +9,20 @@ import type { RateLimiter } from './rate-limiter.ts'
 interface Limit {
   max: number
   window_ms: number
-  /** From one address, where that is more: an office shares one, and everybody in it has an account of their own. */
+  /** The maximum per IP address, if it is higher: people in an office share one address but have separate accounts. */
   max_per_address?: number
-  /** Who is counted, in this order, where a call only has to name the limit. The others are counted by hand. */
+  /** What is counted, in this order, for calls that only name the limit. Limits without it are counted in the action. */
   by?: readonly ('user_id' | 'ip' | 'email')[]
 }
 
 const CALLER = ['user_id', 'ip'] as const
 const ADDRESS = ['ip'] as const
-/** Also by the address that the form names, so that nobody's mailbox is filled by many. */
+/** Also by the e-mail address in the form, so that many senders together cannot flood one mailbox. */
 const FORM = ['ip', 'email'] as const
 
-/** How often somebody may do a thing. The names are the first part of the limiter's keys. */
+/** All rate limits. The names are the first part of the limiter's keys. */
 const RATE_LIMITS = {
-  // How these work together: docs/decisions/035-rate-limits-without-lockout.md
+  // docs/decisions/035-rate-limits-without-lockout.md explains how these work together.
   sign_in: { max: 10, max_per_address: 50, window_ms: 15 * MINUTE_MS },
   sign_in_anywhere: { max: 100, window_ms: HOUR_MS },
   sign_in_right_soon: { max: 6, window_ms: MINUTE_MS },
@@ -56,17 +56,17 @@ const RATE_LIMITS = {
 } satisfies Record<string, Limit>
 type RateLimit = keyof typeof RATE_LIMITS
 
-/** Those that say whom they count. */
+/** Limits with `by`. */
 type NamedLimit = LimitBy<'user_id' | 'ip' | 'email'>
-/** Those that count by nothing else than this. */
+/** Limits that count by nothing else than these kinds. */
 type LimitBy<Kind> = {
   [N in RateLimit]: (typeof RATE_LIMITS)[N] extends { by: readonly Kind[] } ? N : never
 }[RateLimit]
 
 /**
- * How often a call may be made, declared where it is served. A name is counted once the call is known to be allowed and
- * valid, before its handler runs; a public call has no account to count by. Where something else has to come first, the
- * handler counts by hand and says why.
+ * The rate limit of a call, declared where it is served. It is counted after authorisation and validation, before the
+ * handler runs; a public call has no account to count by. If something else has to come first, the action counts, and the
+ * declaration gives the reason.
  */
 export type CallLimit<Level extends Access = Access> =
   | (Level extends 'public' ? LimitBy<'ip' | 'email'> : NamedLimit)
@@ -87,9 +87,9 @@ interface LimitContext {
   now: () => Date
 }
 
-/** Who is counted: an address, an account, or both. Where the first is refused the next is not counted. */
+/** The keys to count: an address, an account, or both. If one is refused, the next ones are not counted. */
 interface Counted {
-  /** An account as it is tried from one network, see `accountAt`. */
+  /** See `accountAt`. */
   account_at?: string
   ip?: string
   email?: string
@@ -98,12 +98,12 @@ interface Counted {
   device_id?: string
 }
 
-/** One account, tried from one network: strangers elsewhere use up nothing of it. */
+/** A key for one account and one network, so that attackers in other networks cannot lock the owner out. */
 export function accountAt(email_key: string, ip: string): string {
   return `${network(ip)} ${email_key}`
 }
 
-/** Longer keys are hashed: what somebody types must not decide how much memory a counter takes. */
+/** Longer keys are hashed, so that the input does not determine the memory of a counter. */
 const KEY_MAX = 100
 
 function bounded(value: string): string {
@@ -119,7 +119,7 @@ function countersOf(name: RateLimit, counted: Counted): { key: string; limit: Li
   )
 }
 
-/** A home has one IPv4 address, or so many IPv6 ones that only their first half says which home it is. */
+/** An IPv4 address, or the /64 prefix of an IPv6 address, because one household has a whole prefix. */
 export function network(ip: string): string {
   const mapped = ip.match(/^::ffff:(\d+\.\d+\.\d+\.\d+)$/i)?.[1]
   if (mapped ?? !ip.includes(':')) return mapped ?? ip
@@ -131,13 +131,13 @@ export function network(ip: string): string {
   return groups.slice(0, 4).join(':')
 }
 
-/** Counts one for each of these, and refuses when it was one too many for any of them. */
+/** Counts one for each key, and throws if any limit is exceeded. */
 export async function limitRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   const wait_seconds = await takeRate(ctx, name, counted)
   if (wait_seconds !== undefined) throw new RateLimitError(wait_seconds)
 }
 
-/** Counts a call for whoever its limit says. */
+/** Counts a call by the keys that its limit declares. */
 export async function limitCall(
   ctx: LimitContext,
   name: NamedLimit,
@@ -152,12 +152,12 @@ export async function limitCall(
   await limitRate(ctx, name, counted)
 }
 
-/** Counts in the same way, for where nobody is refused: false when it was one too many. */
+/** Counts in the same way without throwing. Returns false if a limit is exceeded. */
 export async function isWithinRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<boolean> {
   return (await takeRate(ctx, name, counted)) === undefined
 }
 
-/** Counts nothing, and refuses whoever has no more left. What is counted later is bounded by what is under way by then. */
+/** Throws if a limit is used up, without counting. Parallel requests may pass before they are counted, so the excess is limited by their number. */
 export async function refuseSpentRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<void> {
   if (!ctx.config.rate_limits) return
   for (const { key, limit } of countersOf(name, counted)) {
@@ -166,7 +166,7 @@ export async function refuseSpentRate(ctx: LimitContext, name: RateLimit, counte
   }
 }
 
-/** How many seconds to wait, if any. */
+/** Returns how many seconds to wait if a limit is exceeded. */
 async function takeRate(ctx: LimitContext, name: RateLimit, counted: Counted): Promise<number | undefined> {
   if (!ctx.config.rate_limits) return undefined
   for (const { key, limit } of countersOf(name, counted)) {

@@ -1,28 +1,32 @@
 import type { LiveEvent } from '#contract/live.ts'
 
-/** What the processes of one product tell each other. A bell, never the only copy of anything. */
-export type LiveNotice =
+/**
+ * An event on the bus between the processes of one product. Delivery is not guaranteed, so an event is never the only
+ * copy of something: the database has it too.
+ */
+export type BusEvent =
   | {
       kind: 'conversation'
       conversation_id: string
       participants: readonly string[]
       event: LiveEvent
-      /** Of the counts in an event: the greater, the newer. Notices may overtake each other. */
+      /** A version of the counts in the event. The greater one is newer, because events can arrive out of order. */
       as_of?: number
     }
   | { kind: 'session_ended'; session_id: string }
-  /** All sessions of somebody ended at once. */
+  /** All sessions of a user ended at once. */
   | { kind: 'user_ended'; user_id: string }
   | { kind: 'notices_changed'; user_ids: readonly string[] }
-  /** Others may have told things that did not arrive: whoever shows them has to look for themselves. */
+  /** Events of other processes may have been lost, so open pages have to fetch again. */
   | { kind: 'missed_news' }
 
+/** The event bus (publish and subscribe): in-process, or through Redis. */
 export interface Live {
-  /** Told after the commit. Never fails and never waits: who misses it finds the rest in the database. */
-  publish(notice: LiveNotice): void
-  /** Hears everything that any process tells, this one included; the answer ends it. */
-  listen(listener: (notice: LiveNotice) => void): () => void
-  /** Whether what is told reaches every process. */
+  /** Called after the commit. It never throws and never waits: a client that misses the event finds the data in the database. */
+  publish(event: BusEvent): void
+  /** Receives the events of all processes, including this one. Returns a function that stops it. */
+  listen(listener: (event: BusEvent) => void): () => void
+  /** True if published events reach every process. */
   isConnected(): boolean
   close(): Promise<void>
 }
@@ -32,12 +36,12 @@ export function publishSessionsEnded(ctx: { live: Live }, session_ids: readonly 
   for (const session_id of session_ids) ctx.live.publish({ kind: 'session_ended', session_id })
 }
 
-/** For a product that is one process. */
+/** The bus of a product with one process. */
 export function inProcessLive(): Live {
-  const listeners = new Set<(notice: LiveNotice) => void>()
+  const listeners = new Set<(event: BusEvent) => void>()
   return {
-    publish(notice) {
-      for (const listener of listeners) listener(notice)
+    publish(event) {
+      for (const listener of listeners) listener(event)
     },
     listen(listener) {
       listeners.add(listener)

@@ -3,7 +3,7 @@ import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
 import { inProcessLive, type Live } from './live.ts'
 
-/** Redis where one is named. The channel is the product's own: others may use the same Redis. */
+/** Opens the bus: Redis if REDIS_URL is set, otherwise in-process. The channel name contains a hash of the secret, because other products may use the same Redis. */
 export async function openLive({ redis_url }: Pick<Config, 'redis_url'>, secret: Buffer, log: Log): Promise<Live> {
   if (redis_url === undefined) return inProcessLive()
   const channel = `loge:${createHash('sha256').update('live').update(secret).digest('hex').slice(0, 32)}`

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import type { Log } from '#server/log.ts'
-import { inProcessLive, type Live, type LiveNotice } from './live.ts'
+import { type BusEvent, inProcessLive, type Live } from './live.ts'
 
-/** How often every process hears itself through Redis, and after how long without that the line counts as dead. */
-const BEAT_MS = 2000
-const DEAD_AFTER_MS = 3 * BEAT_MS
-/** A start waits so long for Redis, then goes on without. */
+/** Heartbeat: each process publishes to itself through Redis, and reconnects if nothing arrived for this long. */
+const HEARTBEAT_MS = 2000
+const DEAD_AFTER_MS = 3 * HEARTBEAT_MS
+/** The start waits this long for Redis, then continues without it. */
 const START_MS = 3000
 
-const LINE = {
+const CONNECTION = {
   lazyConnect: true,
-  // What cannot be told now is not told later: the bell that rings when the line is back covers it.
+  // Nothing is queued while Redis is unavailable: `missed_news` after the reconnect covers all of it.
   enableOfflineQueue: false,
   maxRetriesPerRequest: 0,
   autoResubscribe: false,
@@ -21,96 +21,101 @@ const LINE = {
   retryStrategy: (attempts: number) => Math.min(attempts * 50, 1000),
 }
 
-/** What goes through Redis; without a notice it is a beat. */
-interface Letter {
+/**
+ * A message in the Redis channel; without an event it is a heartbeat. The field is called `notice` because processes of
+ * an earlier version may be connected to the same channel during an update.
+ */
+interface ChannelMessage {
   from: string
-  notice?: LiveNotice
+  notice?: BusEvent
 }
 
 /**
- * For a product of several processes. This one hears its own notices at once, the others through Redis, which keeps
- * nothing. Whatever is missed while it is away is made good by `missed_news`: said here when the ear is back, and to all
- * the others when the voice is.
+ * The bus of a product with several processes. This process receives its own events at once, the others through Redis
+ * pub/sub, which stores nothing. Events that are lost while Redis is unavailable are replaced by `missed_news`:
+ * published locally when the subscriber has reconnected, and to the other processes when the publisher has.
  */
 export async function redisLive(url: string, channel: string, log: Log): Promise<Live> {
   const local = inProcessLive()
-  const own = randomUUID()
-  const voice = new Redis(url, { ...LINE, connectionName: 'loge-voice' })
-  const ear = new Redis(url, { ...LINE, connectionName: 'loge-ear' })
-  let has_missed = false
-  let is_listening = false
-  let is_unsaid = false
-  let heard_at = performance.now()
-  const isConnected = () => is_listening && voice.status === 'ready' && performance.now() - heard_at < DEAD_AFTER_MS
+  const process_id = randomUUID()
+  const publisher = new Redis(url, { ...CONNECTION, connectionName: 'loge-voice' })
+  const subscriber = new Redis(url, { ...CONNECTION, connectionName: 'loge-ear' })
+  const connections = [publisher, subscriber]
+  let is_lost = false
+  let is_subscribed = false
+  let has_unpublished = false
+  let received_at = performance.now()
+  const isConnected = () =>
+    is_subscribed && publisher.status === 'ready' && performance.now() - received_at < DEAD_AFTER_MS
 
-  function tell(letter: Letter): void {
-    voice.publish(channel, JSON.stringify(letter)).catch(() => {
-      if (letter.notice) is_unsaid = true
+  function send(message: ChannelMessage): void {
+    publisher.publish(channel, JSON.stringify(message)).catch(() => {
+      if (message.notice) has_unpublished = true
     })
   }
 
-  function hear(text: string): void {
+  function receive(text: string): void {
     try {
-      const { from, notice } = JSON.parse(text) as Letter
-      if (from === own) heard_at = performance.now()
-      else if (notice) local.publish(notice)
+      const { from, notice: event } = JSON.parse(text) as ChannelMessage
+      if (from === process_id) received_at = performance.now()
+      else if (event) local.publish(event)
     } catch (error) {
-      log.error({ err: error }, 'what came from Redis cannot be read')
+      log.error({ err: error }, 'a message from Redis could not be read')
     }
   }
 
-  async function listen(): Promise<void> {
-    await ear.subscribe(channel)
-    is_listening = true
-    heard_at = performance.now()
-    if (has_missed) {
-      log.info('Redis is back: open pages fetch what they may have missed')
+  async function subscribe(): Promise<void> {
+    await subscriber.subscribe(channel)
+    is_subscribed = true
+    received_at = performance.now()
+    if (is_lost) {
+      log.info('the connection to Redis is restored: open pages fetch what they may have missed')
       local.publish({ kind: 'missed_news' })
     }
-    has_missed = false
+    is_lost = false
   }
 
-  function lost(): void {
-    if (!has_missed) log.warn('Redis is out of reach: news stay within this process until it is back')
-    has_missed = true
-    is_listening = false
+  function onLost(): void {
+    if (!is_lost) log.warn('Redis cannot be reached: live events stay within this process until it is back')
+    is_lost = true
+    is_subscribed = false
   }
 
-  function beat(): void {
-    if (voice.status === 'ready' && is_unsaid) {
-      is_unsaid = false
-      tell({ from: own, notice: { kind: 'missed_news' } })
-    } else if (voice.status === 'ready') tell({ from: own })
-    // Lines that are open and carry nothing are opened anew; what was said into them would pile up until then.
-    if (is_listening && performance.now() - heard_at > DEAD_AFTER_MS) {
-      for (const line of [voice, ear]) line.disconnect(true)
+  function sendHeartbeat(): void {
+    if (publisher.status === 'ready' && has_unpublished) {
+      has_unpublished = false
+      send({ from: process_id, notice: { kind: 'missed_news' } })
+    } else if (publisher.status === 'ready') send({ from: process_id })
+    // Half-open connections are reopened. Until then, everything that is written to them would pile up in memory.
+    if (is_subscribed && performance.now() - received_at > DEAD_AFTER_MS) {
+      for (const connection of connections) connection.disconnect(true)
     }
   }
 
-  // Each attempt that fails is an error too; `lost` has told of it once.
-  for (const line of [voice, ear]) line.on('error', () => {})
-  voice.on('ready', beat)
-  ear.on('close', lost)
-  ear.on('message', (_channel, text) => hear(text))
-  const listening = new Promise<void>((resolve) => {
-    ear.on('ready', () => void listen().then(resolve, () => ear.disconnect(true)))
+  // Each failed attempt to reconnect is an error too; `onLost` has logged the loss once.
+  for (const connection of connections) connection.on('error', () => {})
+  publisher.on('ready', sendHeartbeat)
+  subscriber.on('close', onLost)
+  subscriber.on('message', (_channel, text) => receive(text))
+  const subscribed = new Promise<void>((resolve) => {
+    subscriber.on('ready', () => void subscribe().then(resolve, () => subscriber.disconnect(true)))
     setTimeout(resolve, START_MS).unref()
   })
-  const timer = setInterval(beat, BEAT_MS).unref()
-  for (const line of [voice, ear]) line.connect().catch(() => {})
-  await listening
+  const timer = setInterval(sendHeartbeat, HEARTBEAT_MS).unref()
+  for (const connection of connections) connection.connect().catch(() => {})
+  await subscribed
 
   return {
-    publish(notice) {
-      local.publish(notice)
-      tell({ from: own, notice })
+    publish(event) {
+      local.publish(event)
+      send({ from: process_id, notice: event })
     },
     listen: local.listen,
     isConnected,
     async close() {
       clearInterval(timer)
-      ear.removeAllListeners('close')
-      for (const line of [voice, ear]) line.disconnect()
+      subscriber.removeAllListeners('close')
+      for (const connection of connections) connection.disconnect()
       await local.close()
     },
   }

@@ -1,23 +1,29 @@
 import type { Locale } from '#contract/accounts.ts'
 import { escapeHtml } from '#server/html.ts'
 
-interface Letter {
+interface MailParts {
   title: string
   text: string
   action: string
   link: string
   footnote: string
-  /** Below it all, where the letter is one of a list that can be left. */
+  /** The unsubscribe link at the end, for mailing lists. */
   way_out?: { words: string; link: string }
 }
 
-/** One letter in both forms. Styles stand on the elements because mail programs read nothing else. */
-export function layoutMail(locale: Locale, letter: Letter): { text: string; html: string } {
-  const { title, text, action, link, footnote, way_out } = letter
+/** A mail as text and as HTML. Styles are inline, because mail programs ignore style sheets. */
+export function layoutMail(locale: Locale, parts: MailParts): { text: string; html: string } {
+  const { title, text, action, link, footnote, way_out } = parts
   const named = (words: string, address: string) => `${words}${locale === 'fr' ? '\u202f' : ''}:\n${address}`
-  const parts = [title, text, named(action, link), footnote, ...(way_out ? [named(way_out.words, way_out.link)] : [])]
+  const paragraphs = [
+    title,
+    text,
+    named(action, link),
+    footnote,
+    ...(way_out ? [named(way_out.words, way_out.link)] : []),
+  ]
   return {
-    text: `${parts.join('\n\n')}\n\nLoge\n`,
+    text: `${paragraphs.join('\n\n')}\n\nLoge\n`,
     html: page(
       locale,
       title,
@@ -35,14 +41,13 @@ export function layoutMail(locale: Locale, letter: Letter): { text: string; html
 
 interface Note {
   title: string
-  /** What is good to know of it, a line each. */
+  /** One line each, such as the sender and the time. */
   facts: string[]
   text: string
-  /** What the text is written in. */
   text_locale: Locale
 }
 
-/** What somebody else wrote, for the people of the house. */
+/** A mail to the staff with a text that somebody else wrote. */
 export function layoutNote({ title, facts, text, text_locale }: Note): { text: string; html: string } {
   return {
     text: `${title}\n\n${facts.join('\n')}\n\n${text}\n`,

@@ -10,12 +10,12 @@ export interface LinkMailWords {
   footnote: string
 }
 
-/** A mail with one link, whose title is its subject too. */
+/** A mail with one link. Its title is also the subject. */
 export function linkMail(locale: Locale, words: LinkMailWords, link: string): Omit<Mail, 'to'> {
   return { subject: words.title, ...layoutMail(locale, { ...words, link }) }
 }
 
-/** By UTC, which the letter has to say: nobody knows where the reader is. */
+/** A time in UTC, because the time zone of the reader is not known. The mail has to name the zone. */
 export function momentInUtc(locale: Locale, time: Date): string {
   return dateText(time, locale, 'moment', 'UTC')
 }

@@ -1,38 +1,37 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { createTransport } from 'nodemailer'
 import type { Config } from '#server/config.ts'
 import type { Log } from '#server/log.ts'
-import { clearOutbox } from './clear-outbox.ts'
 
 export interface Mail {
   to: string
   subject: string
   text: string
   html: string
-  /** Who gets the answer, where it is not us. */
+  /** Who receives replies, if it is not the sender. */
   reply_to?: string
-  /** Takes the reader off the list when it is posted to: mail programs show a button for it (RFC 8058). */
+  /** A POST to this URL unsubscribes the reader; mail programs show a button for it (RFC 8058). */
   one_click_unsubscribe?: string
 }
 
 export interface Mailer {
   send(mail: Mail): Promise<void>
-  /** Takes away what lies here of mails to or from these addresses, and all that was there by then. */
+  /** Erases stored mails to or from these addresses, and all that were stored before a time. */
   forget(email_keys: readonly string[], before: Date): Promise<void>
 }
 
-/** Without an SMTP server every mail is a file in the outbox folder. Its path is logged, never what stands in it. */
+/** Without SMTP_URL, mails are files in DATA_DIR/outbox. Their paths are logged, never their content. */
 export function createMailer(config: Pick<Config, 'smtp_url' | 'mail_from' | 'data_dir'>, log: Log): Mailer {
   return config.smtp_url ? smtpMailer(config.smtp_url, config.mail_from) : outboxMailer(config, log)
 }
 
-/** One recipient, whatever the address contains: as plain text it could be read as a list. */
+/** The address is passed as an object: as plain text it could be parsed as a list of recipients. */
 function envelope({ to, reply_to, subject, one_click_unsubscribe, ...mail }: Mail) {
   return {
     ...mail,
-    // What looks like an encoded word would be decoded by who reads it, into whatever it hides.
+    // Prevents header injection by encoded words (RFC 2047), which mail programs would decode.
     subject: subject.replaceAll('=?', '= ?'),
     to: { name: '', address: to },
     ...(reply_to && { replyTo: { name: '', address: reply_to } }),
@@ -51,7 +50,7 @@ function smtpMailer(smtp_url: string, from: string): Mailer {
     async send(mail) {
       await transport.sendMail(envelope(mail))
     },
-    // What was sent is in the hands of others.
+    // Nothing is stored here.
     async forget() {},
   }
 }
@@ -67,11 +66,38 @@ function outboxMailer(config: Pick<Config, 'mail_from' | 'data_dir'>, log: Log):
       const { message } = await transport.sendMail(envelope(mail))
       await mkdir(outbox, { recursive: true, mode: 0o700 })
       const file = path.join(outbox, `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID().slice(0, 8)}.eml`)
-      // Written whole and then named, so that who watches the folder never reads half a mail.
+      // Atomic write, so that a program that watches the folder never reads half a mail.
       await writeFile(`${file}.tmp`, message, { mode: 0o600 })
       await rename(`${file}.tmp`, file)
-      log.info({ file }, 'a mail lies in the outbox')
+      log.info({ file }, 'a mail was written to the outbox folder')
     },
     forget: (email_keys, before) => clearOutbox(outbox, email_keys, before),
   }
+}
+
+/** Deletes the mails to or from these addresses, and those that are older. */
+async function clearOutbox(folder: string, email_keys: readonly string[], before: Date): Promise<void> {
+  for (const name of await readdir(folder).catch(() => [])) {
+    const file = path.join(folder, name)
+    const { mtime } = await stat(file)
+    if (mtime <= before || (await mentions(file, email_keys))) await rm(file, { force: true })
+  }
+}
+
+/** Searches the headers. An address contains no spaces, so it is never folded into two lines. */
+async function mentions(file: string, email_keys: readonly string[]): Promise<boolean> {
+  const [head = ''] = (await readFile(file, 'utf8')).split('\r\n\r\n', 1)
+  return email_keys.some((key) => head.toLowerCase().includes(`<${key}>`) || isBare(head, key))
+}
+
+/** An address without a display name is the whole value of its header. */
+function isBare(head: string, key: string): boolean {
+  return head.split('\r\n').some(
+    (line) =>
+      /^(to|reply-to):/i.test(line) &&
+      line
+        .slice(line.indexOf(':') + 1)
+        .trim()
+        .toLowerCase() === key,
+  )
 }

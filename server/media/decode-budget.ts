@@ -5,12 +5,11 @@ import { AppError } from '#server/errors.ts'
 interface BudgetOptions {
   max_ms?: number
   window_ms?: number
-  /** The most people that are remembered. Those whose hour began first are forgotten first. */
+  /** How many users are remembered. Those with the oldest windows are removed first. */
   max_people?: number
   now?: () => number
 }
 
-/** Says when to come back, for the header `Retry-After`. */
 class DecodeBudgetSpent extends AppError {
   override readonly retry_after: number
 
@@ -21,8 +20,8 @@ class DecodeBudgetSpent extends AppError {
 }
 
 /**
- * How long each person's uploads kept decoders busy: fixed windows of an hour that begin with the first upload. In
- * memory, as the rate limits are, and charged with the time that was really used.
+ * Counts the decode time of each user in fixed windows of an hour, which begin with the first upload. In memory, like the
+ * rate limits. The real time is charged after the work.
  */
 export class DecodeBudget {
   readonly #windows = new Map<string, { spent_ms: number; ends_at: number }>()
@@ -54,7 +53,7 @@ export class DecodeBudget {
       window.spent_ms += ms
       return
     }
-    if (this.#windows.size >= this.#max_people) this.#forgetSome()
+    if (this.#windows.size >= this.#max_people) this.#evict()
     this.#windows.set(user_id, { spent_ms: ms, ends_at: this.#now() + this.#window_ms })
   }
 
@@ -65,16 +64,16 @@ export class DecodeBudget {
     return undefined
   }
 
-  #forgetSome(): void {
+  #evict(): void {
     for (const user_id of this.#windows.keys()) {
       const isOver = !this.#windowOf(user_id)
       if (isOver) continue
-      // In the order in which they began: all that follow last longer.
+      // The map is ordered by the start of the windows, so all that follow end later.
       if (this.#windows.size >= this.#max_people) this.#windows.delete(user_id)
       else break
     }
   }
 }
 
-/** One for the whole process: pictures and videos take from the same hour. */
+/** One budget for the process, shared by pictures and videos. */
 export const decodeBudget = new DecodeBudget()

@@ -12,11 +12,11 @@ import { ByteCache } from './store/byte-cache.ts'
 import { createFileStore } from './store/file-store.ts'
 import { createS3Store } from './store/s3-store.ts'
 import type { ByteRange, MediaStore } from './store/store.ts'
-import { refuseGone, type Sender } from './upload-line.ts'
+import { refuseGone, type Sender } from './upload-queue.ts'
 import { makeUploadsFolder, type UploadedFile, uploadsFolder } from './uploads.ts'
 import { isVideoFile, remuxVideo } from './videos/videos.ts'
 
-/** What the store holds of a picture; it becomes a row once there is something it belongs to. */
+/** Files in the store. The caller inserts the `media` row together with the post or profile it belongs to. */
 export interface StoredMedia {
   store_key: string
   content_type: string
@@ -25,28 +25,27 @@ export interface StoredMedia {
 
 export interface Media {
   store: MediaStore
-  /** Checks, draws anew and stores a picture. Refuses what is none. */
+  /** Checks, re-encodes and stores a picture. */
   takeImage(upload: UploadedFile): Promise<StoredMedia>
-  /** The same for a video, which stays as it is and loses everything but its pictures and its sound. */
+  /** Checks, remuxes and stores a video: the streams are unchanged, all metadata is removed. */
   takeVideo(upload: UploadedFile): Promise<StoredMedia>
-  /** Takes back what came to nothing, or whose row is gone. What cannot be removed now is left to the sweep, and nobody is told. */
+  /** Deletes the files, after a failure or when the row was deleted. Never throws: what cannot be deleted now is left to the sweep. */
   discard(stored: Pick<StoredMedia, 'store_key' | 'files'>): Promise<void>
-  /** Small files come whole and from memory, large ones flow. Undefined when nothing lies there. */
+  /** Small files are returned as a buffer from the cache, large ones as a stream. Undefined if the file does not exist. */
   read(key: string, bytes: number, range?: ByteRange): Promise<Buffer | Readable | undefined>
 }
 
 const SMALL_FILE_BYTES = 256 * 1024
 const CACHE_BYTES = 32 * 1024 * 1024
 
-/** Where one of its files lies. */
 export function fileKey(media: Pick<StoredMedia, 'store_key'>, name: string): string {
   return `${media.store_key}/${name}`
 }
 
-/** Takes whichever of the two the bytes are, whatever the file is called. */
+/** Decides by the content and not by the name of the file. */
 export async function takeImageOrVideo(media: Media, upload: UploadedFile): Promise<StoredMedia> {
   if (await isVideoFile(upload.path)) return await media.takeVideo(upload)
-  // The form let through what is large enough for a video.
+  // The form allows the size of a video.
   if (upload.bytes > IMAGE_MAX_BYTES) {
     const words = `A picture may have at most ${IMAGE_MAX_BYTES >> 20} MB`
     throw new AppError('too_large', words, { [upload.field ?? 'file']: words })
@@ -54,10 +53,10 @@ export async function takeImageOrVideo(media: Media, upload: UploadedFile): Prom
   return await media.takeImage(upload)
 }
 
-/** What the path to a video ends with, by which clients know that it is one. */
+/** Clients recognise a video by the end of its path. */
 export const VIDEO_ENDING = '.mp4'
 
-/** The path to a picture as the API hands it out. */
+/** The path of a picture in API responses. */
 export function mediaPath(media_id: string | null): string | null {
   return media_id && `/media/${media_id}`
 }
@@ -77,12 +76,14 @@ export function createMedia(
     for (const { name } of stored.files) {
       const key = fileKey(stored, name)
       cache.forget(key)
-      await store.remove(key).catch((error) => log.warn({ err: error }, 'a picture is left for the sweep'))
+      await store
+        .remove(key)
+        .catch((error) => log.warn({ err: error }, 'a media file could not be deleted; the sweep will delete it'))
     }
   }
 
-  /** The last look at whether anybody waits for it: what comes next publishes it. */
-  async function keptFor(sender: Sender | undefined, stored: StoredMedia): Promise<StoredMedia> {
+  /** Checks a last time that the client is still connected, because the next step publishes the file. */
+  async function keepUnlessGone(sender: Sender | undefined, stored: StoredMedia): Promise<StoredMedia> {
     try {
       refuseGone(sender)
       return stored
@@ -104,7 +105,7 @@ export function createMedia(
       }
       const puts = encoded.map(({ name, bytes }) => store.put(fileKey(stored, name), bytes, stored.content_type))
       const failed = (await Promise.allSettled(puts)).find((put) => put.status === 'rejected')
-      if (!failed) return await keptFor(upload.sender, stored)
+      if (!failed) return await keepUnlessGone(upload.sender, stored)
       await discard(stored)
       throw failed.reason
     },
@@ -117,7 +118,7 @@ export function createMedia(
         const file = { name: 'video.mp4', width, height, bytes: size }
         const stored = { store_key: newStoreKey(), content_type: 'video/mp4', files: [file] }
         await store.putFile(fileKey(stored, file.name), rewritten, stored.content_type)
-        return await keptFor(upload.sender, stored)
+        return await keepUnlessGone(upload.sender, stored)
       } catch (error) {
         throw explainFullDisk(error)
       } finally {
@@ -135,7 +136,7 @@ export function createMedia(
   }
 }
 
-/** A folder for each, in folders that stay small. */
+/** A folder for each upload, inside 256 folders, so that no folder gets large. */
 function newStoreKey(): string {
   const id = randomUUID()
   return `${id.slice(0, 2)}/${id}`

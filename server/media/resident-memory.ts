@@ -4,13 +4,13 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** How many bytes of memory a process of ours has now, memory of native libraries included. Zero once it is gone. */
+/** The resident set size of a worker process, including native libraries. Zero if the process has ended. */
 export async function residentBytes(pid: number): Promise<number> {
   const kilobytes = process.platform === 'linux' ? fromProc(pid) : await fromPs(pid)
   return Number(kilobytes ?? 0) * 1024
 }
 
-/** Without waiting: it is no file on a disk, and four turns through the thread pool cost ten times as much as the reading. */
+/** Synchronous, because /proc is not on a disk and the thread pool would cost ten times as much as the read. */
 function fromProc(pid: number): string | undefined {
   try {
     return /^VmRSS:\s*(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]

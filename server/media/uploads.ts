@@ -1,19 +1,19 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Config } from '#server/config.ts'
-import type { Sender } from './upload-line.ts'
+import type { Sender } from './upload-queue.ts'
 
-/** A file that was sent to us, as it came. */
+/** An uploaded file, not checked yet. */
 export interface UploadedFile {
   path: string
   bytes: number
-  /** The part of the form it came in. */
+  /** The form field it was sent in. */
   field?: string
-  /** Whoever waits for the answer; nobody, where the product itself brings the file. */
+  /** Absent if the product itself brings the file, as for the demo data. */
   sender?: Sender
 }
 
-/** The folder of files that are on their way. */
+/** The folder for files during their upload and processing. */
 export function uploadsFolder({ data_dir }: Pick<Config, 'data_dir'>): string {
   return path.join(data_dir, 'uploads')
 }

@@ -7,21 +7,21 @@ import { residentBytes } from './resident-memory.ts'
 
 export interface WorkerOptions {
   program: string
-  /** Files and folders that it may read besides its own code. A folder ends with a slash. */
+  /** Files and folders that it may read besides its code. A folder ends with a slash. */
   read: string[]
   write?: string[]
-  /** Whether it needs native code. What that code does, Node's permissions cannot see. */
+  /** Whether it needs native addons, which Node's permission model does not restrict. */
   has_addons?: boolean
-  /** The most memory that it may have, and its JavaScript heap as a part of that. */
+  /** The memory limit of the process, and that of its JavaScript heap. */
   memory_bytes: number
   heap_bytes: number
-  /** How long it may work on one file. */
+  /** The time limit for one file. */
   deadline_ms: number
-  /** How long it stays with nothing to do. */
+  /** How long it is kept while idle. */
   idle_ms?: number
 }
 
-/** Why a worker ended before it answered: the file was too much for it. */
+/** Why a worker ended before it answered, because of the file. */
 export type Ended = 'deadline' | 'memory' | 'crash'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
@@ -31,27 +31,27 @@ const CODE = [
   path.join(realpathSync(path.join(ROOT, 'node_modules')), '/'),
   path.join(ROOT, 'package.json'),
 ]
-const LAST_WORDS_MAX = 2048
-const MEMORY_LOOK_MS = 100
-/** A worker that holds more than this part of its memory after its work makes room for a new one. */
-const KEPT_PART = 4
-const TOLD_TO_END: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
+const STDERR_MAX = 2048
+const MEMORY_CHECK_MS = 100
+/** A worker that still holds more than this fraction (1/4) of its memory limit after its work is replaced. */
+const RETAINED_FRACTION = 4
+const SHUTDOWN_SIGNALS: ReadonlySet<NodeJS.Signals> = new Set(['SIGINT', 'SIGTERM', 'SIGHUP'])
 
-/** Node's permission model: without these flags nothing is read, written or started. */
+/** Node's permission model: the worker can read, write and start only what these flags allow. */
 function permissionFlags({ program, read, write = [], has_addons = false }: WorkerOptions): string[] {
   return [
     '--permission',
     ...[...CODE, program, ...read].map((place) => `--allow-fs-read=${place}`),
     ...write.map((place) => `--allow-fs-write=${place}`),
     ...(has_addons ? ['--allow-addons'] : []),
-    // Node warns of --allow-addons; the last words are kept for what went wrong.
+    // Node warns about --allow-addons on stderr, which is kept for error messages.
     '--no-warnings',
   ]
 }
 
 /**
- * A process that works on files nobody has looked at, one at a time: with Node's permissions, an environment without
- * secrets, a deadline and a memory bound. While it does nothing it holds nobody up from ending.
+ * A sandboxed process that handles untrusted files, one at a time: with Node's permission model, an empty environment, a
+ * deadline and a memory limit. While it is idle it does not keep the server process alive (`unref`).
  */
 export class WorkerProcess {
   readonly #child: ChildProcess
@@ -60,7 +60,7 @@ export class WorkerProcess {
   #isBusy = false
   #isGone = false
   #idle: NodeJS.Timeout | undefined
-  #lastWords = ''
+  #stderr = ''
 
   constructor(options: WorkerOptions, onGone: () => void = () => {}) {
     this.#options = options
@@ -71,8 +71,8 @@ export class WorkerProcess {
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
-    this.#child.stderr?.setEncoding('utf8').on('data', (words: string) => {
-      this.#lastWords = (this.#lastWords + words).slice(-LAST_WORDS_MAX)
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => {
+      this.#stderr = (this.#stderr + text).slice(-STDERR_MAX)
     })
     const gone = () => {
       this.#isGone = true
@@ -82,7 +82,7 @@ export class WorkerProcess {
     this.#child.on('error', gone)
     this.#child.on('error', () => this.#closed.resolve())
     this.#child.on('close', () => this.#closed.resolve())
-    this.#rest()
+    this.#unref()
   }
 
   get pid(): number | undefined {
@@ -96,24 +96,24 @@ export class WorkerProcess {
   async ask<Answer>(question: object): Promise<{ answer: Answer } | { ended: Ended }> {
     this.#isBusy = true
     clearTimeout(this.#idle)
-    this.#hold()
+    this.#ref()
     try {
       const outcome = await this.#answerTo<Answer>(question)
-      // What a large file left behind is not held against the next one.
-      if ((await this.#memory()) > this.#options.memory_bytes / KEPT_PART) void this.end()
+      // Memory that a large file left must not count for the next one.
+      if ((await this.#memory()) > this.#options.memory_bytes / RETAINED_FRACTION) void this.end()
       return outcome
     } finally {
       this.#isBusy = false
-      if (!this.#isGone) this.#rest()
+      if (!this.#isGone) this.#unref()
     }
   }
 
-  /** Kills it. Resolves when it is gone, and has let go of its files. */
+  /** Kills the process. Resolves when it has ended and released its files. */
   async end(): Promise<void> {
     this.#isGone = true
     clearTimeout(this.#idle)
-    // Otherwise a process with nothing else to do would end before this resolves.
-    this.#hold()
+    // `ref`, because otherwise the server could exit before this resolves.
+    this.#ref()
     this.#child.kill('SIGKILL')
     await this.#closed.promise
   }
@@ -122,11 +122,11 @@ export class WorkerProcess {
     const { promise, resolve, reject } = Promise.withResolvers<{ answer: Answer } | { ended: Ended }>()
     const onMessage = (answer: unknown) => resolve({ answer: answer as Answer })
     const onClose = (code: number | null, signal: NodeJS.Signals | null) => {
-      // Told to end together with the server, before it knew that such words are not for it.
-      if (signal && TOLD_TO_END.has(signal)) reject(new AppError('unavailable', 'The service is about to end'))
-      // Killed by another signal: the file was too much for the decoder. Everything else is our own mistake.
+      // The signal was meant for the whole process group and arrived before the worker ignored signals.
+      if (signal && SHUTDOWN_SIGNALS.has(signal)) reject(new AppError('unavailable', 'The service is about to end'))
+      // Killed by another signal: the file crashed the decoder. Everything else is a bug of ours.
       else if (code === null) resolve({ ended: 'crash' })
-      else reject(new Error(`the worker ended with ${code}: ${this.#lastWords}`))
+      else reject(new Error(`the worker ended with ${code}: ${this.#stderr}`))
     }
     const giveUp = (ended: Ended) => {
       resolve({ ended })
@@ -134,11 +134,11 @@ export class WorkerProcess {
     }
     let isOver = false
     const deadline = setTimeout(() => giveUp('deadline'), this.#options.deadline_ms)
-    const look = setInterval(async () => {
+    const memory_check = setInterval(async () => {
       if ((await this.#memory()) > this.#options.memory_bytes && !isOver) giveUp('memory')
-    }, MEMORY_LOOK_MS)
+    }, MEMORY_CHECK_MS)
     this.#child.once('message', onMessage)
-    // Not `exit`: its last words may still be on their way then.
+    // `close` and not `exit`, because stderr may not be complete at `exit`.
     this.#child.once('close', onClose)
     this.#child.once('error', reject)
     if (this.#isGone) reject(new Error('the worker could not be started'))
@@ -146,7 +146,7 @@ export class WorkerProcess {
     return promise.finally(() => {
       isOver = true
       clearTimeout(deadline)
-      clearInterval(look)
+      clearInterval(memory_check)
       this.#child.off('message', onMessage)
       this.#child.off('close', onClose)
       this.#child.off('error', reject)
@@ -157,13 +157,13 @@ export class WorkerProcess {
     return this.#child.pid === undefined || this.#isGone ? 0 : await residentBytes(this.#child.pid)
   }
 
-  #hold(): void {
+  #ref(): void {
     this.#child.ref()
     this.#child.channel?.ref()
     ;(this.#child.stderr as Socket | null)?.ref()
   }
 
-  #rest(): void {
+  #unref(): void {
     this.#child.unref()
     this.#child.channel?.unref()
     ;(this.#child.stderr as Socket | null)?.unref()

@@ -8,8 +8,8 @@ import { findLinkPreview, type LinkPreview } from '#server/store/link-previews.t
 
 const [, PICTURE_WIDTH] = IMAGE_WIDTHS
 const DESCRIPTION_LENGTH = 200
-/** Nobody waits for a card: the page opens without it. */
-const PATIENCE_MS = 1500
+/** After this timeout the page is sent without a preview. */
+const TIMEOUT_MS = 1500
 
 const ABOUT: Record<Locale, (name: string) => string> = {
   en: (name) => `${name} publishes pictures and stories on Loge.`,
@@ -19,7 +19,7 @@ const ABOUT: Record<Locale, (name: string) => string> = {
 const USERNAME = new RegExp(USERNAME_PATTERN)
 const CREATOR_PREFIX = paths.creator_alias.replace(':profile_name', '')
 
-/** Whose page an address is, if it may be somebody's. */
+/** The username in the path of a creator's page. */
 export function usernameIn(pathname: string): string | undefined {
   const isAlias = pathname.startsWith(CREATOR_PREFIX)
   const name = pathname.slice(isAlias ? CREATOR_PREFIX.length : 1).replace(/\/$/, '')
@@ -27,7 +27,7 @@ export function usernameIn(pathname: string): string | undefined {
   return isName && (isAlias || !isReservedUsername(name)) ? name : undefined
 }
 
-/** What the head of a creator's page says of them. Undefined for who is none, and while the database is away. */
+/** The meta tags of a creator's page, for link previews. Undefined for other pages, and if the database is unavailable. */
 export async function creatorHead(
   ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log'>,
   pathname: string,
@@ -35,14 +35,14 @@ export async function creatorHead(
 ): Promise<string | undefined> {
   const username = usernameIn(pathname)
   if (username === undefined) return undefined
-  const tooLate = Promise.withResolvers<undefined>()
-  const patience = setTimeout(() => tooLate.resolve(undefined), PATIENCE_MS)
+  const timeout = Promise.withResolvers<undefined>()
+  const timer = setTimeout(() => timeout.resolve(undefined), TIMEOUT_MS)
   const preview = findLinkPreview(ctx.db, username).catch((error: unknown) => {
-    ctx.log.warn({ err: error }, 'a page goes out without what it tells of a creator')
+    ctx.log.warn({ err: error }, 'a link preview could not be loaded: the page is sent without it')
     return undefined
   })
-  const found = await Promise.race([preview, tooLate.promise])
-  clearTimeout(patience)
+  const found = await Promise.race([preview, timeout.promise])
+  clearTimeout(timer)
   return found && writeHead(found, locale, ctx.origin(), ctx.config.web.api_host)
 }
 
@@ -66,7 +66,7 @@ function writeHead(preview: LinkPreview, locale: Locale, origin: string, api_hos
   ].join('\n    ')
 }
 
-/** The creator's portrait, which is everyone's to see; the house's own picture where there is none. */
+/** The creator's portrait, which is public, or the default picture of the product. */
 function pictureOf(
   { picture_id, files, username }: LinkPreview,
   locale: Locale,
@@ -85,7 +85,7 @@ function pictureOf(
   ]
 }
 
-/** In one line, cut between two words where there are two. */
+/** Collapses white space and truncates, between two words if possible. */
 function shorten(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   const characters = [...line]

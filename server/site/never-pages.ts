@@ -1,9 +1,9 @@
 import { PROBED_NAMES } from '#contract/paths.ts'
 
 /**
- * Paths that never lead into the web app, so that they are answered with 404 and not with the app. A monitor that asks
- * for `/healthz` must not learn that all is well because a page was sent, and a missing script must not be kept as one.
- * No page has a dot in its path, and no username: `/.env`, `/.git/config`, `/wp-login.php` and `/old.js` are nothing.
+ * True for paths that are answered with 404 instead of the web app (SPA fallback). A monitor that requests `/healthz` must
+ * not take a page for "healthy", and a cache must not store a page as a missing script. No page and no username contains a
+ * dot, so this covers `/.env`, `/.git/config`, `/wp-login.php` and `/old.js`.
  */
 export function isNeverPage(pathname: string): boolean {
   const path = pathname.replaceAll(/%2e/gi, '.')

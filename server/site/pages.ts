@@ -8,10 +8,10 @@ import { escapeHtml } from '#server/html.ts'
 import { tagOf } from '#server/http/entity-tag.ts'
 import { readWeightedList } from '#server/http/weighted-list.ts'
 
-/** A page as it goes out: whole, and as small as the browser can read it. */
+/** A page, ready to be sent in each encoding. */
 export interface Page {
   etag: string
-  /** Public and the same for everyone: search engines may show it. */
+  /** Prerendered, so search engines may index it. */
   is_public: boolean
   as: Record<Encoding, Buffer>
 }
@@ -20,26 +20,26 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 export interface PageRequest {
   pathname: string
   locale: Locale
-  /** The address itself names the language. */
+  /** The URL names the language. */
   names_locale: boolean
-  /** What the head of a page that nobody rendered says of it, as HTML. */
+  /** Meta tags as HTML, for a page that is not prerendered. */
   head?: string | undefined
 }
 
-/** How many pages with a head of their own are kept ready, the last ones asked for. */
+/** The size of the LRU cache for pages with their own meta tags. */
 const HEADS_MAX = 200
 const ABOUT = /<!-- about -->.*<!-- \/about -->/s
-/** For a page that many ask for, and for one that is made while somebody waits. */
-const SMALLEST = constants.BROTLI_MAX_QUALITY
-const QUICK = 4
+/** Brotli quality for cached pages, and for pages that are made during a request. */
+const BEST_QUALITY = constants.BROTLI_MAX_QUALITY
+const FAST_QUALITY = 4
 
 const toBrotli = promisify(brotliCompress)
 const toGzip = promisify(gzip)
 
 /**
- * The pages of the web build. The public ones were rendered when it was built, in each language; every other address gets
- * index.html, an empty root that the app fills. What only the running server knows is written into them here, once; what
- * it knows of a creator goes into the head of their page, for those who make a card of the link.
+ * The pages of the web build. Public pages were prerendered at build time in each language; all other paths get index.html,
+ * the empty shell of the app. Placeholders for what only the running server knows are filled in here, once. The page of a
+ * creator also gets meta tags, for link previews.
  */
 export class Pages {
   readonly shell: string
@@ -64,7 +64,7 @@ export class Pages {
     return new Pages(shell, new Map(await Promise.all(rendered)), origin)
   }
 
-  /** Whether this was rendered in advance. */
+  /** True for prerendered pages. */
   has(pathname: string): boolean {
     return this.#rendered.has(`${pathname.slice(1)}.en`)
   }
@@ -82,7 +82,7 @@ export class Pages {
     return page
   }
 
-  /** Known by what it says, so that a page is made anew when that changes. */
+  /** Cached by its content, so that a change makes a new page. */
   #findWithHead(locale: Locale, head: string): Promise<Page> {
     const key = `${locale} ${head}`
     const page = this.#withHead.get(key) ?? this.#makeShell(locale, head)
@@ -95,18 +95,18 @@ export class Pages {
 
   #makeShell(locale: Locale, head?: string): Promise<Page> {
     const shell = this.#fill(this.shell.replace(/<html lang="[^"]*"/, `<html lang="${locale}"`))
-    // What somebody wrote comes in last: nothing in it is a place to be filled.
+    // User content is inserted last, so that placeholders in it are not filled.
     return head === undefined
-      ? pack(shell, false, SMALLEST)
+      ? pack(shell, false, BEST_QUALITY)
       : pack(
           shell.replace(ABOUT, () => head),
           false,
-          QUICK,
+          FAST_QUALITY,
         )
   }
 
   #make(html: string, is_public: boolean, named?: Locale): Promise<Page> {
-    return pack(this.#fill(html, named), is_public, SMALLEST)
+    return pack(this.#fill(html, named), is_public, BEST_QUALITY)
   }
 
   #fill(html: string, named?: Locale): string {
@@ -122,7 +122,7 @@ async function pack(text: string, is_public: boolean, quality: number): Promise<
   return { etag: tagOf(text), is_public, as: { br, gzip: zipped, identity: Buffer.from(text) } }
 }
 
-/** The best form this browser accepts. */
+/** The smallest encoding that the client accepts. */
 export function encodingFor(accepted?: string): Encoding {
   const offers = readWeightedList(accepted)
   const accepts = (name: Encoding) => offers.some(({ value, weight }) => value === name && weight > 0)

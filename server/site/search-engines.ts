@@ -2,12 +2,12 @@ import { LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
 import { PUBLIC_PATHS } from '#contract/paths.ts'
 import { escapeHtml } from '#server/html.ts'
 
-/** Away from the API, except for pictures: those of share links are fetched by robots that keep to this. */
+/** Disallows the API except for media, because crawlers that make link previews obey robots.txt and need the pictures. */
 export function robotsText(origin: string): string {
   return `User-agent: *\nDisallow: /api/\nAllow: /api/media/\n\nSitemap: ${origin}/sitemap.xml\n`
 }
 
-/** The public pages, each with its address in every language. */
+/** The sitemap of the public pages, with alternates in every language. */
 export function siteMap(origin: string): string {
   const address = (path: string, query = '') => escapeHtml(`${origin}${path}${query}`)
   const alternate = (language: string, href: string) =>

@@ -5,12 +5,12 @@ import type { Context } from '#server/context.ts'
 
 export const SECURITY_TEXT_PATH = '/.well-known/security.txt'
 
-/** Whoever keeps a copy looks again after this long; the standard asks for less than a year. */
-const GOOD_FOR_DAYS = 180
+/** The standard recommends less than a year. */
+const VALID_DAYS = 180
 
-/** Tells whom to write to about a weakness (RFC 9116). */
+/** security.txt (RFC 9116): the contact for vulnerability reports. */
 export function securityText({ config, origin, now }: Pick<Context, 'config' | 'origin' | 'now'>): string {
-  const expires = new Date(now().getTime() + GOOD_FOR_DAYS * DAY_MS)
+  const expires = new Date(now().getTime() + VALID_DAYS * DAY_MS)
   const contact = config.security_contact ?? config.contact_email ?? origin() + paths.contact_us
   return [
     `Contact: ${linkTo(contact)}`,

@@ -14,7 +14,7 @@ import { encodingFor, Pages } from './pages.ts'
 import { robotsText, siteMap } from './search-engines.ts'
 import { SECURITY_TEXT_PATH, securityText } from './security-text.ts'
 
-/** The built web app: hashed assets for ever, the pages fresh each time, and the app for every path of its own. */
+/** Serves the web build: hashed assets are cached forever, pages are revalidated, other paths get the app (SPA fallback). */
 export async function serveWeb(
   app: FastifyInstance,
   ctx: Pick<Context, 'config' | 'db' | 'origin' | 'log' | 'now'>,
@@ -39,10 +39,10 @@ export async function serveWeb(
 
   async function sendPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const isPage = request.method === 'GET' || request.method === 'HEAD'
-    // Not `new URL`: a path may begin with two slashes and would be read as a host.
+    // Not `new URL`: a path that begins with two slashes would be parsed as a host.
     const [pathname = '', query = ''] = request.url.split('?', 2)
     if (!isPage || isNeverPage(pathname)) return answerNotFound(request, reply)
-    // One address a page: what was rendered for it holds links that begin there. Only for pages we know: `//elsewhere/` is none.
+    // One canonical URL per page, because prerendered links are relative to it. Only for known pages: `//elsewhere/` would be an open redirect.
     if (pathname.endsWith('/') && pages.has(pathname.slice(0, -1))) {
       return reply.redirect(pathname.slice(0, -1) + (query && `?${query}`), 308)
     }
@@ -58,7 +58,7 @@ export async function serveWeb(
       'content-language': locale,
       vary: 'Accept-Encoding, Accept-Language, Cookie',
       etag,
-      // The front door leads to a public page.
+      // The root leads to a public page, so it may be indexed.
       ...(!page.is_public && pathname !== '/' && { 'x-robots-tag': 'noindex' }),
     })
     if (hasTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
@@ -81,7 +81,7 @@ export async function serveWeb(
   }
 }
 
-/** The page's own small scripts, such as the one that picks the theme before the first paint. */
+/** Hashes of the inline scripts for the CSP, such as the script that sets the theme before the first paint. */
 function inlineScriptHashes(page: string): string[] {
   const scripts = page.matchAll(/<script(?![^>]*\bsrc=)[^>]*>([\s\S]*?)<\/script>/g)
   return [...scripts].map(([, source = '']) => `sha256-${createHash('sha256').update(source).digest('base64')}`)

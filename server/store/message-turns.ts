@@ -1,6 +1,6 @@
 import postgres from 'postgres'
+import { batch } from '#server/db/batch.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { together } from '#server/db/together.ts'
 import {
   insertMessage,
   type NewMessage,
@@ -21,7 +21,7 @@ interface Sent {
  * Writes into a conversation: undefined when the sender takes no part in it. What is sent in the same turn is written
  * in one statement, and each is answered for itself.
  */
-export const writeMessage = together(async (db, sent: Sent[]) => {
+export const writeMessage = batch(async (db, sent: Sent[]) => {
   // A statement adds one message to a conversation. Others that are sent to the same one go by themselves.
   const chosen = new Map(sent.map(({ conversation_id, message }) => [conversation_id.toLowerCase(), message]))
   const all = chosen.size > 1 ? insertMessages(db, chosen) : undefined

@@ -5,8 +5,8 @@ import { deviceOf, deviceWords } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
-import type { Asker } from '#server/limits/bounded-queue.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
+import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { isEmailHeld } from '#server/store/email-changes.ts'
@@ -34,7 +34,7 @@ export function presentUser(ctx: Pick<Context, 'config'>, user: Viewer): User {
 
 export async function signUp(
   ctx: Context,
-  input: { email: string; password: string; locale: Locale | null; asker: Asker },
+  input: { email: string; password: string; locale: Locale | null; asker: QueueClient },
 ): Promise<User> {
   const email = cleanEmail(input.email)
   await refuseWeakPassword(input.password, email)
@@ -63,7 +63,7 @@ export async function signUp(
 /** A new session for whoever knows the password; who was about to leave stays. The answer is the same for an unknown address, and so is the work. */
 export async function signIn(
   ctx: Context,
-  input: { email: string; password: string; user_agent: string; locale: Locale; asker: Asker },
+  input: { email: string; password: string; user_agent: string; locale: Locale; asker: QueueClient },
 ): Promise<{ user: SignedIn; token: string }> {
   const credentials = await findCredentials(ctx.db, emailKey(input.email))
   const isRight = await verifyPassword(credentials?.password_hash, input.password, input.asker)
@@ -91,7 +91,7 @@ export async function signIn(
   publishSessionsEnded(ctx, ended)
   if (is_new_device) {
     const { locale } = input
-    await sendAnyway(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
+    await trySend(ctx, 'send_new_device', { user_id: user.id, device, at: now.toISOString(), locale })
   }
   return { user: { ...presentUser(ctx, user), was_leaving }, token }
 }

@@ -6,7 +6,7 @@ import { wrongPresentPassword } from '#server/domain/current-password.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
 import {
   askForEmailChange,
   CONFIRM_LINK_LIFETIME_MS,
@@ -62,7 +62,7 @@ export async function confirmEmailChange(ctx: Context, input: { token: string; l
     await deletePasswordResetsOf(db, user_id)
     return confirmed
   })
-  await sendAnyway(ctx, 'send_email_changed', { change_id: change.id, locale: input.locale })
+  await trySend(ctx, 'send_email_changed', { change_id: change.id, locale: input.locale })
 }
 
 /**
@@ -86,7 +86,7 @@ export async function undoEmailChange(ctx: Context, input: { token: string; loca
     return old_email
   })
   ctx.live.publish({ kind: 'user_ended', user_id })
-  await sendAnyway(ctx, 'send_password_reset', { email, locale: input.locale, after_undo: true })
+  await trySend(ctx, 'send_password_reset', { email, locale: input.locale, after_undo: true })
 }
 
 async function takeEmail(db: Queryable, taken: { user_id: string; email: string; now: Date }): Promise<void> {

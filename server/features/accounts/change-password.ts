@@ -2,7 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { wrongPresentPassword } from '#server/domain/current-password.ts'
 import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
@@ -33,5 +33,5 @@ export async function changePassword(ctx: Context, viewer: SessionViewer, change
     return await deleteOtherSessions(db, viewer.id, viewer.session_id)
   })
   publishSessionsEnded(ctx, ended)
-  await sendAnyway(ctx, 'send_password_changed', { user_id: viewer.id, locale: change.locale })
+  await trySend(ctx, 'send_password_changed', { user_id: viewer.id, locale: change.locale })
 }

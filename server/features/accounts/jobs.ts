@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { emailKey } from '#server/emails.ts'
 import type { FeatureJobs } from '#server/feature.ts'
+import { tryEach } from '#server/jobs/best-effort.ts'
 import { sendBounded, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
-import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import {
   CONFIRM_LINK_LIFETIME_MS,
@@ -114,7 +114,7 @@ async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_c
 
 /** Whom the queue or the mail server kept from being told. One that fails stops no other. */
 async function tellOldAddresses(ctx: Context): Promise<void> {
-  await eachInTurn(await listUntoldChanges(ctx.db, ctx.now()), (change_id) =>
+  await tryEach(await listUntoldChanges(ctx.db, ctx.now()), (change_id) =>
     sendEmailChanged(ctx, { change_id, locale: 'en' }),
   )
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
 import { hashSecret } from '#server/store/ids.ts'
@@ -39,6 +39,6 @@ export async function confirmPasswordReset(ctx: Context, input: NewPassword): Pr
     await deleteSessionsOf(db, user.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: user.id })
-  await sendAnyway(ctx, 'send_password_reset_done', { user_id: user.id, locale: input.locale })
+  await trySend(ctx, 'send_password_reset_done', { user_id: user.id, locale: input.locale })
   return user.id
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
 import { insertContactMessage } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import { cleanText } from '#server/text.ts'
@@ -29,5 +29,5 @@ export async function sendContact(
     created_at,
   })
   // Otherwise the schedule mails it: nobody should have to write it twice.
-  await sendAnyway(ctx, 'mail_contact_messages', {})
+  await trySend(ctx, 'mail_contact_messages', {})
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
-import { eachInTurn } from '#server/jobs/each-in-turn.ts'
+import { tryEach } from '#server/jobs/best-effort.ts'
 import { layoutNote } from '#server/mail/layout.ts'
 import type { Mail } from '#server/mail/mailer.ts'
 import {
@@ -22,7 +22,7 @@ export const contactJobs: FeatureJobs = {
 export async function mailContactMessages(ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now'>): Promise<void> {
   const to = ctx.config.contact_email
   if (to === undefined) return
-  await eachInTurn(await listUnmailedMessages(ctx.db), (id) =>
+  await tryEach(await listUnmailedMessages(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
       const message = await claimUnmailedMessage(db, id)
       if (!message) return

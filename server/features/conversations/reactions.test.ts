@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { REACTIONS } from '#contract/limits.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, visitor, passes } = await world()
@@ -18,8 +18,8 @@ const add = (person: Person, message_id: string, emoji: unknown) => person.ask('
 const remove = (person: Person, message_id: string, emoji: string) =>
   person.ask('DELETE', `${path(message_id)}/${encodeURIComponent(emoji)}`)
 
-async function told(work: () => Promise<unknown>): Promise<LiveNotice[]> {
-  const notices: LiveNotice[] = []
+async function told(work: () => Promise<unknown>): Promise<BusEvent[]> {
+  const notices: BusEvent[] = []
   const stop = ctx.live.listen((notice) => void notices.push(notice))
   await work()
   stop()

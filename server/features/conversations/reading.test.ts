@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationSummary, Message } from '#contract/conversations.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { markAllDelivered } from '#server/store/deliveries.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertFirstMessage } from '#server/store/message-writing.ts'
@@ -27,8 +27,8 @@ const unread = async (person: Person, id: string, list = '') =>
   (await listed(person, list)).find((one) => one.id === id)?.unread_count
 
 /** What is told while something is done. */
-async function told(work: () => Promise<unknown>): Promise<LiveNotice[]> {
-  const notices: LiveNotice[] = []
+async function told(work: () => Promise<unknown>): Promise<BusEvent[]> {
+  const notices: BusEvent[] = []
   const stop = ctx.live.listen((notice) => void notices.push(notice))
   await work()
   stop()

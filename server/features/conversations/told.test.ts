@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { NewMessageEvent } from '#contract/live.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, logs } = await world()
@@ -10,7 +10,7 @@ const amy = await creator('amy')
 const bob = await member('bob')
 await subscribe(bob, amy)
 
-const notices: LiveNotice[] = []
+const notices: BusEvent[] = []
 ctx.live.listen((notice) => void notices.push(notice))
 
 describe('A new message', () => {

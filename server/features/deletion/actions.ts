@@ -3,7 +3,7 @@ import { DAY_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { wrongPresentPassword } from '#server/domain/current-password.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
 import { startLeaving } from '#server/store/leaving.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { later } from '#server/time.ts'
@@ -24,6 +24,6 @@ export async function requestDeletion(
     await deleteSessionsOf(db, viewer.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: viewer.id })
-  await sendAnyway(ctx, 'confirm_deletion', { user_id: viewer.id })
+  await trySend(ctx, 'confirm_deletion', { user_id: viewer.id })
   return erased_at
 }

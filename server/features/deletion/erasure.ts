@@ -2,8 +2,8 @@ import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
+import { tryEach } from '#server/jobs/best-effort.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
-import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { removeExportFile } from '#server/media/store/export-files.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
@@ -26,7 +26,7 @@ export async function confirmDeletion(
 
 /** Erases everybody whose time has come. One who cannot be erased now is tried again with the next run, and stops nobody. */
 export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
-  await eachInTurn(await listDueLeavers(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
+  await tryEach(await listDueLeavers(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
 }
 
 /**

@@ -3,9 +3,9 @@ import { type Export, exports } from '#contract/exports.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { notFound } from '#server/errors.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
+import { signUrl, verifySignedUrl } from '#server/media/signed-urls.ts'
 import { hasExportFile, openExportFile } from '#server/media/store/export-files.ts'
-import { readTicket, writeTicket } from '#server/media/tickets.ts'
 import {
   type ExportRow,
   findFreshExport,
@@ -49,7 +49,7 @@ export async function requestExport(
   })
   if (is_new) {
     // Otherwise the schedule comes to it.
-    await sendAnyway(ctx, 'prepare_exports', {})
+    await trySend(ctx, 'prepare_exports', {})
   }
   return { asked: presentExport(row), is_new }
 }
@@ -67,7 +67,7 @@ export async function openExport(ctx: FileContext, viewer: SessionViewer, id: st
   const now = ctx.now()
   const found = await findReadyExport(ctx.db, { id, user_id: viewer.id, now })
   if (!found || !(await hasExportFile(ctx.config, found))) throw notFound()
-  const ticket = writeTicket(ctx.secret, { kind: 'export', id, session_id: viewer.session_id }, now)
+  const ticket = signUrl(ctx.secret, { kind: 'export', id, session_id: viewer.session_id }, now)
   return `${exports.get_export_file.path.replace('{id}', id)}?${new URLSearchParams({ ticket })}`
 }
 
@@ -79,7 +79,7 @@ export async function ownerOf(
 ): Promise<string | undefined> {
   if (ticket === undefined) return viewer?.id
   const now = ctx.now()
-  const read = readTicket(ctx.secret, 'export', ticket, now)
+  const read = verifySignedUrl(ctx.secret, 'export', ticket, now)
   if (!read || read.id !== id) return undefined
   // Who shows a token too shows that of the same session.
   if (viewer && viewer.session_id !== read.session_id) return undefined

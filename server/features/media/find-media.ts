@@ -2,7 +2,7 @@ import { UUID_PATTERN } from '#contract/schemas.ts'
 import { isStaff } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { VIDEO_ENDING } from '#server/media/media.ts'
-import { readTicket, type Ticket } from '#server/media/tickets.ts'
+import { type SignedUrl, verifySignedUrl } from '#server/media/signed-urls.ts'
 import { findVisibleMedia, type VisibleMedia } from '#server/store/media.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
 
@@ -26,7 +26,7 @@ export async function findMedia(
   const isVideo = name.endsWith(VIDEO_ENDING)
   const key = isVideo ? name.slice(0, -VIDEO_ENDING.length) : name
   const now = ctx.now()
-  const ticket = isVideo ? readTicket(ctx.secret, 'media', key, now) : undefined
+  const ticket = isVideo ? verifySignedUrl(ctx.secret, 'media', key, now) : undefined
   if (!ticket && !UUID.test(key)) return undefined
   const viewer_id = ticket ? await holderOf(ctx, ticket, asker, now) : asker.viewer?.id
   if (ticket && !viewer_id) return undefined
@@ -39,7 +39,7 @@ export async function findMedia(
 /** Whose ticket it is, while their session lasts. Who shows a token too shows that of the same session. */
 async function holderOf(
   ctx: Pick<Context, 'db'>,
-  { session_id }: Ticket,
+  { session_id }: SignedUrl,
   { has_token, viewer }: Asker,
   now: Date,
 ): Promise<string | undefined> {

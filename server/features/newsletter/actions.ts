@@ -3,7 +3,7 @@ import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { notFound } from '#server/errors.ts'
-import { sendAnyway } from '#server/jobs/send-anyway.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
 import { confirmNewsletterAddress, keepNewsletterAddress, leaveNewsletter } from '#server/store/newsletter.ts'
 
@@ -21,7 +21,7 @@ export async function joinNewsletter(
     consented_at: ctx.now(),
   })
   // Otherwise the schedule writes to it.
-  await sendAnyway(ctx, 'mail_newsletter', {})
+  await trySend(ctx, 'mail_newsletter', {})
 }
 
 /** Late, used and made-up links are one and the same. */

@@ -2,8 +2,8 @@ import { newsletter } from '#contract/newsletter.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
+import { tryEach } from '#server/jobs/best-effort.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
-import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { sweepContactMessages } from '#server/store/contact-messages.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepNewsletterAddresses } from '#server/store/newsletter.ts'
@@ -28,7 +28,7 @@ async function sweepVisitors({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
 export async function mailNewsletter(
   ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,
 ): Promise<void> {
-  await eachInTurn(await listDueLetters(ctx.db, ctx.now()), (email_key) =>
+  await tryEach(await listDueLetters(ctx.db, ctx.now()), (email_key) =>
     ctx.db.begin(async (db) => {
       const now = ctx.now()
       const letter = await claimDueLetter(db, email_key, now)

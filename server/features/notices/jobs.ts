@@ -2,8 +2,8 @@ import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
+import { tryEach } from '#server/jobs/best-effort.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
-import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import {
   claimUnmailedNotice,
   listUnmailedNotices,
@@ -30,7 +30,7 @@ export async function mailNotices(
   ctx: Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'secret'>,
 ): Promise<void> {
   await passOverOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
-  await eachInTurn(await listUnmailedNotices(ctx.db), (id) =>
+  await tryEach(await listUnmailedNotices(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
       const notice = await claimUnmailedNotice(db, id)
       if (!notice) return

@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { ringNotices } from '#server/domain/ring-notices.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -55,7 +55,7 @@ describe('A notice', () => {
   it('that nobody rang for is mailed by the schedule, and open pages hear of it then', async () => {
     const gus = await member('gus')
     await tellNotice(ctx.db, gus, { kind: 'creator_approved', created_at: ctx.now() })
-    const heard: LiveNotice[] = []
+    const heard: BusEvent[] = []
     const stop = ctx.live.listen((notice) => void heard.push(notice))
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(gus)).toMatchObject([{ subject: 'The stage is yours' }])

@@ -1,7 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { Notice } from '#contract/notices.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { newId } from '#server/store/ids.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -196,7 +196,7 @@ describe('Who has read', () => {
   it('is heard of on their other devices, once, and only when something changed', async () => {
     const lou = await member('lou')
     await tell(lou)
-    const heard: LiveNotice[] = []
+    const heard: BusEvent[] = []
     const stop = ctx.live.listen((notice) => void heard.push(notice))
     await Promise.all(Array.from({ length: 5 }, () => lou.ask('POST', '/notices/read')))
     stop()

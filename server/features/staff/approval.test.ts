@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminUser } from '#contract/staff.ts'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
@@ -43,7 +43,7 @@ describe('While creators join by invitation', () => {
   it('a member is refused, an admin approves them, they are told, and they become a creator', async () => {
     expect(await mayBeCreator()).toEqual({ admin: false, moderator: false, amy: true, bob: false })
     expect((await enrol(bob)).status).toBe(403)
-    const rung: LiveNotice[] = []
+    const rung: BusEvent[] = []
     const stop = ctx.live.listen((notice) => void rung.push(notice))
     const { status, body } = await approve(bob.id)
     stop()

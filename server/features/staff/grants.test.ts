@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { LiveNotice } from '#server/live/live.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { world } from '#tests/support/world.ts'
 
 const DAY = 24 * 60 * 60 * 1000
@@ -61,7 +61,7 @@ describe('An admin lets a fan in', () => {
   // Spec 1.6
   it('by the names people type; it is written down, and the fan is told, at once', async () => {
     await fan.ask('PUT', '/user', { username: 'Felix2' })
-    const rung: LiveNotice[] = []
+    const rung: BusEvent[] = []
     const stop = ctx.live.listen((notice) => void rung.push(notice))
     const { status, body } = await grant({ username: 'FELIX', creator: ' amy ', days: 10 })
     stop()

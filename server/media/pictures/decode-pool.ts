@@ -3,29 +3,28 @@ import path from 'node:path'
 import type { ErrorCode } from '#contract/errors.ts'
 import { AppError } from '#server/errors.ts'
 import type { DecodeBudget } from '#server/media/decode-budget.ts'
-import { type Sender, UploadLine } from '#server/media/upload-line.ts'
+import { type Sender, UploadQueue } from '#server/media/upload-queue.ts'
 import { type Ended, WorkerProcess } from '#server/media/worker-process.ts'
 import type { EncodedFile } from './image-encoder.ts'
 
-/** What a worker is given. */
 export interface Picture {
   path: string
   bytes: number
 }
 
-/** What it answers: files, why there are none, or that something is broken on our side. */
+/** The answer of a worker: the files, a refusal of the picture, or an internal error. */
 export type Drawn = { files: EncodedFile[] } | { refusal: { code: ErrorCode; message: string } } | { failure: string }
 
 interface PoolOptions {
   /** How many pictures are decoded at once. */
   at_once?: number
-  /** How many may wait for their turn. */
+  /** How many may wait in the queue. */
   waiting_max?: number
-  /** How long one picture may take. The longest that is allowed, a large GIF, takes about 12 s. */
+  /** The time limit of one picture. The slowest valid one, a large GIF, takes about 12 s. */
   deadline_ms?: number
-  /** How much memory one worker may have. */
+  /** The memory limit of one worker. */
   memory_bytes?: number
-  /** How long a worker with nothing to do stays. */
+  /** How long an idle worker is kept. */
   idle_ms?: number
   program?: string
   budget?: DecodeBudget
@@ -33,34 +32,33 @@ interface PoolOptions {
 
 export interface DecodePool {
   draw(picture: Picture, sender?: Sender): Promise<EncodedFile[]>
-  /** The processes that are there now. */
   pids(): number[]
 }
 
 const PROGRAM = path.join(import.meta.dirname, 'image-worker.ts')
 const DEADLINE_MS = 30_000
-/** Decoders leave holes in the memory: a worker that did this much makes room for a new one. */
-const PICTURES_A_WORKER = 100
+/** A worker is replaced after this many pictures, because decoders fragment its memory. */
+const PICTURES_PER_WORKER = 100
 
-/** The most that a worker may take. The largest picture, 50 megapixels of 16 bits, takes about half of it. */
-const MEMORY_A_PICTURE = 1024 ** 3
-/** Pixels are not in the JavaScript heap; only the finished files pass through it. */
+/** The default memory limit. The largest valid picture, 50 megapixels of 16 bits, takes about half of it. */
+const MEMORY_PER_WORKER = 1024 ** 3
+/** Pixels are outside the JavaScript heap; only the encoded files pass through it. */
 const HEAP_BYTES = 128 * 1024 ** 2
 
-/** One core is always left to everybody else, and a small machine does not run out of memory either. */
+/** Leaves one core to requests, and does not exceed the memory of a small machine. */
 export function picturesAtOnce(
   cores = availableParallelism(),
   memory = Math.min(totalmem(), process.constrainedMemory() || Infinity),
 ): number {
-  return Math.max(1, Math.min(cores - 1, Math.floor(memory / MEMORY_A_PICTURE)))
+  return Math.max(1, Math.min(cores - 1, Math.floor(memory / MEMORY_PER_WORKER)))
 }
 
 export function createDecodePool(options: PoolOptions = {}): DecodePool {
   const { at_once = picturesAtOnce(), waiting_max = 30, budget } = options
   const workers = new Map<WorkerProcess, { folder: string; drawn: number }>()
-  const line = new UploadLine({ what: 'pictures', at_once, waiting_max, ...(budget && { budget }) })
+  const queue = new UploadQueue({ what: 'pictures', at_once, waiting_max, ...(budget && { budget }) })
 
-  /** A worker reads one folder, that of the uploads. Another folder, as in the demo world, needs another worker. */
+  /** A worker may read one folder only, that of the uploads. Another folder, as for the demo data, needs another worker. */
   function takeWorker(folder: string): WorkerProcess {
     const free = [...workers.keys()].filter((worker) => worker.isFree())
     const fitting = free.find((worker) => workers.get(worker)?.folder === folder)
@@ -71,7 +69,7 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
         program: options.program ?? PROGRAM,
         read: [folder],
         has_addons: true,
-        memory_bytes: options.memory_bytes ?? MEMORY_A_PICTURE,
+        memory_bytes: options.memory_bytes ?? MEMORY_PER_WORKER,
         heap_bytes: HEAP_BYTES,
         deadline_ms: options.deadline_ms ?? DEADLINE_MS,
         ...(options.idle_ms !== undefined && { idle_ms: options.idle_ms }),
@@ -87,22 +85,22 @@ export function createDecodePool(options: PoolOptions = {}): DecodePool {
     try {
       const outcome = await worker.ask<Drawn>(picture)
       return filesOf(
-        'answer' in outcome ? outcome.answer : { refusal: { code: 'invalid', message: WORDS[outcome.ended] } },
+        'answer' in outcome ? outcome.answer : { refusal: { code: 'invalid', message: ENDED_MESSAGES[outcome.ended] } },
       )
     } finally {
       const known = workers.get(worker)
       if (known) known.drawn += 1
-      if (known && known.drawn >= PICTURES_A_WORKER) void worker.end()
+      if (known && known.drawn >= PICTURES_PER_WORKER) void worker.end()
     }
   }
 
   return {
-    draw: (picture, sender) => line.take(sender, () => draw(picture)),
+    draw: (picture, sender) => queue.run(sender, () => draw(picture)),
     pids: () => [...workers.keys()].flatMap(({ pid }) => pid ?? []),
   }
 }
 
-const WORDS: Record<Ended, string> = {
+const ENDED_MESSAGES: Record<Ended, string> = {
   deadline: 'The picture takes too long to process',
   memory: 'The picture takes too much memory to process',
   crash: 'The picture could not be processed',

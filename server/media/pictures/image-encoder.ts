@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
 import {
   GIF_MAX_BYTES,
@@ -8,9 +9,8 @@ import {
   IMAGE_WIDTHS,
 } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import { sniffImage } from './sniff.ts'
 
-/** A picture as it will be served, in one of its widths. */
+/** An encoded picture in one of its widths. */
 export interface EncodedFile {
   name: string
   width: number
@@ -18,28 +18,28 @@ export interface EncodedFile {
   bytes: Buffer
 }
 
-// One thread a picture: how many are decoded at once is decided by who calls.
+// One thread per picture: the pool decides how many are decoded at the same time.
 sharp.concurrency(1)
 sharp.cache(false)
-// Of the decoders that come along only these three can run, whatever a file makes of itself.
+// Only these three loaders of libvips are allowed, whatever a file claims to be.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'] })
 
-/** Missing pixels are refused; what phones get wrong around them is not. */
+/** Refuses pictures with missing pixels, but tolerates the smaller errors that phones write. */
 const FAIL_ON = 'error'
-/** No WebP is larger than this, and a picture may be very high and narrow. */
+/** The maximum side of a WebP. A tall, narrow picture could exceed it. */
 const WEBP_MAX_SIDE = 16_383
 const [, MIDDLE_WIDTH, LARGEST_WIDTH] = IMAGE_WIDTHS
 const STILL = { quality: 80, effort: 4 }
-/** Up to a hundred million pixels: the usual effort takes nearly twice as long for a tenth of the size. */
+/** Less effort, because an animation may have a hundred million pixels: effort 4 takes nearly twice as long and saves a tenth. */
 const ANIMATED = { quality: 80, effort: 2 }
 
-/** Draws an uploaded picture anew in every width: upright, and without anything but its pixels. */
+/** Re-encodes a picture in every width: upright, and without metadata. */
 export async function encodePicture(file: string, bytes: number): Promise<EncodedFile[]> {
   const kind = await sniffImage(file)
   if (kind === undefined) throw new AppError('unsupported_type', 'The file is not a JPEG, PNG or GIF picture')
   if (bytes > IMAGE_MAX_BYTES) throw new AppError('too_large', 'The file is too large: a picture may have up to 20 MB')
-  // Only the header is read here, so that what is too large is never unpacked.
+  // Reads only the header, so that a picture that is too large is never decoded.
   const about = await sharp(file, { limitInputPixels: false, failOn: FAIL_ON }).metadata().catch(damaged)
   if (about.format !== kind) damaged()
   if ((about.pages ?? 1) > 1) return [await encodeAnimation(file, about, bytes)]
@@ -47,7 +47,7 @@ export async function encodePicture(file: string, bytes: number): Promise<Encode
   return await encodeStill(file)
 }
 
-/** Decoded once, in the largest width; the others are made from that. */
+/** Decodes the picture once, in the largest width, and makes the others from that. */
 async function encodeStill(file: string): Promise<EncodedFile[]> {
   const whole = sharp(file, { limitInputPixels: IMAGE_MAX_PIXELS, failOn: FAIL_ON }).autoOrient()
   const { data, info } = await shrink(whole, LARGEST_WIDTH)
@@ -59,7 +59,7 @@ async function encodeStill(file: string): Promise<EncodedFile[]> {
   const files: EncodedFile[] = []
   for (const width of IMAGE_WIDTHS) {
     files.push(await encode(sharp(data, { raw }), width, STILL))
-    // Nothing is enlarged: a wider one would be the same again.
+    // Pictures are not enlarged, so a wider one would be identical.
     if (info.width <= width) break
   }
   return files
@@ -74,6 +74,27 @@ async function encodeAnimation(file: string, about: Metadata, bytes: number): Pr
     refuse('An animated GIF may have at most 100 million pixels in all its frames')
   const picture = sharp(file, { animated: true, limitInputPixels: GIF_MAX_TOTAL_PIXELS, failOn: FAIL_ON })
   return await encode(picture, MIDDLE_WIDTH, ANIMATED)
+}
+
+/** Magic numbers of the supported types. */
+const SIGNATURES: ['jpeg' | 'png' | 'gif', Buffer][] = [
+  ['jpeg', Buffer.from([0xff, 0xd8, 0xff])],
+  ['png', Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')],
+  ['gif', Buffer.from('GIF87a')],
+  ['gif', Buffer.from('GIF89a')],
+]
+const SIGNATURE_MAX = Math.max(...SIGNATURES.map(([, bytes]) => bytes.length))
+
+/** The first bytes determine the type, not the name and not the content type of the upload. */
+async function sniffImage(path: string) {
+  const file = await open(path)
+  try {
+    const { buffer, bytesRead } = await file.read(Buffer.alloc(SIGNATURE_MAX), 0, SIGNATURE_MAX, 0)
+    const head = buffer.subarray(0, bytesRead)
+    return SIGNATURES.find(([, bytes]) => head.subarray(0, bytes.length).equals(bytes))?.[0]
+  } finally {
+    await file.close()
+  }
 }
 
 function shrink(picture: Sharp, width: number): Sharp {

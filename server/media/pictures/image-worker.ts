@@ -4,8 +4,8 @@ import type { Drawn, Picture } from './decode-pool.ts'
 import { encodePicture } from './image-encoder.ts'
 
 /**
- * A process that draws pictures anew, one at a time. A file that crashes a decoder or keeps it busy for ever costs this
- * process and not the server; and what somebody uploads never shares memory with anybody's token.
+ * A worker process that re-encodes pictures, one at a time. A file that crashes a decoder or loops forever affects this
+ * process and not the server, and uploaded bytes never share memory with session tokens.
  */
 async function draw({ path, bytes }: Picture): Promise<Drawn> {
   try {

@@ -5,13 +5,13 @@ import { createDecodePool, type DecodePool } from './decode-pool.ts'
 import type { EncodedFile } from './image-encoder.ts'
 import { refuseSlowJpeg } from './jpeg-survey.ts'
 
-/** The machine has its cores once, however many stores there are. */
+/** One pool for the process, because its size follows from the cores of the machine. */
 const shared = createDecodePool()
 
-/** What is said of the file, and not of the line in front of the decoders. */
+/** Refusals of the file itself, not of the queue in front of the decoders. */
 const REFUSES_THE_FILE: ReadonlySet<ErrorCode> = new Set(['invalid', 'too_large', 'unsupported_type'])
 
-/** Draws an uploaded picture anew in every width. What is refused names the part of the form it came in. */
+/** Re-encodes an uploaded picture in every width. A refusal names the form field of the file. */
 export async function encodeImage(
   { path, bytes, field = 'file', sender }: UploadedFile,
   pool: Pick<DecodePool, 'draw'> = shared,

@@ -3,24 +3,24 @@ import { IMAGE_MAX_BYTES, JPEG_MAX_SCANS } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 
 /**
- * Walks the markers of a JPEG without decoding it. A decoder goes over the whole picture once for each scan, and keeps
- * every segment in memory, so a small file with thousands of either is refused before a decoder sees it.
+ * Protects against JPEG bombs by walking the markers without decoding. A decoder passes over the whole picture once for
+ * each scan and keeps every segment in memory, so a small file with thousands of either is refused before it is decoded.
  */
 
-/** Large metadata comes in pieces of 64 KB: the largest file that is allowed holds about 320 of them. */
+/** Large metadata is split into segments of 64 KB; the largest valid file has about 320 of them. */
 const SEGMENTS_MAX = 2000
 const CHUNK_BYTES = 256 * 1024
 
-/** The bytes behind 0xff. All others begin a segment that says how long it is. */
+/** The second byte of markers without a length. All other markers begin a segment with a length. */
 const [RST0, RST7, SOI, EOI, SOS, TEM] = [0xd0, 0xd7, 0xd8, 0xd9, 0xda, 0x01]
-/** SOF9 to SOF15: arithmetic coding, several times slower to decode, and not shown by any browser. */
+/** SOF9 to SOF15: arithmetic coding is several times slower to decode, and no browser supports it. */
 const ARITHMETIC_CODING: ReadonlySet<number> = new Set([0xc9, 0xca, 0xcb, 0xcd, 0xce, 0xcf])
 
 type State = 'data' | 'marker' | 'length' | 'length_end'
 
 /**
- * Refuses a JPEG that would keep a decoder busy; any other file passes. The walk treats bytes as libjpeg does: whatever
- * stands between two markers is skipped, restart markers and stuffed zeros included, and the end marker ends it.
+ * Refuses a JPEG that would take very long to decode; any other file passes. The walk treats bytes as libjpeg does: it skips
+ * everything between two markers, including restart markers and stuffed zeros, and stops at the end marker.
  */
 export async function refuseSlowJpeg(path: string): Promise<void> {
   const file = await open(path)
@@ -47,11 +47,11 @@ class Survey {
   #scans = 0
   #segments = 0
 
-  /** How far to go on from the start of the chunk, which may be beyond its end where a segment is skipped. */
+  /** Returns the offset from the start of the chunk at which to continue. It may be beyond its end if a segment is skipped. */
   walk(chunk: Buffer, size: number): number | 'end' {
     let at = 0
     while (at < size) {
-      // Nearly every byte of a picture is skipped here.
+      // The fast path: nearly all bytes of a picture are skipped here.
       if (this.#state === 'data') while (at < size && chunk[at] !== 0xff) at += 1
       if (at >= size) break
       const byte = chunk[at] ?? 0
@@ -66,7 +66,7 @@ class Survey {
         this.#state = 'length_end'
       } else {
         this.#length += byte
-        // A segment that is shorter than its own length: every decoder gives up here.
+        // The length includes its own two bytes. If it is smaller, every decoder stops here.
         if (this.#length < 2) return 'end'
         at += this.#length - 2
         this.#state = 'data'

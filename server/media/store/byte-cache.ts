@@ -1,7 +1,7 @@
-/** Remembers bytes by their key, up to so many in all; what was not asked for the longest goes first. */
+/** An LRU cache of buffers, limited by their total size. */
 export class ByteCache {
   readonly #max_bytes: number
-  // A Map keeps the order in which keys were put in, and so the order of use.
+  // A Map keeps insertion order. Each hit is inserted again, so this is the order of use.
   readonly #kept = new Map<string, Buffer>()
   readonly #loading = new Map<string, Promise<Buffer | undefined>>()
   #bytes = 0
@@ -14,7 +14,7 @@ export class ByteCache {
     return this.#bytes
   }
 
-  /** However many ask at once for what is not here, it is loaded once. */
+  /** Concurrent misses of the same key are loaded once (single flight). */
   async get(key: string, load: () => Promise<Buffer | undefined>): Promise<Buffer | undefined> {
     const kept = this.#kept.get(key)
     if (kept) {
@@ -27,7 +27,7 @@ export class ByteCache {
   }
 
   forget(key: string): void {
-    // What is being loaded is handed to who waits for it, and not kept.
+    // A load in progress still answers those who wait for it, but its result is not cached.
     this.#loading.delete(key)
     this.#bytes -= this.#kept.get(key)?.length ?? 0
     this.#kept.delete(key)

@@ -19,7 +19,7 @@ export async function makeExportFolder(config: WithDataDir): Promise<string> {
   return folder
 }
 
-/** The file itself, from its first byte; undefined when it is not there, or not as it was made. */
+/** Opens the file as a stream. Undefined if it does not exist or has another size than when it was made. */
 export async function openExportFile(
   config: WithDataDir,
   { file_key, bytes }: { file_key: string; bytes: number },
@@ -44,7 +44,7 @@ export async function removeExportFile(config: WithDataDir, file_key: string): P
   await rm(path.join(exportFolder(config), file_key), { force: true })
 }
 
-/** What lies there whole. */
+/** Lists the complete files. */
 export async function listExportFiles(config: WithDataDir): Promise<string[]> {
   const names = await readdir(exportFolder(config)).catch(ifAbsent<string[]>([]))
   return names.filter((name) => name.endsWith(ENDING))

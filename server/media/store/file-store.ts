@@ -7,22 +7,22 @@ import { removeStaleFiles } from './stale-files.ts'
 import { checkKey, isPictureKey, type MediaStore, unavailable } from './store.ts'
 
 interface FileStoreOptions {
-  /** Lets the group of the server's user read, so that nginx can. */
+  /** Makes files readable for the group of the server's user, so that nginx can read them. */
   is_shared?: boolean
   open?: typeof openFile
 }
 
-/** Pictures lie in 256 of these. Disks and people put others beside them. */
+/** The 256 folders of the store. Other folders, such as lost+found, are ignored. */
 const OUR_FOLDER = /^[0-9a-f]{2}$/
 
-/** Files under one folder. A file appears under its name only when it is whole and on the disk. */
+/** A media store in a folder. Writes are atomic: a file gets its name after it was written and flushed to the disk. */
 export function createFileStore(
   root: string,
   { is_shared = false, open = openFile }: FileStoreOptions = {},
 ): MediaStore {
   const folder_mode = is_shared ? 0o750 : 0o700
   const file_mode = is_shared ? 0o640 : 0o600
-  // Beside the keys, which never begin with a dot, and on the same disk, so that a rename is enough.
+  // Keys never begin with a dot. On the same disk as the files, so that a rename is enough.
   const unfinished = path.join(root, '.unfinished')
   const locate = (key: string) => path.join(root, checkKey(key))
 
@@ -35,13 +35,13 @@ export function createFileStore(
     }
   }
 
-  /** What lies in a folder is known after a crash only once the folder itself was written. */
+  /** A rename survives a crash only if the folder was flushed too, and each new parent folder. */
   async function syncFolders(folder: string, last: string): Promise<void> {
     await withFile(folder, 'r', (handle) => handle.sync())
     if (folder !== last) await syncFolders(path.dirname(folder), last)
   }
 
-  /** `fill` makes the file under the name it is given. */
+  /** Atomic write: `fill` writes a temporary file, which is then renamed. */
   async function write(target: string, fill: (temporary: string) => Promise<void>): Promise<void> {
     const folder = path.dirname(target)
     const temporary = path.join(unfinished, randomUUID())
@@ -57,10 +57,10 @@ export function createFileStore(
     }
   }
 
-  /** Folder by folder, so that no list is ever as long as the store is large. */
+  /** Lists folder by folder, so that memory does not grow with the store. */
   async function* listFolder(folder: string, onUnreadable: (error: unknown) => void): AsyncGenerator<string> {
     const entries = await readdir(path.join(root, folder), { withFileTypes: true }).catch((error: unknown) => {
-      // A picture may have been deleted since.
+      // The folder may have been deleted in the meantime.
       if (codeOf(error) !== 'ENOENT') onUnreadable(error)
       return []
     })
@@ -85,7 +85,7 @@ export function createFileStore(
       const target = locate(key)
       await write(target, async (temporary) => {
         await rename(file, temporary).catch(async (error: unknown) => {
-          // On another disk.
+          // The upload is on another disk.
           if (codeOf(error) !== 'EXDEV') throw error
           await copyFile(file, temporary)
         })
@@ -100,7 +100,7 @@ export function createFileStore(
     async remove(key) {
       const file = locate(key)
       await rm(file, { force: true }).catch(unavailable)
-      // A picture has a folder of its own, which goes with its last file.
+      // Each upload has a folder, which is removed with its last file.
       if (path.dirname(file) !== root) await rmdir(path.dirname(file)).catch(() => {})
     },
     async *list(onUnreadable = () => {}) {

@@ -7,15 +7,15 @@ import { checkKey, isPictureKey, type MediaStore, StoreUnavailable, unavailable 
 
 type S3Settings = NonNullable<Config['s3']>
 
-/** Everything of ours lies below this, so that nothing else in the bucket is ever listed or swept. */
+/** The prefix of all objects, so that nothing else in the bucket is listed or swept. */
 const FOLDER = 'media/'
-/** An address is the same for everyone for so long, so that caches know it again … */
-const ADDRESS_STEP_S = 5 * 60
-/** … and opens for so long; together with how long the bytes may then be kept this is an hour, and never more. */
-const ADDRESS_LIFE_S = 15 * 60
-const KEPT_S = 60 * 60 - ADDRESS_LIFE_S
+/** A signed URL stays the same for this long, so that caches can reuse it. */
+const URL_STEP_S = 5 * 60
+/** How long a signed URL is valid. Together with the cache time of the response this is one hour at most. */
+const URL_LIFE_S = 15 * 60
+const CACHE_S = 60 * 60 - URL_LIFE_S
 
-/** A bucket that whoever runs the product made, private as it is. The client is loaded at the first use. */
+/** A media store in a private S3 bucket, which the operator has created. The client library is loaded at first use. */
 export function createS3Store(settings: S3Settings): MediaStore {
   const { bucket: Bucket } = settings
   let loading: Promise<{ s3: typeof import('@aws-sdk/client-s3'); client: S3Client }> | undefined
@@ -36,7 +36,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
       const Key = locate(key)
       const { s3, client } = await load()
       const { size: ContentLength } = await stat(file)
-      // A stream is read once: the bucket's client cannot try again by itself.
+      // A stream can be read only once, so the client does not retry.
       const object = { Bucket, Key, Body: createReadStream(file), ContentLength, ContentType: content_type }
       await client.send(new s3.PutObjectCommand(object)).catch(unavailable)
     },
@@ -46,10 +46,10 @@ export function createS3Store(settings: S3Settings): MediaStore {
       const Range = range && `bytes=${range.start}-${range.end}`
       const found = await client.send(new s3.GetObjectCommand({ Bucket, Key, Range })).catch(ifNoSuchKey)
       const body = found?.Body as Readable | undefined
-      // A server that cannot cut would send more than was promised to whoever waits for this.
+      // A server without support for ranges sends the whole object, which does not match the announced length.
       if (!body || !range || found?.ContentLength === range.end - range.start + 1) return body
       body.destroy()
-      throw new StoreUnavailable(new Error('the bucket answered another part than was asked for'))
+      throw new StoreUnavailable(new Error('the bucket returned another range than requested'))
     },
     async remove(key) {
       const Key = locate(key)
@@ -71,7 +71,7 @@ export function createS3Store(settings: S3Settings): MediaStore {
       } while (ContinuationToken !== undefined)
     },
     async removeUnfinished() {
-      // An object is there whole or not at all.
+      // Uploads to S3 are atomic.
     },
     async probe() {
       const { s3, client } = await load()
@@ -85,14 +85,14 @@ export function createS3Store(settings: S3Settings): MediaStore {
         Bucket,
         Key,
         ResponseContentType: content_type,
-        ResponseCacheControl: `public, max-age=${KEPT_S}`,
+        ResponseCacheControl: `public, max-age=${CACHE_S}`,
         ResponseContentDisposition: 'inline',
       })
-      // By the clock on the wall: it is the bucket that looks at the date.
-      const step_ms = ADDRESS_STEP_S * 1000
+      // The real clock and not `now()`, because the bucket checks the date.
+      const step_ms = URL_STEP_S * 1000
       const signingDate = new Date(Math.floor(Date.now() / step_ms) * step_ms)
-      const url = await getSignedUrl(client, command, { expiresIn: ADDRESS_LIFE_S, signingDate })
-      return { url, max_age: ADDRESS_LIFE_S - ADDRESS_STEP_S }
+      const url = await getSignedUrl(client, command, { expiresIn: URL_LIFE_S, signingDate })
+      return { url, max_age: URL_LIFE_S - URL_STEP_S }
     },
   }
 }
@@ -103,9 +103,9 @@ async function loadClient({ endpoint, region, access_key_id, secret_access_key }
     endpoint,
     region,
     credentials: { accessKeyId: access_key_id, secretAccessKey: secret_access_key },
-    // Names of buckets are no names of hosts anywhere but at Amazon.
+    // Only Amazon supports the bucket as a part of the host name.
     forcePathStyle: true,
-    // Only Amazon reads the sums that the client would weave into what it sends.
+    // Only Amazon supports the checksums that the client adds to the body by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

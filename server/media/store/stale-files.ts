@@ -2,7 +2,7 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { ifAbsent } from '#server/error-codes.ts'
 
-/** Removes the files of a folder that nobody has written to since then: all of them, or those whose names end like this. */
+/** Removes the files of a folder that were last written before a time, optionally only those with an ending. */
 export async function removeStaleFiles(folder: string, before: Date, ending = ''): Promise<void> {
   const names = await readdir(folder).catch(ifAbsent<string[]>([]))
   for (const name of names.filter((each) => each.endsWith(ending))) {

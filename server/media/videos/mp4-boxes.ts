@@ -2,17 +2,17 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { refuseLongTables, spend } from './sample-tables.ts'
 import { VideoRefusal } from './video-refusal.ts'
 
-/** An MP4 or MOV is made of boxes: four bytes of length, four of name, then what is in it, often more boxes. */
+/** MP4 and MOV files consist of boxes: four bytes of length, four of name, then the content, often more boxes. */
 
-/** A minute of video is described in some hundred kilobytes; a "description" of megabytes is meant to hurt. */
+/** The index of a minute of video has some hundred kilobytes; one of many megabytes is an attack. */
 const DESCRIPTION_MAX_BYTES = 8 * 1024 * 1024
-/** Seven for each packet, where every picture and every bit of sound of a minute is a piece of its own. */
+/** About seven boxes for each packet, if every packet of a minute is a fragment of its own. */
 const BOXES_MAX = 50_000
-/** These are jumped over, or read piece by piece. */
+/** Boxes that are skipped, or read in pieces. */
 const MAY_BE_LARGE = ['mdat', 'free', 'skip', 'wide', 'uuid']
 const DESCRIBES_SAMPLES = ['moov', 'moof']
 
-/** Looks over a file before it is read, and refuses one that would keep its reader busy. The file's size. */
+/** Refuses files that would take very long to parse (decompression bombs). Returns the size of the file. */
 export async function refuseBombs(name: string): Promise<number> {
   const file = await open(name)
   try {
@@ -34,7 +34,7 @@ export async function refuseBombs(name: string): Promise<number> {
       }
       position += box.size
     }
-    // Cut off before it: nobody can say what is in it.
+    // Without an index the file is truncated and unreadable.
     if (!has_index) throw new VideoRefusal('unreadable')
     return size
   } finally {
@@ -46,7 +46,7 @@ async function readBox(file: FileHandle, position: number, file_size: number): P
   const header = Buffer.alloc(16)
   await file.read(header, 0, 16, position)
   const short = header.readUInt32BE(0)
-  // One stands for a length of eight bytes that follows, zero for the rest of the file.
+  // One means that a length of eight bytes follows, zero means the rest of the file.
   const size = short === 1 ? Number(header.readBigUInt64BE(8)) : short === 0 ? file_size - position : short
   if (size < 8) throw new VideoRefusal('unreadable')
   return { name: header.toString('latin1', 4, 8), size }
@@ -55,7 +55,7 @@ async function readBox(file: FileHandle, position: number, file_size: number): P
 const HAS_DATES = ['mvhd', 'tkhd', 'mdhd']
 const HOLDS_BOXES = ['moov', 'trak', 'mdia']
 
-/** The index of a file that was just written by us, with no word of when. */
+/** Removes the creation dates from the index of a file that the remuxer has written. */
 export function eraseDates(index: Uint8Array): Uint8Array {
   const bytes = Buffer.from(index)
   erase(bytes)
@@ -68,7 +68,7 @@ function erase(bytes: Buffer): void {
     const name = bytes.toString('latin1', position + 4, position + 8)
     const content = bytes.subarray(position + 8, position + size)
     if (HOLDS_BOXES.includes(name)) erase(content)
-    // A byte of version and three of flags; then two dates, of four bytes each or of eight.
+    // One byte of version and three of flags, then two dates of four or eight bytes each.
     if (HAS_DATES.includes(name)) content.fill(0, 4, content[0] === 1 ? 20 : 12)
     position += Math.max(size, 8)
   }

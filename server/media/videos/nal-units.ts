@@ -1,10 +1,10 @@
 import { VideoRefusal } from './video-refusal.ts'
 
-/** H.264 as MP4 holds it: units one after the other, each behind its length. */
+/** H.264 in MP4 (AVCC): a sequence of NAL units, each preceded by its length. */
 
 const SEI = 6
 
-/** How many bytes the lengths have, as the track's configuration says. */
+/** The size of the length fields, from the configuration of the track. */
 export function nalLengthSize(configuration: ArrayBufferView | ArrayBufferLike | undefined): number | undefined {
   if (!configuration) return undefined
   const bytes = ArrayBuffer.isView(configuration)
@@ -15,7 +15,7 @@ export function nalLengthSize(configuration: ArrayBufferView | ArrayBufferLike |
 }
 
 /**
- * The same picture without "supplemental information": no decoder needs it, and cameras write places, times and names
+ * Removes supplemental enhancement information (SEI). Decoders do not need it, and cameras write places, times and names
  * into it.
  */
 export function withoutSei(sample: Uint8Array, lengthSize: number): Uint8Array {

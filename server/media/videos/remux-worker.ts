@@ -3,15 +3,15 @@ import { refuseBombs } from './mp4-boxes.ts'
 import { remux } from './remux.ts'
 import { type RemuxAnswer, type RemuxQuestion, VideoRefusal } from './video-refusal.ts'
 
-/** The process a video is rewritten in: what a hostile file does to it, it does to nothing else. */
+/** A worker process that remuxes one video, so that a hostile file cannot affect the server. */
 
 async function answer({ from, to }: RemuxQuestion): Promise<RemuxAnswer> {
   try {
-    // Even looking a file over takes a while when it is meant to.
+    // Inside the worker too, because even this check can take long for a hostile file.
     const size = await refuseBombs(from)
     return { video: await remux(from, to, size) }
   } catch (error) {
-    // A file that the reader stumbles over is a broken file; a disk that fails is not its fault.
+    // An error of the parser means a broken file; an error of the disk does not.
     if (isFailure(error)) return { failure: { message: error.message, code: error.code } }
     return { refusal: error instanceof VideoRefusal ? error.reason : 'unreadable' }
   }

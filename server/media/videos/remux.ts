@@ -21,8 +21,8 @@ import { nalLengthSize, withoutSei } from './nal-units.ts'
 import { type RemuxedVideo, VideoRefusal } from './video-refusal.ts'
 
 /**
- * Writes a video anew: the same pictures and the same sound in a new MP4 that begins with its index and holds nothing
- * else. File to file: a video is never in memory whole. `size` is that of the file, which was looked over before.
+ * Remuxes a video: copies the video and audio packets unchanged into a new MP4 that begins with its index and contains
+ * nothing else. It streams from file to file. `size` is the size of the file, which `refuseBombs` has checked.
  */
 export async function remux(from: string, to: string, size: number): Promise<RemuxedVideo> {
   const input = new Input({ source: new FilePathSource(from), formats: [MP4, QTFF] })
@@ -31,10 +31,10 @@ export async function remux(from: string, to: string, size: number): Promise<Rem
     const audio = await chooseAudio(input)
     const survey = { bytes: 0, starts_at: Number.POSITIVE_INFINITY, ends_at: 0 }
     const counts = { video: await surveyTrack(video, survey), audio: audio ? await surveyTrack(audio, survey) : 0 }
-    // Samples may overlap: without this a small file could become a huge one.
+    // Samples may overlap. Without this check a small file could produce a huge one.
     if (survey.bytes > size) throw new VideoRefusal('unreadable')
     const seconds = survey.ends_at - Math.min(0, survey.starts_at)
-    // What calls itself a minute is often a few pictures longer.
+    // Videos of "one minute" are often a few frames longer, so the length is rounded.
     if (Math.round(seconds) > VIDEO_MAX_SECONDS) throw new VideoRefusal('too_long')
     await copy(video, audio, counts, to)
     return { width: await video.getDisplayWidth(), height: await video.getDisplayHeight() }
@@ -54,7 +54,7 @@ async function chooseVideo(input: Input): Promise<InputVideoTrack> {
   return video
 }
 
-/** Phones may record the same sound twice, once in a way that only they can play. */
+/** Phones may record two audio tracks, one of them in a format that only they can play. */
 async function chooseAudio(input: Input): Promise<InputAudioTrack | null> {
   const tracks = await input.getAudioTracks()
   for (const track of tracks) if ((await track.getCodec()) === 'aac') return track
@@ -62,7 +62,7 @@ async function chooseAudio(input: Input): Promise<InputAudioTrack | null> {
   return null
 }
 
-/** Looks at every packet without reading it. How many there are. */
+/** Reads the metadata of all packets. Returns their number. */
 async function surveyTrack(
   track: InputTrack,
   survey: { bytes: number; starts_at: number; ends_at: number },
@@ -90,7 +90,7 @@ async function copy(
   const onMoov = (data: Uint8Array, position: number) => {
     index = { data: data.slice(), position }
   }
-  // Room for the index is kept in front and filled at the end.
+  // Space for the index is reserved at the beginning and filled at the end.
   const format = new Mp4OutputFormat({ fastStart: 'reserve', onMoov })
   const output = new Output({ format, target: new FilePathTarget(to) })
   try {
@@ -115,7 +115,7 @@ async function copy(
       if (kind === 'audio') await sound.add(packet, audioMeta)
       else await pictures.add(packet.clone({ data: withoutSei(packet.data, lengthSize) }), videoMeta)
     }
-    // A file that was cut off has fewer packets than its index says.
+    // A truncated file has fewer packets than its index says.
     if (copied.video !== counts.video || copied.audio !== counts.audio) throw new VideoRefusal('unreadable')
     await output.finalize()
   } catch (error) {
@@ -126,7 +126,7 @@ async function copy(
   await overwrite(to, eraseDates(index.data), index.position)
 }
 
-/** Packets of both tracks by their time, so that who plays the file from its beginning has both at hand. */
+/** Interleaves the packets of both tracks by time, so that a player can start before the download is complete. */
 async function* interleaved(
   video: InputVideoTrack,
   audio: InputAudioTrack | null,

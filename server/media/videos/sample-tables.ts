@@ -1,20 +1,20 @@
 import { VideoRefusal } from './video-refusal.ts'
 
-/** Tables say "the next thousand million samples are like this" in eight bytes. Nobody should have to count them out. */
+/** Run-length encoded tables can declare a thousand million samples in eight bytes, which a parser would iterate over. */
 const SAMPLES_MAX = 4_000_000
 const DEPTH_MAX = 8
 const HOLDS_BOXES = ['moov', 'trak', 'mdia', 'minf', 'stbl', 'moof', 'traf']
 
-/** How each table is laid out: where its count stands, and how long a row is. */
+/** The layout of each table: the offset of its count, and the length of a row. */
 const TABLES: Record<string, Table> = {
   stts: { count_at: 4, row: 8, sums: [0] },
   ctts: { count_at: 4, row: 8, sums: [0] },
-  // Where a run of pieces begins, and how many samples each of them has.
+  // The first chunk of a run, and the number of samples per chunk.
   stsc: { count_at: 4, row: 12, bounds: [0, 4] },
   stco: { count_at: 4, row: 4 },
   co64: { count_at: 4, row: 8 },
   stss: { count_at: 4, row: 4 },
-  // A row may be empty in these: the count itself is what has to be borne.
+  // Rows may be empty in these, so only the count is limited.
   stsz: { count_at: 8, row: 0 },
   stz2: { count_at: 8, row: 0 },
   trun: { count_at: 4, row: 0 },
@@ -23,25 +23,25 @@ const TABLES: Record<string, Table> = {
 interface Table {
   count_at: number
   row: number
-  /** Numbers of a row that count samples: together they are bounded. */
+  /** Offsets of sample counts, whose sum over all rows is limited. */
   sums?: number[]
-  /** Numbers of a row that are bounded each. */
+  /** Offsets of numbers that are limited individually. */
   bounds?: number[]
 }
 
-/** How much of a file may still be looked at. One for the whole of it: many small boxes cost as much as a large one. */
+/** How much of a file may still be parsed. One budget for the whole file, because many small boxes cost as much as a large one. */
 export interface Budget {
   boxes: number
   bytes: number
 }
 
-/** Takes from what is left, and refuses where nothing is. */
+/** Charges the budget, and refuses the file if it is exceeded. */
 export function spend(budget: Budget, kind: keyof Budget, amount: number): void {
   budget[kind] -= amount
   if (budget[kind] < 0) throw new VideoRefusal('unreadable')
 }
 
-/** Refuses boxes whose tables do not fit into them, or count more than any video of a minute has. */
+/** Refuses tables that are longer than their box, or that declare more samples than a video of a minute can have. */
 export function refuseLongTables(bytes: Buffer, budget: Budget, depth = 0): void {
   if (depth > DEPTH_MAX) throw new VideoRefusal('unreadable')
   for (let position = 0; position + 8 <= bytes.length; ) {

@@ -9,19 +9,18 @@ export class VideoRefusal extends Error {
   }
 }
 
-/** What is known of a video once it was written anew. */
 export interface RemuxedVideo {
   width: number
   height: number
 }
 
-/** What the process that rewrites a video is told. */
+/** The message to the remux worker. */
 export interface RemuxQuestion {
   from: string
   to: string
 }
 
-/** What it says when it is done. A failure is one of the disk, with the code of the system. */
+/** Its answer. A failure is an error of the disk, with the code of the system. */
 export type RemuxAnswer =
   | { video: RemuxedVideo }
   | { refusal: VideoRefusalReason }

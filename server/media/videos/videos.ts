@@ -3,22 +3,22 @@ import path from 'node:path'
 import type { VideoRefusalReason } from '#contract/errors.ts'
 import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
-import { UploadLine } from '#server/media/upload-line.ts'
+import { UploadQueue } from '#server/media/upload-queue.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { WorkerProcess } from '#server/media/worker-process.ts'
 import type { RemuxAnswer, RemuxedVideo, RemuxQuestion } from './video-refusal.ts'
 
 const WORKER = {
   program: path.join(import.meta.dirname, 'remux-worker.ts'),
-  /** Far more than an honest video of this size and length takes, on a slow machine too. */
+  /** Far more than a valid video takes, even on a slow machine. */
   deadline_ms: 30_000,
   memory_bytes: 512 * 1024 ** 2,
   heap_bytes: 256 * 1024 ** 2,
 }
-/** Few at a time: the machine has its disk once, however many send something. */
-const shared = new UploadLine({ what: 'videos', at_once: 2, waiting_max: 20 })
+/** Few at a time, because they share one disk. */
+const shared = new UploadQueue({ what: 'videos', at_once: 2, waiting_max: 20 })
 
-/** Whether the bytes say that this is an MP4 or a MOV. Whether it is one to play shows when it is rewritten. */
+/** True if the signature is that of an MP4 or MOV file. Whether it is playable shows when it is remuxed. */
 export async function isVideoFile(name: string): Promise<boolean> {
   const file = await open(name)
   try {
@@ -31,15 +31,15 @@ export async function isVideoFile(name: string): Promise<boolean> {
 }
 
 /**
- * Rewrites a video, or says why it is refused, and names the part of the form it came in. In a process of its own that
- * may read this one file and write that one, since nobody knows what is in it.
+ * Remuxes a video in a worker process that may only read the one file and write the other, because uploads are not trusted.
+ * A refusal has a reason and names the form field of the file.
  */
 export async function remuxVideo(
   { path: from, sender, field = 'file' }: UploadedFile,
   to: string,
-  { line = shared, worker = WORKER }: { line?: UploadLine; worker?: typeof WORKER } = {},
+  { queue = shared, worker = WORKER }: { queue?: UploadQueue; worker?: typeof WORKER } = {},
 ): Promise<RemuxedVideo> {
-  const answer = await line.take(sender, () => askWorker({ from, to }, worker))
+  const answer = await queue.run(sender, () => askWorker({ from, to }, worker))
   if ('refusal' in answer) throw refuse(answer.refusal, field)
   if ('failure' in answer) throw Object.assign(new Error(answer.failure.message), { code: answer.failure.code })
   return answer.video
@@ -52,12 +52,12 @@ async function askWorker(question: RemuxQuestion, options: typeof WORKER): Promi
     const outcome = await worker.ask<RemuxAnswer>(question)
     return 'answer' in outcome ? outcome.answer : { refusal: 'unreadable' }
   } finally {
-    // Only when the process is gone has it let go of its files.
+    // The files are released only when the process has ended.
     await worker.end()
   }
 }
 
-const WORDS: Record<VideoRefusalReason, string> = {
+const REFUSAL_MESSAGES: Record<VideoRefusalReason, string> = {
   unreadable: 'The file is not a readable MP4 or MOV video',
   no_video: 'The file has no video in it',
   hevc: 'This video is HEVC (H.265), which many browsers cannot play. Please send it as H.264',
@@ -68,7 +68,7 @@ const WORDS: Record<VideoRefusalReason, string> = {
 }
 
 function refuse(reason: VideoRefusalReason, field: string): AppError {
-  const words = WORDS[reason]
+  const message = REFUSAL_MESSAGES[reason]
   const code = reason === 'too_long' ? 'invalid' : 'unsupported_type'
-  return new AppError(code, words, { [field]: words }, reason)
+  return new AppError(code, message, { [field]: message }, reason)
 }

@@ -1,24 +1,24 @@
 import { AppError, BusyError } from '#server/errors.ts'
 import { type DecodeBudget, decodeBudget } from './decode-budget.ts'
 
-/** Who sent a file, and whether they are still there to hear what became of it. */
+/** The user who sent a file, and a signal that aborts when the client disconnects. */
 export interface Sender {
   user_id: string
   signal: AbortSignal
-  /** Refused once their decode seconds are spent. Not where rate limits are switched off. */
+  /** Whether the decode budget applies. False if rate limits are switched off. */
   is_limited?: boolean
 }
 
-interface LineOptions {
-  /** What people wait for, in the plural. */
+interface QueueOptions {
+  /** The plural for error messages. */
   what: string
   at_once: number
-  /** How many may wait for their turn … */
+  /** How many may wait. */
   waiting_max: number
-  /** … and for how long. */
+  /** How long one may wait. */
   wait_ms?: number
   budget?: DecodeBudget
-  /** Milliseconds of a clock that never goes back. */
+  /** A monotonic clock in milliseconds. */
   clock?: () => number
 }
 
@@ -27,65 +27,65 @@ interface Waiting {
   start(): void
 }
 
-/** How many one person may have waiting or at work. Nobody publishes more at a time; a line is for everybody. */
-const HELD_EACH = 2
+/** How many files of one user may wait or run. Nobody publishes more at a time. */
+const OPEN_PER_USER = 2
 const BUSY_RETRY_SECONDS = 5
 
 /**
- * A fair queue in front of work that the machine can do only so often at once. One person has one file at work, and the
- * next turn goes to the person who has used the decoders least, so nobody can keep the others from uploading. Nobody
- * waits for long, and who hangs up has left the queue. What the product itself sends is never turned away.
+ * A fair, bounded queue in front of the decoders. One user has one running file, and the next slot goes to the user with the
+ * least decode time, so that nobody can block the others. The wait is limited, and a client that disconnects leaves the
+ * queue. Uploads of the product itself are never refused.
  */
-export class UploadLine {
-  readonly #options: LineOptions
+export class UploadQueue {
+  readonly #options: QueueOptions
   readonly #budget: DecodeBudget
   readonly #clock: () => number
-  readonly #line: Waiting[] = []
-  readonly #held = new Map<string, number>()
-  readonly #at_work = new Set<string>()
-  #busy = 0
+  readonly #queue: Waiting[] = []
+  readonly #open_per_user = new Map<string, number>()
+  readonly #active_users = new Set<string>()
+  #active = 0
 
-  constructor(options: LineOptions) {
+  constructor(options: QueueOptions) {
     this.#options = options
     this.#budget = options.budget ?? decodeBudget
     this.#clock = options.clock ?? (() => performance.now())
   }
 
-  async take<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
-    if (!sender) return await this.#inTurn(undefined, work)
+  async run<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
+    if (!sender) return await this.#runInTurn(undefined, work)
     const { user_id, is_limited } = sender
     if (is_limited) this.#budget.refuseSpent(user_id)
-    const held = this.#held.get(user_id) ?? 0
-    if (held >= HELD_EACH)
+    const open = this.#open_per_user.get(user_id) ?? 0
+    if (open >= OPEN_PER_USER)
       throw new AppError('rate_limited', `Your last ${this.#options.what} are still being processed. Please wait.`)
-    this.#held.set(user_id, held + 1)
+    this.#open_per_user.set(user_id, open + 1)
     try {
-      return await this.#inTurn(sender, work)
+      return await this.#runInTurn(sender, work)
     } finally {
-      const left = (this.#held.get(user_id) ?? 1) - 1
-      if (left > 0) this.#held.set(user_id, left)
-      else this.#held.delete(user_id)
+      const left = (this.#open_per_user.get(user_id) ?? 1) - 1
+      if (left > 0) this.#open_per_user.set(user_id, left)
+      else this.#open_per_user.delete(user_id)
     }
   }
 
-  async #inTurn<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
+  async #runInTurn<T>(sender: Sender | undefined, work: () => Promise<T>): Promise<T> {
     refuseGone(sender)
     const user_id = sender?.user_id
     if (this.#mayStart(user_id)) this.#begin(user_id)
     else await this.#wait(sender)
     try {
       refuseGone(sender)
-      // Looked at again: what was at work meanwhile may have used up the rest.
+      // Checked again, because another file of this user may have used up the budget in the meantime.
       if (sender?.is_limited) this.#budget.refuseSpent(sender.user_id)
-      return await this.#measured(user_id, work)
+      return await this.#charge(user_id, work)
     } finally {
-      this.#busy -= 1
-      if (user_id !== undefined) this.#at_work.delete(user_id)
+      this.#active -= 1
+      if (user_id !== undefined) this.#active_users.delete(user_id)
       this.#startNext()
     }
   }
 
-  async #measured<T>(user_id: string | undefined, work: () => Promise<T>): Promise<T> {
+  async #charge<T>(user_id: string | undefined, work: () => Promise<T>): Promise<T> {
     const begun = this.#clock()
     try {
       return await work()
@@ -95,25 +95,25 @@ export class UploadLine {
   }
 
   #mayStart(user_id: string | undefined): boolean {
-    return this.#busy < this.#options.at_once && (user_id === undefined || !this.#at_work.has(user_id))
+    return this.#active < this.#options.at_once && (user_id === undefined || !this.#active_users.has(user_id))
   }
 
   #begin(user_id: string | undefined): void {
-    this.#busy += 1
-    if (user_id !== undefined) this.#at_work.add(user_id)
+    this.#active += 1
+    if (user_id !== undefined) this.#active_users.add(user_id)
   }
 
   #startNext(): void {
-    const next = this.#line.filter(({ user_id }) => this.#mayStart(user_id)).reduce(this.#fairest, undefined)
+    const next = this.#queue.filter(({ user_id }) => this.#mayStart(user_id)).reduce(this.#leastUsed, undefined)
     if (!next) return
-    this.#line.splice(this.#line.indexOf(next), 1)
+    this.#queue.splice(this.#queue.indexOf(next), 1)
     this.#begin(next.user_id)
     next.start()
     this.#startNext()
   }
 
-  /** Of two that wait: whose sender has used less; the earlier one where that is equal. */
-  #fairest = (best: Waiting | undefined, other: Waiting): Waiting => {
+  /** The one whose sender has used less decode time; the earlier one if equal. */
+  #leastUsed = (best: Waiting | undefined, other: Waiting): Waiting => {
     return !best || this.#usedBy(other) < this.#usedBy(best) ? other : best
   }
 
@@ -126,14 +126,14 @@ export class UploadLine {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
     const tooMany = () =>
       new BusyError(BUSY_RETRY_SECONDS, `Too many ${what} are being processed at the moment. Please try again.`)
-    if (sender && this.#line.length >= waiting_max) throw tooMany()
+    if (sender && this.#queue.length >= waiting_max) throw tooMany()
     const place: Waiting = { user_id: sender?.user_id, start: resolve }
-    this.#line.push(place)
+    this.#queue.push(place)
     const leave = (reason: AppError) => {
-      const at = this.#line.indexOf(place)
-      // Whose turn it is already has no place to give up.
+      const at = this.#queue.indexOf(place)
+      // It has already been started.
       if (at === -1) return
-      this.#line.splice(at, 1)
+      this.#queue.splice(at, 1)
       reject(reason)
     }
     const onGone = () => leave(gone())
@@ -148,7 +148,7 @@ export class UploadLine {
   }
 }
 
-/** Nothing is made for who is not there any more: they would not know of it, and send it again. */
+/** Stops work for a client that has disconnected: it would not see the result, and would upload again. */
 export function refuseGone(sender: Sender | undefined): void {
   if (sender?.signal.aborted) throw gone()
 }

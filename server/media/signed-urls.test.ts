@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { readTicket, writeTicket } from './tickets.ts'
+import { signUrl, verifySignedUrl } from './signed-urls.ts'
 
 const secret = randomBytes(32)
 const id = '019ca945-0a00-7bcc-b161-7348d8341155'
@@ -8,26 +8,26 @@ const session_id = '019ca945-0a00-73f6-b631-f3a2bfb142e0'
 const media = { kind: 'media', id, session_id } as const
 const now = new Date('2026-03-01T12:01:40.000Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
-const ticket = writeTicket(secret, media, now)
+const ticket = signUrl(secret, media, now)
 const MINUTE = 60_000
 
 describe('A ticket', () => {
   it('says whose it is and for what, as long as it is good', () => {
-    expect(readTicket(secret, 'media', ticket, now)).toEqual(media)
-    expect(readTicket(secret, 'media', ticket, later(2 * MINUTE))).toEqual(media)
+    expect(verifySignedUrl(secret, 'media', ticket, now)).toEqual(media)
+    expect(verifySignedUrl(secret, 'media', ticket, later(2 * MINUTE))).toEqual(media)
   })
 
   it('is good for five minutes at most, whenever it was written', () => {
     for (let second = 0; second < 300; second += 1) {
       const at = later(second * 1000)
-      const written = writeTicket(secret, media, at)
-      const until = (ms: number) => readTicket(secret, 'media', written, new Date(at.getTime() + ms))
+      const written = signUrl(secret, media, at)
+      const until = (ms: number) => verifySignedUrl(secret, 'media', written, new Date(at.getTime() + ms))
       expect([until(2.5 * MINUTE - 1) !== undefined, until(5 * MINUTE)]).toEqual([true, undefined])
     }
   })
 
   it('stays the same for a while, so that a list that is fetched again does not start a video anew', () => {
-    const written = Array.from({ length: 300 }, (_, i) => writeTicket(secret, media, later(i * 1000)))
+    const written = Array.from({ length: 300 }, (_, i) => signUrl(secret, media, later(i * 1000)))
     expect(new Set(written).size).toBe(3)
   })
 
@@ -35,21 +35,21 @@ describe('A ticket', () => {
     for (let i = 0; i < ticket.length; i += 1) {
       for (const other of ['A', 'B', '_', '9', '=', '.']) {
         if (ticket[i] === other) continue
-        expect(readTicket(secret, 'media', ticket.slice(0, i) + other + ticket.slice(i + 1), now)).toBeUndefined()
+        expect(verifySignedUrl(secret, 'media', ticket.slice(0, i) + other + ticket.slice(i + 1), now)).toBeUndefined()
       }
     }
     for (const text of ['', ticket.slice(1), `${ticket}A`, `${ticket}=`, ticket.toLowerCase()])
-      expect(readTicket(secret, 'media', text, now)).toBeUndefined()
+      expect(verifySignedUrl(secret, 'media', text, now)).toBeUndefined()
   })
 
   it('is nothing to who has another secret', () => {
-    expect(readTicket(randomBytes(32), 'media', ticket, now)).toBeUndefined()
+    expect(verifySignedUrl(randomBytes(32), 'media', ticket, now)).toBeUndefined()
   })
 
   it('to one kind of thing is none to another', () => {
-    expect(readTicket(secret, 'export', ticket, now)).toBeUndefined()
-    const other = writeTicket(secret, { ...media, kind: 'export' }, now)
-    expect([readTicket(secret, 'export', other, now)?.id, readTicket(secret, 'media', other, now)]).toEqual([
+    expect(verifySignedUrl(secret, 'export', ticket, now)).toBeUndefined()
+    const other = signUrl(secret, { ...media, kind: 'export' }, now)
+    expect([verifySignedUrl(secret, 'export', other, now)?.id, verifySignedUrl(secret, 'media', other, now)]).toEqual([
       id,
       undefined,
     ])

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DecodeBudget } from './decode-budget.ts'
-import { type Sender, UploadLine } from './upload-line.ts'
+import { type Sender, UploadQueue } from './upload-queue.ts'
 
 interface Options {
   at_once?: number
@@ -15,7 +15,7 @@ function counter({ seconds = 300, ...options }: Options = {}) {
   let now = 0
   const clock = () => now
   const budget = new DecodeBudget({ max_ms: seconds * 1000, now: clock })
-  const turns = new UploadLine({ what: 'pictures', at_once: 1, waiting_max: 30, budget, clock, ...options })
+  const queue = new UploadQueue({ what: 'pictures', at_once: 1, waiting_max: 30, budget, clock, ...options })
   const begun: string[] = []
   const finish: (() => void)[] = []
   const callers = new Map<string, AbortController>()
@@ -31,9 +31,9 @@ function counter({ seconds = 300, ...options }: Options = {}) {
       const caller = new AbortController()
       callers.set(name, caller)
       const sender: Sender = { user_id, signal: caller.signal, is_limited: true }
-      return turns.take(sender, () => this.work(name))
+      return queue.run(sender, () => this.work(name))
     },
-    sendOwn: (name: string) => turns.take(undefined, async () => name),
+    sendOwn: (name: string) => queue.run(undefined, async () => name),
     work(name: string): Promise<string> {
       begun.push(name)
       return new Promise((resolve) => finish.push(() => resolve(name)))
@@ -168,9 +168,9 @@ describe('A line in front of the decoders', () => {
   })
 
   it('goes on after work that failed', async () => {
-    const turns = new UploadLine({ what: 'pictures', at_once: 1, waiting_max: 1 })
-    const failed = turns.take(undefined, () => Promise.reject(new Error('broken')))
-    const next = turns.take(undefined, async () => 'drawn')
+    const queue = new UploadQueue({ what: 'pictures', at_once: 1, waiting_max: 1 })
+    const failed = queue.run(undefined, () => Promise.reject(new Error('broken')))
+    const next = queue.run(undefined, async () => 'drawn')
     await expect(failed).rejects.toThrow('broken')
     expect(await next).toBe('drawn')
   })
