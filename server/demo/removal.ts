@@ -5,8 +5,8 @@ import {
   countDemoContent,
   type DemoContent,
   deleteDemoRemains,
-  holdDemoAccount,
   listDemoAccounts,
+  lockDemoAccount,
 } from '#server/store/demo-accounts.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { DEMO_EVERYBODY } from './cast.ts'
@@ -45,7 +45,7 @@ export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
 /** The rows go last, as in `eraseAccounts`: until then they name the files. */
 async function removeDemoAccount(ctx: RemovalContext, id: string): Promise<{ files: number; bytes: number }> {
   return await ctx.db.begin(async (db) => {
-    if (!(await holdDemoAccount(db, id, ctx.now()))) return { files: 0, bytes: 0 }
+    if (!(await lockDemoAccount(db, id, ctx.now()))) return { files: 0, bytes: 0 }
     const { media, export_keys } = await eraseUser(db, id, ADDRESSES)
     for (const stored of media) await ctx.media.discard(stored)
     for (const key of export_keys) await removeExportFile(ctx.config, key)

@@ -5,10 +5,10 @@ import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia } from '#server/store/media.ts'
 import { deletePost, insertPost } from '#server/store/posts.ts'
-import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
+import { archiveOpenReports, insertReportCase } from '#server/store/report-cases.ts'
 import { insertReport } from '#server/store/reports.ts'
 import { earlier } from '#server/time.ts'
-import { tellDemoNotice } from './notices.ts'
+import { createDemoNotice } from './notices.ts'
 
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
 
@@ -108,7 +108,7 @@ async function createDemoCase(scene: Scene): Promise<void> {
     answer,
     answered_at: ago(scene, 95),
   })
-  await keepOpenReports(db, post_id, case_id)
+  await archiveOpenReports(db, post_id, case_id)
   await insertAuditEntry(db, {
     id: newId(handled_at),
     staff_id: idOf(staff),
@@ -123,7 +123,7 @@ async function createDemoCase(scene: Scene): Promise<void> {
   await deleteMedia(db, media_id)
   // Its author has read why, and answered.
   const told = { user_id: author_id, details: { reason: note }, post_id, case_id, created_at: handled_at }
-  await tellDemoNotice(db, { ...told, kind: 'post_removed' }, { read: true })
+  await createDemoNotice(db, { ...told, kind: 'post_removed' }, { read: true })
 }
 
 function ago({ now }: Scene, hours: number): Date {

@@ -55,8 +55,8 @@ export async function recordPayment(db: Queryable, payment: Payment): Promise<Re
     ...feesOf(price, vat_percent),
   })
   if (!isNew) return { subscription_id: sameAs(payment, await findPayment(db, payment_reference)), is_new: false }
-  const held = { id: subscription_id, fan_id, profile_id: creator_id, paid_at, length: LENGTHS[period] }
-  if (!(await insertPaidPeriod(db, held))) throw notFound()
+  const paid = { id: subscription_id, fan_id, profile_id: creator_id, paid_at, length: LENGTHS[period] }
+  if (!(await insertPaidPeriod(db, paid))) throw notFound()
   return { subscription_id, is_new: true }
 }
 

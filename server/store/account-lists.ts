@@ -5,7 +5,7 @@ import type { StoredBytes } from './account-data.ts'
 import type { LedgerRow } from './ledger.ts'
 import type { NoticeDetails } from './notices.ts'
 import { visibleName } from './visibility/people.ts'
-import { isUp } from './visibility/things.ts'
+import { isNotExpired } from './visibility/things.ts'
 
 /**
  * What somebody's account holds, in pages: an account may hold more than fits into memory. Each page begins after the
@@ -52,7 +52,7 @@ export const listOwnStories: ListPage<StoryData> = async (db, { user_id, after, 
   await db`
   select s.id as cursor, s.id, s.description, s.protected, s.created_at, s.expires_at, m.store_key, m.files
   from stories s join media m on m.id = s.media_id
-  where s.profile_id = ${user_id} and ${isUp(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
+  where s.profile_id = ${user_id} and ${isNotExpired(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
 
 export const listOwnLikes: ListPage<{ post_id: string; creator: string; liked_at: Date }> = async (
   db,
@@ -70,7 +70,7 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
   await db`
   select v.story_id as cursor, v.story_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, v.seen_at
   from story_views v join stories s on s.id = v.story_id join users u on u.id = s.profile_id
-  where v.user_id = ${user_id} and ${isUp(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
+  where v.user_id = ${user_id} and ${isNotExpired(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
 export interface ReportData {
   post_id: string

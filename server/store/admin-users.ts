@@ -24,10 +24,10 @@ export interface AdminUserRow extends Viewer {
 /** A page of users, newest first, and the first one of the next page. */
 export async function listUsers(db: Queryable, filter: UserFilter, before: string = LAST_ID): Promise<AdminUserRow[]> {
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by u.id desc limit ${PAGE_ROWS}`)
+  const order_and_limit = db.unsafe(`order by u.id desc limit ${PAGE_ROWS}`)
   return await db<AdminUserRow[]>`
     select ${viewerColumns(db)}, u.created_at, u.creator_approved_at is not null as is_approved, u.erased_at
-    ${usersOf(db, filter)} and u.id < ${before} ${cut}`
+    ${usersOf(db, filter)} and u.id < ${before} ${order_and_limit}`
 }
 
 /** How many the whole list holds. */

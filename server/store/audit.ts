@@ -33,7 +33,7 @@ export async function insertAuditEntry(db: Queryable, entry: AuditEntry): Promis
 }
 
 /** Staff who fetch protected bytes that are theirs to see only because of a report. */
-export interface StaffLook {
+export interface StaffMediaView {
   staff_id: string
   media_id: string
   /** Whose picture it is, and of which post. */
@@ -46,7 +46,7 @@ export interface StaffLook {
  * Written before the first byte leaves. A player asks for many parts of one file, and a page for several widths: what one
  * member of staff fetches of one picture within a minute is one look, and one line.
  */
-export async function insertStaffLook(db: Queryable, look: StaffLook): Promise<void> {
+export async function insertStaffMediaView(db: Queryable, look: StaffMediaView): Promise<void> {
   const { staff_id, media_id, owner_id, post_id, now } = look
   const details = { media_id, minute: Math.floor(now.getTime() / MINUTE_MS) }
   await db`

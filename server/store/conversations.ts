@@ -100,14 +100,14 @@ export async function listConversations(
 ): Promise<ConversationRow[]> {
   const own = db(as === 'fan' ? 'fan_id' : 'creator_id')
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by last_message_at desc, id desc limit ${PAGE_ROWS}`)
+  const order_and_limit = db.unsafe(`order by last_message_at desc, id desc limit ${PAGE_ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
     db`
       select * from conversations
-      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.at}, ${after.id}) ${cut}`,
+      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.at}, ${after.id}) ${order_and_limit}`,
   )
 }
 

@@ -1,5 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isAccessible, isPublic, isUp } from './visibility/things.ts'
+import { isAccessible, isNotExpired, isPublic } from './visibility/things.ts'
 
 /** What a list of creators shows of each beside the name: nothing of it is for subscribers only. */
 export interface CreatorPreview {
@@ -43,7 +43,7 @@ export async function previewCreators(
           select ${isAccessible(db, { thing: 'st', to: viewer_id }, now)} as accessible,
             exists (select from story_views v where v.story_id = st.id and v.user_id = ${viewer_id}) as seen
           from stories st
-          where st.profile_id = p.id and ${isUp(db, 'st', now)}
+          where st.profile_id = p.id and ${isNotExpired(db, 'st', now)}
         ) own
       ) st on true
     where p.id in ${db([...ids])}`

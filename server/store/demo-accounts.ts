@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { holdErasures } from './leaving.ts'
+import { lockErasures } from './deletion-requests.ts'
 
 /** The accounts of the demo world. Migration 012 says what their mark means. */
 
@@ -59,8 +59,8 @@ export async function countDemoContent(db: Queryable): Promise<DemoContent> {
 }
 
 /** Holds a demo account until the transaction ends, for `eraseUser`. False when it is gone already. */
-export async function holdDemoAccount(db: Tx, user_id: string, now: Date): Promise<boolean> {
-  await holdErasures(db)
+export async function lockDemoAccount(db: Tx, user_id: string, now: Date): Promise<boolean> {
+  await lockErasures(db)
   const rows = await db`
     update users set erased_at = ${now} where id = ${user_id} and demo is not null and username is not null returning id`
   return rows.length === 1

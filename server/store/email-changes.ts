@@ -13,7 +13,7 @@ interface NewEmailChange {
 }
 
 /** Takes the place of the one that waits, and of its link. */
-export async function askForEmailChange(db: Queryable, change: NewEmailChange): Promise<void> {
+export async function upsertEmailChange(db: Queryable, change: NewEmailChange): Promise<void> {
   await db`
     insert into email_changes ${db(change, 'id', 'user_id', 'new_email', 'confirm_until')}
     on conflict (user_id) where confirmed_at is null do update
@@ -57,14 +57,14 @@ export async function consumeConfirmLink(
 }
 
 /** The changes whose old address was not told yet, while there is time to undo them. */
-export async function listUntoldChanges(db: Queryable, now: Date): Promise<string[]> {
+export async function listUnmailedChanges(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from email_changes where undo_until > ${now} and undo_hash is null order by id`
   return rows.map(({ id }) => id)
 }
 
 /** A change whose old address is to be told, held until the transaction ends. Undefined when it was told, or it is too late. */
-export async function holdUntoldChange(
+export async function lockUnmailedChange(
   db: Queryable,
   id: string,
   now: Date,
@@ -103,7 +103,7 @@ export async function consumeUndoLink(db: Queryable, hash: Buffer, now: Date): P
 }
 
 /** True while somebody else can take this address back. */
-export async function isEmailHeld(
+export async function isEmailReserved(
   db: Queryable,
   { email_key, user_id, now }: { email_key: string; user_id: string; now: Date },
 ): Promise<boolean> {
@@ -114,7 +114,7 @@ export async function isEmailHeld(
 }
 
 /** Whoever asked for it may be the one a new password keeps out. */
-export async function deleteWaitingEmailChange(db: Queryable, user_id: string): Promise<void> {
+export async function deletePendingEmailChange(db: Queryable, user_id: string): Promise<void> {
   await db`delete from email_changes where user_id = ${user_id} and confirmed_at is null`
 }
 

@@ -15,25 +15,25 @@ export interface ErasedFiles {
  * post, on an export or on the address: these come first, so that all the rest is there to be found, or never will be.
  */
 export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
-  await holdTheirPosts(db, user_id)
+  await lockPostsOf(db, user_id)
   const exported = await db<{ file_key: string | null }[]>`
     delete from exports where user_id = ${user_id} returning file_key`
   await eraseName(db, user_id)
-  await takeLikesBack(db, user_id)
+  await deleteLikes(db, user_id)
   const media = await erasePublished(db, user_id)
   await db`delete from reports where author_id = ${user_id}`
   await db`delete from handled_reports where author_id = ${user_id}`
   await db`delete from report_cases where author_id = ${user_id}`
   await db`delete from notices where user_id = ${user_id}`
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
-  await eraseWaysIn(db, user_id)
+  await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
-  await deleteEmptyHouses(db, user_id)
+  await deleteAbandonedConversations(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
 }
 
 /** Their own, and those they liked or reported, in one order: who likes, judges or deletes one at the same time comes before or after. */
-async function holdTheirPosts(db: Tx, user_id: string): Promise<void> {
+async function lockPostsOf(db: Tx, user_id: string): Promise<void> {
   await db`
     select 1 from posts
     where profile_id = ${user_id} or id in (select post_id from likes where user_id = ${user_id})
@@ -41,13 +41,13 @@ async function holdTheirPosts(db: Tx, user_id: string): Promise<void> {
     order by id for update`
 }
 
-async function takeLikesBack(db: Tx, user_id: string): Promise<void> {
+async function deleteLikes(db: Tx, user_id: string): Promise<void> {
   await db`
     with gone as (delete from likes where user_id = ${user_id} returning post_id)
     update posts set likes_count = likes_count - 1 from gone where posts.id = gone.post_id`
 }
 
-async function eraseWaysIn(db: Tx, user_id: string): Promise<void> {
+async function deleteSessionsAndTokens(db: Tx, user_id: string): Promise<void> {
   await db`delete from sessions where user_id = ${user_id}`
   await db`delete from known_devices where user_id = ${user_id}`
   await db`delete from password_resets where user_id = ${user_id}`
@@ -90,7 +90,7 @@ async function eraseName(db: Tx, user_id: string): Promise<void> {
 }
 
 /** A conversation that both have left is nobody's any more. */
-async function deleteEmptyHouses(db: Tx, user_id: string): Promise<void> {
+async function deleteAbandonedConversations(db: Tx, user_id: string): Promise<void> {
   await db`
     delete from conversations c
     where ${user_id} in (c.fan_id, c.creator_id)

@@ -90,7 +90,7 @@ export async function claimExport(db: Queryable, now: Date, held_until: Date): P
 type Attempt = Pick<ClaimedExport, 'id' | 'file_key'>
 
 /** Whoever still works at it goes on holding it. */
-export async function holdExport(db: Queryable, { id, file_key }: Attempt, held_until: Date): Promise<void> {
+export async function extendExportLease(db: Queryable, { id, file_key }: Attempt, held_until: Date): Promise<void> {
   await db`update exports set held_until = ${held_until} where id = ${id} and file_key = ${file_key}`
 }
 
@@ -113,7 +113,7 @@ export async function failExport(db: Queryable, { id, file_key }: Attempt): Prom
 }
 
 /** Those whose time is over, and those that came to nothing as long ago. Their rows go once their files are gone. */
-export async function listOverExports(db: Queryable, now: Date): Promise<{ id: string; file_key: string | null }[]> {
+export async function listExpiredExports(db: Queryable, now: Date): Promise<{ id: string; file_key: string | null }[]> {
   return await db`
     select id, file_key from exports
     where expires_at <= ${now} or (

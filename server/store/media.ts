@@ -104,11 +104,11 @@ export async function listAllMedia(db: Queryable): Promise<StoredFiles[]> {
 }
 
 /** While `work` looks at what rows speak of, none is added or goes, and so none of its bytes. Others wait. */
-export async function holdMedia<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await tx`savepoint media_is_held`
+export async function lockMedia<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx`savepoint before_lock`
   await tx`lock table media in share mode`
   const result = await work()
   // Lets go of the lock, before the transaction ends.
-  await tx`rollback to savepoint media_is_held`
+  await tx`rollback to savepoint before_lock`
   return result
 }

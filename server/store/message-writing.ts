@@ -39,7 +39,7 @@ export async function insertMessage(
   message: NewMessage,
 ): Promise<Written | undefined> {
   const { sender_id, now } = message
-  return await unlessSentTwice(async () => {
+  return await retryOnDuplicate(async () => {
     const [row] = await db<WrittenRow[]>`
       with own as (
         select c.id, c.fan_id, c.creator_id, ${mayWrite(db, sender_id, now)} as may_write
@@ -71,7 +71,7 @@ export async function insertFirstMessage(
   message: NewMessage,
 ): Promise<WrittenToCreator | undefined> {
   const { sender_id, now } = message
-  return await unlessSentTwice(async () => {
+  return await retryOnDuplicate(async () => {
     const [row] = await db<(WrittenRow & { position: number | null })[]>`
       with creator as (
         select p.id as creator_id, ${mayWriteTo(db, { fan: sender_id, creator: 'p.id' }, now)} as may_write
@@ -128,7 +128,7 @@ export function randomPart(now: Date): string {
 }
 
 /** Two of the same at once: the one that comes second is undone as a whole, and then finds the first. */
-async function unlessSentTwice<T>(write: () => Promise<T>): Promise<T> {
+async function retryOnDuplicate<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

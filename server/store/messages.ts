@@ -34,12 +34,12 @@ export async function listMessages(
       ? db``
       : db`and position < (select position from messages where id = ${before} and conversation_id = ${conversation_id})`
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by position desc limit ${THREAD_PAGE_SIZE}`)
+  const order_and_limit = db.unsafe(`order by position desc limit ${THREAD_PAGE_SIZE}`)
   return await withReactions(
     db,
     viewer_id,
     conversation_id,
-    db`select * from messages where conversation_id = ${conversation_id} ${older} ${cut}`,
+    db`select * from messages where conversation_id = ${conversation_id} ${older} ${order_and_limit}`,
   )
 }
 

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/accounts.ts'
 import { NEWSLETTER_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { hashSecret } from './ids.ts'
-import { LETTER_PAUSE_MINUTES } from './newsletter-letters.ts'
+import { CONFIRMATION_PAUSE_MINUTES } from './newsletter-confirmations.ts'
 
 /** How long an address waits for its owner to confirm it. */
 export const UNCONFIRMED_KEPT_DAYS = 30
@@ -45,7 +45,7 @@ export async function keepNewsletterAddress(db: Queryable, address: NewsletterAd
       mail_due = known.confirmed_at is null and (known.mail_due or not exists (
         select from newsletter_links as link
         where link.address_hash = ${address_hash}
-          and link.created_at > ${consented_at}::timestamptz - make_interval(mins => ${LETTER_PAUSE_MINUTES})
+          and link.created_at > ${consented_at}::timestamptz - make_interval(mins => ${CONFIRMATION_PAUSE_MINUTES})
       ))`
 }
 
@@ -90,19 +90,19 @@ export async function leaveNewsletter(
   token_hash: Buffer,
   departure: { id: string; left_at: Date },
 ): Promise<boolean> {
-  const letters = await db`
-    with letter as (
+  const links = await db`
+    with link as (
       select address_hash from newsletter_links where token_hash = ${token_hash}
     ), gone as (
-      delete from newsletter_addresses where address_hash in (select address_hash from letter) returning *
+      delete from newsletter_addresses where address_hash in (select address_hash from link) returning *
     ), proof as (
       insert into newsletter_departures
         (id, address_hash, consent_version, consent_locale, consented_at, confirmed_at, left_at)
       select ${departure.id}, address_hash, consent_version, consent_locale, consented_at, confirmed_at, ${departure.left_at}
       from gone where confirmed_at is not null
     )
-    select from letter`
-  return letters.length === 1
+    select from link`
+  return links.length === 1
 }
 
 /** All there is of an address, the proof that it left included; how many entries that were. */

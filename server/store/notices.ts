@@ -24,7 +24,7 @@ export interface NewNotice {
   created_at: Date
 }
 
-/** In the transaction of what they tell; `ringNotices` afterwards. */
+/** In the transaction of what they tell; `publishNotices` afterwards. */
 export async function insertNotices(db: Queryable, notices: NewNotice[]): Promise<void> {
   // One value for all of them: many people may be told at once, and a statement takes only so many values.
   const rows = notices.map(({ details, created_at, ...notice }) => ({
@@ -110,7 +110,7 @@ export async function hasNotice(db: Queryable, user_id: string, id: string): Pro
 }
 
 /** False when it is no notice of theirs that can be answered, or was answered before: of many at once, one is kept. */
-export async function keepAnswer(
+export async function saveAnswer(
   db: Queryable,
   { user_id, notice_id, answer, now }: { user_id: string; notice_id: string; answer: string; now: Date },
 ): Promise<boolean> {
@@ -130,7 +130,7 @@ export async function listUnmailedNotices(db: Queryable): Promise<string[]> {
 }
 
 /** Those that are too old to be news by mail: they wait in the app. */
-export async function passOverOldNotices(db: Queryable, older_than: Date, now: Date): Promise<void> {
+export async function skipOldNotices(db: Queryable, older_than: Date, now: Date): Promise<void> {
   await db`update notices set mailed_at = ${now} where mailed_at is null and created_at <= ${older_than}`
 }
 

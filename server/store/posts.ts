@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { holdProfile } from './profiles.ts'
+import { lockProfile } from './profiles.ts'
 import { isVisible } from './visibility/people.ts'
 import { accessTo } from './visibility/things.ts'
 
@@ -29,15 +29,15 @@ export interface PostRow {
 
 export async function insertPost(db: Queryable, post: NewPost): Promise<void> {
   // Before the post refers to it: who changes the profile at the same moment would wait for us, and we for them.
-  await holdProfile(db, post.profile_id)
+  await lockProfile(db, post.profile_id)
   await db`insert into posts ${db(post, 'id', 'profile_id', 'media_id', 'description', 'protected', 'created_at')}`
-  if (!post.protected) await rememberLastPublicPost(db, post.profile_id)
+  if (!post.protected) await updateLastPublicPost(db, post.profile_id)
 }
 
 /** After every change of which posts are open, in its transaction. Who changes another one meanwhile waits for it. */
-async function rememberLastPublicPost(db: Queryable, profile_id: string): Promise<void> {
+async function updateLastPublicPost(db: Queryable, profile_id: string): Promise<void> {
   // A statement of its own: the next one sees what was committed while this one waited.
-  await holdProfile(db, profile_id)
+  await lockProfile(db, profile_id)
   await db`
     update profiles set last_public_post_id = (
       select id from posts where profile_id = ${profile_id} and not protected order by id desc limit 1
@@ -72,12 +72,12 @@ function inPart(db: Queryable, { profile_id, before, after }: ListPart) {
  */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: ListPart): Promise<PostRow[]> {
   // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${PAGE_ROWS}`)
+  const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${PAGE_ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
-    db`select * from posts where ${inPart(db, part)} and ${isListed(db, viewer_id)} ${cut}`,
+    db`select * from posts where ${inPart(db, part)} and ${isListed(db, viewer_id)} ${order_and_limit}`,
   )
 }
 
@@ -85,10 +85,10 @@ export async function listPosts(db: Queryable, viewer_id: string, now: Date, par
 export function countPosts(db: Queryable, viewer_id: string, part: ListPart, max: number) {
   // Both the order and the inner `select` keep the planner on the index, row by row. Otherwise it would read and sort the
   // whole table, or hash everybody who ever left, although it stops after `max` rows.
-  const cut = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
+  const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
   return db<[{ count: number }]>`
     select count(*)::int as count
-    from (select from posts where ${inPart(db, part)} and (select ${isListed(db, viewer_id)}) ${cut}) counted`
+    from (select from posts where ${inPart(db, part)} and (select ${isListed(db, viewer_id)}) ${order_and_limit}) counted`
 }
 
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {
@@ -118,7 +118,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
 }
 
 /** Whose post it is, which stays there until the transaction ends. Undefined when there is none for this viewer. */
-export async function holdPost(
+export async function lockPost(
   db: Queryable,
   viewer_id: string,
   id: string,
@@ -128,14 +128,14 @@ export async function holdPost(
   return post
 }
 
-export interface HeldPost {
+export interface OwnPost {
   media_id: string
   protected: boolean
 }
 
 /** Somebody's own post, which nobody else changes until the transaction ends. */
-export async function holdOwnPost(db: Queryable, owner_id: string, id: string): Promise<HeldPost | undefined> {
-  const [post] = await db<HeldPost[]>`
+export async function lockOwnPost(db: Queryable, owner_id: string, id: string): Promise<OwnPost | undefined> {
+  const [post] = await db<OwnPost[]>`
     select media_id, protected from posts where id = ${id} and profile_id = ${owner_id} for update`
   return post
 }
@@ -149,7 +149,7 @@ export interface JudgedPost {
 }
 
 /** A post as staff judge it. Until the transaction ends nobody changes, deletes or reports it. */
-export async function holdJudgedPost(db: Queryable, id: string): Promise<JudgedPost | undefined> {
+export async function lockJudgedPost(db: Queryable, id: string): Promise<JudgedPost | undefined> {
   const [post] = await db<JudgedPost[]>`
     select id, profile_id, media_id, description, protected from posts where id = ${id} for update`
   return post
@@ -163,10 +163,10 @@ export async function updatePost(
   if (Object.keys(changes).length === 0) return
   const [post] = await db<{ profile_id: string }[]>`
     update posts set ${db({ ...changes })} where id = ${id} returning profile_id`
-  if (post && changes.protected !== undefined) await rememberLastPublicPost(db, post.profile_id)
+  if (post && changes.protected !== undefined) await updateLastPublicPost(db, post.profile_id)
 }
 
 export async function deletePost(db: Queryable, id: string): Promise<void> {
   const [post] = await db<{ profile_id: string }[]>`delete from posts where id = ${id} returning profile_id`
-  if (post) await rememberLastPublicPost(db, post.profile_id)
+  if (post) await updateLastPublicPost(db, post.profile_id)
 }

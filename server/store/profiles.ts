@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isVisible } from './visibility/people.ts'
-import { heldSubscription } from './visibility/subscribers.ts'
+import { activeSubscription } from './visibility/subscribers.ts'
 
 export interface ProfileRow {
   id: string
@@ -36,7 +36,7 @@ export async function updateProfile(db: Queryable, id: string, changes: ProfileC
 }
 
 /** The picture a profile has, held until the transaction ends. Undefined when there is no profile. */
-export async function holdProfile(db: Queryable, id: string): Promise<{ picture_id: string | null } | undefined> {
+export async function lockProfile(db: Queryable, id: string): Promise<{ picture_id: string | null } | undefined> {
   const [row] = await db<{ picture_id: string | null }[]>`
     select picture_id from profiles where id = ${id} for no key update`
   return row
@@ -57,13 +57,13 @@ export async function findProfile(
   id: string,
   now: Date,
 ): Promise<ProfileRow | undefined> {
-  const held = heldSubscription(db, { fan: viewer_id, creator: 'p.id' }, now)
+  const subscription = activeSubscription(db, { fan: viewer_id, creator: 'p.id' }, now)
   const [row] = await db<ProfileRow[]>`
     select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
-      ${held.is_held} as suscribed, ${held.until} as suscribed_until
+      ${subscription.is_active} as suscribed, ${subscription.until} as suscribed_until
     from profiles p
       join users u on u.id = p.id
-      ${held.join}
+      ${subscription.join}
     where p.id = ${id} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
   return row
 }

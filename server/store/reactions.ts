@@ -10,16 +10,16 @@ export interface Reaction {
 }
 
 /** Where it happened, and whether something changed. */
-export interface Reacted extends Participants {
+export interface ReactionResult extends Participants {
   conversation_id: string
   message_id: string
   changed: boolean
 }
 
 /** Undefined when the user takes no part in the conversation, or the message is not in it. */
-export async function insertReaction(db: Queryable, reaction: Reaction): Promise<Reacted | undefined> {
+export async function insertReaction(db: Queryable, reaction: Reaction): Promise<ReactionResult | undefined> {
   const { user_id, emoji, now } = reaction
-  const [row] = await db<Reacted[]>`
+  const [row] = await db<ReactionResult[]>`
     with own as (${ownMessage(db, reaction)}),
     added as (
       insert into reactions (message_id, user_id, emoji, created_at)
@@ -30,9 +30,9 @@ export async function insertReaction(db: Queryable, reaction: Reaction): Promise
   return row
 }
 
-export async function deleteReaction(db: Queryable, reaction: Reaction): Promise<Reacted | undefined> {
+export async function deleteReaction(db: Queryable, reaction: Reaction): Promise<ReactionResult | undefined> {
   const { user_id, emoji } = reaction
-  const [row] = await db<Reacted[]>`
+  const [row] = await db<ReactionResult[]>`
     with own as (${ownMessage(db, reaction)}),
     removed as (
       delete from reactions r using own
@@ -50,15 +50,15 @@ function ownMessage(db: Queryable, { conversation_id, message_id, user_id }: Rea
 }
 
 /** The reactions to a message, and when that was so. */
-export interface ReactionsThen {
+export interface ReactionsSnapshot {
   reactions: { emoji: string; user_id: string }[]
   /** How many transactions had ended: of two looks, at whatever process, the one with the greater number knows more. */
   as_of: number
 }
 
-export async function listReactions(db: Queryable, message_id: string): Promise<ReactionsThen> {
+export async function listReactions(db: Queryable, message_id: string): Promise<ReactionsSnapshot> {
   // A snapshot sees all transactions that are older than its end but for those under way: each that ends is one more.
-  const [row] = await db<ReactionsThen[]>`
+  const [row] = await db<ReactionsSnapshot[]>`
     select coalesce(json_agg(json_build_object('emoji', emoji, 'user_id', user_id)), '[]') as reactions, (
       select pg_snapshot_xmax(s)::text::bigint - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s
     ) as as_of

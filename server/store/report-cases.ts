@@ -28,7 +28,7 @@ export async function insertReportCase(db: Queryable, judged: NewReportCase): Pr
 }
 
 /** Keeps the open reports of a post as they are now, with what was decided about them; who sent them. */
-export async function keepOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
+export async function archiveOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
   const rows = await db<{ author_id: string }[]>`
     insert into handled_reports (id, case_id, author_id, reason, description)
     select id, ${case_id}, author_id, reason, description from reports

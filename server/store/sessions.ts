@@ -15,7 +15,7 @@ export const STAFF_SESSION_MAX_DAYS = 7
  * times at once. Another token does not change `created_at`. An account of a demo that is off has no sessions, also not
  * one that a process of an older version has begun.
  */
-function lasts(db: Queryable, now: Date) {
+function isValid(db: Queryable, now: Date) {
   return db`(
     s.last_used_at > ${now}::timestamptz - case when u.role is null
       then make_interval(days => ${SESSION_IDLE_DAYS}) else make_interval(hours => ${STAFF_SESSION_IDLE_HOURS}) end
@@ -74,14 +74,14 @@ export async function findSessionViewers(
       left join profiles p on p.id = u.id
     where t.token_hash = any(${db.array([...token_hashes], BYTEA_ARRAY)})
       and (t.dies_at is null or t.dies_at > ${now})
-      and ${lasts(db, now)}`
+      and ${isValid(db, now)}`
 }
 
 /** Whose session this is, while it lasts. */
 export async function findSessionUser(db: Queryable, session_id: string, now: Date): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
     select s.user_id from sessions s join users u on u.id = s.user_id
-    where s.id = ${session_id} and ${lasts(db, now)}`
+    where s.id = ${session_id} and ${isValid(db, now)}`
   return row?.user_id
 }
 
@@ -89,7 +89,7 @@ export async function findSessionUser(db: Queryable, session_id: string, now: Da
 export async function findLivingSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     select s.id from sessions s join users u on u.id = s.user_id
-    where s.id = any(${[...ids]}::uuid[]) and ${lasts(db, now)}`
+    where s.id = any(${[...ids]}::uuid[]) and ${isValid(db, now)}`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -146,7 +146,7 @@ export async function listSessionsOf(
 ): Promise<SessionRow[]> {
   return await db<SessionRow[]>`
     select s.id, s.user_agent, s.created_at, s.last_used_at from sessions s join users u on u.id = s.user_id
-    where s.user_id = ${user_id} and ${lasts(db, now)}
+    where s.user_id = ${user_id} and ${isValid(db, now)}
     order by s.id = ${current_id} desc, s.last_used_at desc, s.id desc limit ${SESSIONS_LISTED_MAX}`
 }
 
@@ -181,6 +181,6 @@ export async function deleteSessionsOf(db: Queryable, user_id: string): Promise<
 
 /** What can no longer open anything is removed. */
 export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
-  await db`delete from sessions s using users u where u.id = s.user_id and not ${lasts(db, now)}`
+  await db`delete from sessions s using users u where u.id = s.user_id and not ${isValid(db, now)}`
   await db`delete from session_tokens where dies_at <= ${now}`
 }

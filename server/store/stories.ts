@@ -1,7 +1,7 @@
 import { STORIES_LISTED_MAX } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isVisible } from './visibility/people.ts'
-import { accessTo, isAccessible, isUp } from './visibility/things.ts'
+import { accessTo, isAccessible, isNotExpired } from './visibility/things.ts'
 
 export interface NewStory {
   id: string
@@ -62,7 +62,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           join users u on u.id = st.profile_id
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
-        where ${isUp(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
+        where ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
           ${of.profile_id === undefined ? db`` : db`and st.profile_id = ${of.profile_id}`}
           ${of.id === undefined ? db`` : db`and st.id = ${of.id}`}
       ) seen_by_viewer
@@ -77,7 +77,7 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
   const rows = await db`
     with story as (
       select id from stories st
-      where id = ${id} and ${isUp(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
+      where id = ${id} and ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
         and ${isAccessible(db, { thing: 'st', to: viewer_id }, now)}
       for key share
     ), seen as (
@@ -91,7 +91,7 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
 /** Takes down somebody's own story. The id of its media, or undefined when there is no such story up. */
 export async function deleteOwnStory(db: Tx, owner_id: string, id: string, now: Date): Promise<string | undefined> {
   const [row] = await db<{ media_id: string }[]>`
-    delete from stories where id = ${id} and profile_id = ${owner_id} and ${isUp(db, 'stories', now)} returning media_id`
+    delete from stories where id = ${id} and profile_id = ${owner_id} and ${isNotExpired(db, 'stories', now)} returning media_id`
   return row?.media_id
 }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/db/connect.ts'
 
 /** Remembers that no row speaks of these; answers those of which that has been so since before then. */
-export async function noteUnknownFiles(
+export async function recordUnknownFiles(
   db: Queryable,
   store_keys: string[],
   { now, before }: { now: Date; before: Date },
@@ -16,6 +16,6 @@ export async function noteUnknownFiles(
 }
 
 /** What was not seen this time is gone, or a row speaks of it by now. */
-export async function forgetUnknownFiles(db: Queryable, now: Date): Promise<void> {
+export async function deleteKnownFiles(db: Queryable, now: Date): Promise<void> {
   await db`delete from unknown_files where last_seen_at < ${now}`
 }

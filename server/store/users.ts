@@ -3,7 +3,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { isNotErased, isPresent, isStaying, maySignIn } from './visibility/people.ts'
+import { hasNoDeletionRequest, isNotErased, isPresent, maySignIn } from './visibility/people.ts'
 
 export interface NewUser {
   id: string
@@ -71,7 +71,7 @@ export async function findCredentials(db: Queryable, email_key: string): Promise
 }
 
 /** Who has this address, and keeps it until the transaction ends. */
-export async function holdCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
+export async function lockCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select id, email, password_hash, locale from users
     where email_key = ${email_key} and ${maySignIn(db, 'users')} for key share`
@@ -79,10 +79,10 @@ export async function holdCredentials(db: Tx, email_key: string): Promise<Creden
 }
 
 /** True while this is still the password of somebody who stays, and it stays so until the transaction ends. */
-export async function holdPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
+export async function lockPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
   const rows = await db`
     select 1 from users
-    where id = ${user_id} and password_hash = ${password_hash} and ${isStaying(db, 'users')} and ${maySignIn(db, 'users')}
+    where id = ${user_id} and password_hash = ${password_hash} and ${hasNoDeletionRequest(db, 'users')} and ${maySignIn(db, 'users')}
     for share`
   return rows.length === 1
 }
@@ -104,7 +104,7 @@ export async function replacePasswordHash(
 }
 
 /** Nobody else changes this account until the transaction ends. */
-export async function holdUser(db: Queryable, user_id: string): Promise<void> {
+export async function lockUser(db: Queryable, user_id: string): Promise<void> {
   await db`select 1 from users where id = ${user_id} for no key update`
 }
 

@@ -9,17 +9,17 @@ import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import type { Asker } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { isEmailHeld } from '#server/store/email-changes.ts'
+import { cancelDeletionRequest } from '#server/store/deletion-requests.ts'
+import { isEmailReserved } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { rememberDevice } from '#server/store/known-devices.ts'
-import { stayAfterAll } from '#server/store/leaving.ts'
 import { deleteSurplusSessions, insertSession } from '#server/store/sessions.ts'
 import { claimUsername, renameUser } from '#server/store/usernames.ts'
 import {
   findCredentials,
   findUser,
-  holdPasswordHash,
   insertUser,
+  lockPasswordHash,
   setCreatorWish,
   setLocale,
   setTheme,
@@ -53,7 +53,7 @@ export async function signUp(
       created_at: now,
     })
     // Somebody who lost their address may still take it back.
-    if (!isNew || (await isEmailHeld(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
+    if (!isNew || (await isEmailReserved(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
     return await findUser(db, id)
   })
   if (!user) throw new Error('a user that was just made is not there')
@@ -72,9 +72,9 @@ export async function signIn(
   const now = ctx.now()
   const device = deviceOf(input.user_agent)
   const { user, was_leaving, is_new_device, ended } = await ctx.db.begin(async (db) => {
-    const was_leaving = await stayAfterAll(db, credentials.id, now)
+    const was_leaving = await cancelDeletionRequest(db, credentials.id, now)
     // While the guess was checked the password may have been reset, which ends every session: it must not miss this one.
-    const isStillRight = await holdPasswordHash(db, credentials.id, credentials.password_hash)
+    const isStillRight = await lockPasswordHash(db, credentials.id, credentials.password_hash)
     const found = isStillRight ? await findUser(db, credentials.id) : undefined
     if (!found) throw wrongCredentials()
     await insertSession(db, {

@@ -7,8 +7,8 @@ import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import {
   CONFIRM_LINK_LIFETIME_MS,
-  holdUntoldChange,
-  listUntoldChanges,
+  listUnmailedChanges,
+  lockUnmailedChange,
   setConfirmLink,
   setUndoLink,
   sweepEmailChanges,
@@ -17,7 +17,7 @@ import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepMailCounts } from '#server/store/mail-counts.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
-import { findUser, holdCredentials } from '#server/store/users.ts'
+import { findUser, lockCredentials } from '#server/store/users.ts'
 import { later } from '#server/time.ts'
 import {
   confirmEmailMail,
@@ -51,7 +51,7 @@ async function sweepAccounts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
  */
 async function sendPasswordReset(ctx: Context, request: JobPayloads['send_password_reset']): Promise<void> {
   await ctx.db.begin(async (db) => {
-    const user = await holdCredentials(db, emailKey(request.email))
+    const user = await lockCredentials(db, emailKey(request.email))
     if (!user) return
     const kind = request.after_undo ? 'reset_after_undo' : 'password_reset'
     await sendBounded(ctx, db, { kind, to: user.email }, async () => {
@@ -100,7 +100,7 @@ async function sendEmailConfirmation(ctx: Context, payload: JobPayloads['send_em
 /** For somebody whose account was taken this is the only way back: the link counts once its mail is on its way. */
 async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_changed']): Promise<void> {
   await ctx.db.begin(async (db) => {
-    const change = await holdUntoldChange(db, payload.change_id, ctx.now())
+    const change = await lockUnmailedChange(db, payload.change_id, ctx.now())
     const user = change && (await findUser(db, change.user_id))
     if (!user) return
     // An address that had enough of these for now is told by a later run.
@@ -114,7 +114,7 @@ async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_c
 
 /** Whom the queue or the mail server kept from being told. One that fails stops no other. */
 async function tellOldAddresses(ctx: Context): Promise<void> {
-  await eachInTurn(await listUntoldChanges(ctx.db, ctx.now()), (change_id) =>
+  await eachInTurn(await listUnmailedChanges(ctx.db, ctx.now()), (change_id) =>
     sendEmailChanged(ctx, { change_id, locale: 'en' }),
   )
 }

@@ -7,6 +7,6 @@ export function emailTaken(): AppError {
 }
 
 /** Of a mail: the same for one that never was. */
-export function deadLink(): AppError {
+export function invalidLink(): AppError {
   return new AppError('reset_token_invalid', 'This link has expired or was already used')
 }

@@ -3,12 +3,12 @@ import type { Context } from '#server/context.ts'
 import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
-import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
+import { deletePendingEmailChange } from '#server/store/email-changes.ts'
 import { hashSecret } from '#server/store/ids.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
-import { findUser, holdUser, setPasswordHash } from '#server/store/users.ts'
-import { deadLink } from './refusals.ts'
+import { findUser, lockUser, setPasswordHash } from '#server/store/users.ts'
+import { invalidLink } from './refusals.ts'
 
 interface NewPassword {
   token: string
@@ -25,17 +25,17 @@ export async function confirmPasswordReset(ctx: Context, input: NewPassword): Pr
   const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
   // A dead link counts for where it came from. Who has one that works is not refused for what others tried there.
   await limitRate(ctx, 'password_reset_confirm', user ? { user_id: user.id } : { ip: input.ip })
-  if (!user) throw deadLink()
+  if (!user) throw invalidLink()
   refuseMismatch(input)
   await refuseWeakPassword(input.password, user.email)
   const password_hash = await hashPassword(input.password, { key: user.id, is_trusted: true })
   await ctx.db.begin(async (db) => {
     // First, as everywhere: who changes the password in the settings meanwhile takes this link away.
-    await holdUser(db, user.id)
+    await lockUser(db, user.id)
     const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
-    if (!isFirst) throw deadLink()
+    if (!isFirst) throw invalidLink()
     await setPasswordHash(db, user.id, password_hash)
-    await deleteWaitingEmailChange(db, user.id)
+    await deletePendingEmailChange(db, user.id)
     await deleteSessionsOf(db, user.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: user.id })

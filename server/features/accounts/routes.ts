@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { provePassword } from '#server/domain/current-password.ts'
+import { verifyCurrentPassword } from '#server/domain/current-password.ts'
 import { emailKey } from '#server/emails.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
@@ -93,18 +93,18 @@ function accountRoutes(serve: Serve, ctx: Context): void {
     limit: { by_hand: ['present_password', 'password_change'], because: 'The present password is checked first.' },
   })(async ({ viewer, caller, body }) => {
     const { current_password, ...passwords } = body
-    const present_hash = await provePassword(ctx, viewer, current_password)
-    await changePassword(ctx, viewer, { ...passwords, present_hash, locale: caller.locale })
+    const current_hash = await verifyCurrentPassword(ctx, viewer, current_password)
+    await changePassword(ctx, viewer, { ...passwords, current_hash, locale: caller.locale })
     return {}
   })
 
   serve(endpoints.change_email, {
     limit: { by_hand: ['present_password', 'email_change'], because: 'The present password is checked first.' },
   })(async ({ viewer, caller, body }) => {
-    const present_hash = await provePassword(ctx, viewer, body.current_password)
+    const current_hash = await verifyCurrentPassword(ctx, viewer, body.current_password)
     // Counted by the address too, so that nobody's mailbox is filled by many.
     await limitRate(ctx, 'email_change', { ip: caller.ip, user_id: viewer.id, email: emailKey(body.email) })
-    await requestEmailChange(ctx, viewer, { present_hash, email: body.email, locale: caller.locale })
+    await requestEmailChange(ctx, viewer, { current_hash, email: body.email, locale: caller.locale })
     return {}
   })
 

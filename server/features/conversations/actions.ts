@@ -17,7 +17,7 @@ import {
   listConversations as listStoredConversations,
   markRead,
 } from '#server/store/conversations.ts'
-import { writeMessage } from '#server/store/message-turns.ts'
+import { writeMessage } from '#server/store/message-batches.ts'
 import { insertFirstMessage, type NewMessage, type Written } from '#server/store/message-writing.ts'
 import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/messages.ts'
 import { cleanText } from '#server/text.ts'

@@ -5,14 +5,14 @@ import type { Context } from '#server/context.ts'
 import { FairQueue } from '#server/limits/fair-queue.ts'
 import {
   type CreatorRow,
-  inTime,
+  type CreatorSearch,
   listActiveCreators,
+  listCreatorsByBio,
   listCreatorsByName,
-  listCreatorsNamedNearly,
-  listCreatorsWhoNearlySay,
-  listCreatorsWhoSay,
-  type Wanted,
-} from '#server/store/found-creators.ts'
+  listCreatorsBySimilarBio,
+  listCreatorsBySimilarName,
+  withStatementTimeout,
+} from '#server/store/creator-search.ts'
 import { plainText } from '#server/text.ts'
 import { presentCreators } from './present-creators.ts'
 
@@ -48,18 +48,22 @@ export async function findCreators(
 }
 
 /** From the surest to the vaguest. A list that is full needs no more. */
-async function searchCreators({ db }: SearchContext, wanted: Wanted, signal: AbortSignal): Promise<CreatorRow[]> {
-  const named = await inTime(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
+async function searchCreators(
+  { db }: SearchContext,
+  wanted: CreatorSearch,
+  signal: AbortSignal,
+): Promise<CreatorRow[]> {
+  const named = await withStatementTimeout(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
   if (wanted.words.length < LEAST_LETTERS || isFull(named)) return best(named)
   const ends_at = performance.now() + (queue.is_crowded ? TIME_MS.others_in_a_crowd : TIME_MS.others)
   const whileTime = async (way: typeof listCreatorsByName): Promise<CreatorRow[]> => {
     const left_ms = Math.floor(ends_at - performance.now())
-    return left_ms < LEAST_MS || signal.aborted ? [] : await inTime(db, left_ms, (tx) => way(tx, wanted))
+    return left_ms < LEAST_MS || signal.aborted ? [] : await withStatementTimeout(db, left_ms, (tx) => way(tx, wanted))
   }
-  const sayers = await whileTime(listCreatorsWhoSay)
-  const nearly_named = await whileTime(listCreatorsNamedNearly)
+  const sayers = await whileTime(listCreatorsByBio)
+  const nearly_named = await whileTime(listCreatorsBySimilarName)
   const found = [...named, ...nearly_named, ...sayers]
-  return best(isFull(found) ? found : [...found, ...(await whileTime(listCreatorsWhoNearlySay))])
+  return best(isFull(found) ? found : [...found, ...(await whileTime(listCreatorsBySimilarBio))])
 }
 
 function isFull(rows: readonly CreatorRow[]): boolean {

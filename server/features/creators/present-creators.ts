@@ -2,7 +2,7 @@ import type { FoundCreator } from '#contract/creators.ts'
 import type { Db } from '#server/db/connect.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { type PreviewViewer, previewCreators } from '#server/store/creator-previews.ts'
-import type { CreatorRow } from '#server/store/found-creators.ts'
+import type { CreatorRow } from '#server/store/creator-search.ts'
 
 /** The creators of a page as this viewer sees them, in the same order. Whoever is gone meanwhile is left out. */
 export async function presentCreators(

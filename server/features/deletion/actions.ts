@@ -2,9 +2,9 @@ import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { wrongPresentPassword } from '#server/domain/current-password.ts'
+import { wrongCurrentPassword } from '#server/domain/current-password.ts'
 import { sendAnyway } from '#server/jobs/send-anyway.ts'
-import { startLeaving } from '#server/store/leaving.ts'
+import { insertDeletionRequest } from '#server/store/deletion-requests.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
 import { later } from '#server/time.ts'
 
@@ -15,12 +15,12 @@ export async function requestDeletion(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   viewer: Viewer,
   /** Of the password that was just proved. */
-  present_hash: string,
+  current_hash: string,
 ): Promise<Date> {
   const erased_at = later(ctx.now(), GRACE_MS)
   await ctx.db.begin(async (db) => {
-    const leaver = { user_id: viewer.id, password_hash: present_hash, erased_at }
-    if (!(await startLeaving(db, leaver))) throw wrongPresentPassword()
+    const request = { user_id: viewer.id, password_hash: current_hash, erased_at }
+    if (!(await insertDeletionRequest(db, request))) throw wrongCurrentPassword()
     await deleteSessionsOf(db, viewer.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: viewer.id })

@@ -5,8 +5,8 @@ import type { Context } from '#server/context.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { removeExportFile } from '#server/media/store/export-files.ts'
+import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/store/deletion-requests.ts'
 import { eraseUser } from '#server/store/erasure.ts'
-import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
 import { earlier } from '#server/time.ts'
 import { deletionMail } from './mails.ts'
@@ -18,15 +18,15 @@ export async function confirmDeletion(
   ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,
   { user_id }: { user_id: string },
 ): Promise<void> {
-  const leaver = await findLeaver(ctx.db, user_id)
-  if (!leaver) return
-  const words = deletionMail(leaver.locale ?? 'en', leaver.erased_at, `${ctx.origin()}${paths.login}`)
-  await sendBoundedAlone(ctx, { kind: 'deletion', to: leaver.email }, words)
+  const request = await findDeletionRequest(ctx.db, user_id)
+  if (!request) return
+  const words = deletionMail(request.locale ?? 'en', request.erased_at, `${ctx.origin()}${paths.login}`)
+  await sendBoundedAlone(ctx, { kind: 'deletion', to: request.email }, words)
 }
 
 /** Erases everybody whose time has come. One who cannot be erased now is tried again with the next run, and stops nobody. */
 export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
-  await eachInTurn(await listDueLeavers(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
+  await eachInTurn(await listDueDeletions(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
 }
 
 /**
@@ -36,7 +36,7 @@ export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
 async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void> {
   await ctx.db.begin(async (db) => {
     const now = ctx.now()
-    const email_keys = await holdDueLeaver(db, user_id, now)
+    const email_keys = await lockDueDeletion(db, user_id, now)
     if (!email_keys) return
     const { media, export_keys } = await eraseUser(db, user_id, email_keys)
     await deleteMailCounts(

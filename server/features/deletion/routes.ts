@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { provePassword } from '#server/domain/current-password.ts'
+import { verifyCurrentPassword } from '#server/domain/current-password.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
@@ -19,10 +19,10 @@ function deletionRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.request_deletion, {
     limit: { by_hand: ['present_password', 'deletion'], because: 'The present password is checked first.' },
   })(async ({ body, viewer }) => {
-    const present_hash = await provePassword(ctx, viewer, body.current_password)
+    const current_hash = await verifyCurrentPassword(ctx, viewer, body.current_password)
     // Logging in takes it back, so that it can be asked for again, and each time is told by mail.
     await limitRate(ctx, 'deletion', { user_id: viewer.id })
-    const erased_at = await requestDeletion(ctx, viewer, present_hash)
+    const erased_at = await requestDeletion(ctx, viewer, current_hash)
     return { erased_at: erased_at.toISOString() }
   })
 }

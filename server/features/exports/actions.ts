@@ -16,7 +16,7 @@ import {
 } from '#server/store/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
-import { holdUser } from '#server/store/users.ts'
+import { lockUser } from '#server/store/users.ts'
 
 function presentExport(row: ExportRow): Export {
   return {
@@ -42,7 +42,7 @@ export async function requestExport(
   const now = ctx.now()
   const { row, is_new } = await ctx.db.begin(async (db) => {
     // Of requests that arrive together one comes first, and the others find what it made.
-    await holdUser(db, viewer.id)
+    await lockUser(db, viewer.id)
     const fresh = await findFreshExport(db, viewer.id, now)
     if (fresh && !(await isLost(ctx, fresh))) return { row: fresh, is_new: false }
     return { row: await insertExport(db, { id: newId(now), user_id: viewer.id, now }), is_new: true }

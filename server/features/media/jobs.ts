@@ -4,7 +4,7 @@ import type { FeatureJobs } from '#server/feature.ts'
 import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import { uploadsFolder } from '#server/media/uploads.ts'
 import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
-import { forgetUnknownFiles, noteUnknownFiles } from '#server/store/unknown-files.ts'
+import { deleteKnownFiles, recordUnknownFiles } from '#server/store/unknown-files.ts'
 import { earlier } from '#server/time.ts'
 import { listPictures } from './list-pictures.ts'
 import { ownsStore } from './store-owner.ts'
@@ -43,11 +43,11 @@ async function removeUnknown(
     const store_keys = [...pictures.keys()]
     const used = await findUsedStoreKeys(db, store_keys)
     const unknown = store_keys.filter((store_key) => !used.has(store_key))
-    const removable = await noteUnknownFiles(db, unknown, { now, before })
+    const removable = await recordUnknownFiles(db, unknown, { now, before })
     for (const key of [...removable].flatMap((store_key) => pictures.get(store_key) ?? [])) {
       // One that cannot be removed holds up none of the others.
       await media.store.remove(key).catch((error) => log.error({ err: error, key }, 'a file cannot be swept'))
     }
   }
-  await forgetUnknownFiles(db, now)
+  await deleteKnownFiles(db, now)
 }

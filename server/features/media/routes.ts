@@ -5,7 +5,7 @@ import { notFound, unauthenticated } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { isEmbeddedElsewhere } from '#server/http/security-headers.ts'
-import { insertStaffLook } from '#server/store/audit.ts'
+import { insertStaffMediaView } from '#server/store/audit.ts'
 import type { MediaFile, VisibleMedia } from '#server/store/media.ts'
 import { deliver } from './deliver.ts'
 import { findMedia } from './find-media.ts'
@@ -27,20 +27,20 @@ function mediaRoutes(serve: Serve, ctx: Context): void {
     if (!media && has_token && !viewer) throw unauthenticated()
     const file = media && fileFor(media, query.w ?? MIDDLE_WIDTH)
     if (!file) throw notFound()
-    if (media.reported_post_id !== null) await noteStaffLook(ctx, media, viewer)
+    if (media.reported_post_id !== null) await recordStaffMediaView(ctx, media, viewer)
     return await deliver(ctx, { media, file, caller, answer })
   })
 }
 
 /** Before a byte leaves: a look that cannot be written down does not happen. */
-async function noteStaffLook(
+async function recordStaffMediaView(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { id, owner_id, reported_post_id }: VisibleMedia,
   viewer: { id: string } | undefined,
 ): Promise<void> {
   if (!viewer || reported_post_id === null) throw notFound()
   const look = { staff_id: viewer.id, media_id: id, owner_id, post_id: reported_post_id, now: now() }
-  await insertStaffLook(db, look)
+  await insertStaffMediaView(db, look)
 }
 
 /** The smallest file that was drawn for this width or a greater one. A small picture, or one that moves, has fewer. */

@@ -7,7 +7,11 @@ import { eachInTurn } from '#server/jobs/each-in-turn.ts'
 import { sweepContactMessages } from '#server/store/contact-messages.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepNewsletterAddresses } from '#server/store/newsletter.ts'
-import { claimDueLetter, keepLetterLinks, listDueLetters } from '#server/store/newsletter-letters.ts'
+import {
+  listDueConfirmations,
+  lockDueConfirmation,
+  saveConfirmationLinks,
+} from '#server/store/newsletter-confirmations.ts'
 import { newsletterMail } from './mails.ts'
 
 export const newsletterJobs: FeatureJobs = {
@@ -28,20 +32,24 @@ async function sweepVisitors({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
 export async function mailNewsletter(
   ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,
 ): Promise<void> {
-  await eachInTurn(await listDueLetters(ctx.db, ctx.now()), (email_key) =>
+  await eachInTurn(await listDueConfirmations(ctx.db, ctx.now()), (email_key) =>
     ctx.db.begin(async (db) => {
       const now = ctx.now()
-      const letter = await claimDueLetter(db, email_key, now)
-      if (!letter) return
-      await sendBounded(ctx, db, { kind: 'newsletter', to: letter.email }, async () => {
+      const confirmation = await lockDueConfirmation(db, email_key, now)
+      if (!confirmation) return
+      await sendBounded(ctx, db, { kind: 'newsletter', to: confirmation.email }, async () => {
         const [confirm, leave] = [newSecret(), newSecret()]
-        await keepLetterLinks(db, letter, { confirm_hash: hashSecret(confirm), leave_hash: hashSecret(leave), now })
+        await saveConfirmationLinks(db, confirmation, {
+          confirm_hash: hashSecret(confirm),
+          leave_hash: hashSecret(leave),
+          now,
+        })
         const links = {
           confirm: `${ctx.origin()}${newsletterPath('confirm', confirm)}`,
           leave: `${ctx.origin()}${newsletterPath('unsubscribe', leave)}`,
           one_click: `${ctx.origin()}/api${newsletter.leave_newsletter.path}?token=${leave}`,
         }
-        return newsletterMail(letter.consent_locale, links)
+        return newsletterMail(confirmation.consent_locale, links)
       })
     }),
   )

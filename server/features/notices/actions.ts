@@ -7,9 +7,9 @@ import { cutPage, type Page } from '#server/paging.ts'
 import {
   countUnreadNotices,
   hasNotice,
-  keepAnswer,
   listNotices as listStoredNotices,
   markNoticesRead,
+  saveAnswer,
 } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
 import { presentNotice } from './present.ts'
@@ -48,7 +48,7 @@ export async function answerNotice(
   answer: string,
 ): Promise<void> {
   const input = { user_id: viewer.id, notice_id, answer: cleanText(answer), now: ctx.now() }
-  if (await keepAnswer(ctx.db, input)) return
+  if (await saveAnswer(ctx.db, input)) return
   if (!(await hasNotice(ctx.db, viewer.id, notice_id))) throw notFound()
   throw invalid('answer', 'This notice cannot be answered, or was answered before')
 }

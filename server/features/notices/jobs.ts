@@ -8,7 +8,7 @@ import {
   claimUnmailedNotice,
   listUnmailedNotices,
   markNoticeMailed,
-  passOverOldNotices,
+  skipOldNotices,
   sweepNotices,
 } from '#server/store/notices.ts'
 import { earlier } from '#server/time.ts'
@@ -29,7 +29,7 @@ export const noticeJobs: FeatureJobs = {
 export async function mailNotices(
   ctx: Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'secret'>,
 ): Promise<void> {
-  await passOverOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
+  await skipOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
   await eachInTurn(await listUnmailedNotices(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
       const notice = await claimUnmailedNotice(db, id)

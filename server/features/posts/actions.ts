@@ -11,10 +11,10 @@ import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
 import {
   countPosts as countStoredPosts,
   deletePost as deleteStoredPost,
-  holdOwnPost,
   insertPost,
   type ListPart,
   listPosts as listStoredPosts,
+  lockOwnPost,
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
@@ -100,7 +100,7 @@ export async function updatePost(
   changes: { description?: string; protected?: boolean },
 ): Promise<Post> {
   return await ctx.db.begin(async (db) => {
-    const post = await holdOwnPost(db, viewer.id, id)
+    const post = await lockOwnPost(db, viewer.id, id)
     if (!post) throw notFound()
     const isHidden = changes.protected === true && !post.protected
     const media_id = isHidden ? newId(ctx.now()) : undefined
@@ -118,7 +118,7 @@ export async function updatePost(
 
 export async function deletePost(ctx: Pick<Context, 'db' | 'media'>, viewer: Viewer, id: string): Promise<void> {
   const media = await ctx.db.begin(async (db) => {
-    const post = await holdOwnPost(db, viewer.id, id)
+    const post = await lockOwnPost(db, viewer.id, id)
     if (!post) throw notFound()
     await deleteStoredPost(db, id)
     return await deleteMedia(db, post.media_id)

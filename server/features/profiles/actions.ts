@@ -12,8 +12,8 @@ import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import {
   findProfile,
   findProfileId,
-  holdProfile,
   insertProfile,
+  lockProfile,
   type ProfileChanges,
   updateProfile,
 } from '#server/store/profiles.ts'
@@ -85,7 +85,7 @@ export async function putProfile(
     }
     const isNew = await insertProfile(db, { id: viewer.id, created_at, ...changes })
     // Of two that open it at once, the second finds it and changes it.
-    const before = isNew ? undefined : await holdProfile(db, viewer.id)
+    const before = isNew ? undefined : await lockProfile(db, viewer.id)
     if (!isNew) await updateProfile(db, viewer.id, changes)
     const replaced = stored && before?.picture_id ? await deleteMedia(db, before.picture_id) : undefined
     return { isNew, replaced, profile: await presentProfile(db, viewer, viewer.id, created_at) }

@@ -1,7 +1,7 @@
 import type { AdminUser } from '#contract/staff.ts'
 import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { ringNotices } from '#server/domain/ring-notices.ts'
+import { publishNotices } from '#server/domain/publish-notices.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, type Page } from '#server/paging.ts'
@@ -57,12 +57,12 @@ export async function approveCreator(
     await insertNotices(db, [{ id: newId(now), kind: 'creator_approved', ...about }])
     return true
   })
-  if (isNew) await ringNotices(ctx, [user_id])
+  if (isNew) await publishNotices(ctx, [user_id])
   else if (!(await findUser(ctx.db, user_id))) throw notFound()
 }
 
 /** Lets a fan in to a creator for so many days more, both as people type them. */
-export async function letIn(
+export async function grantToFan(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   staff: Viewer,
   input: { username: string; creator: string; days: number },
@@ -71,7 +71,7 @@ export async function letIn(
   const pair = pairOf(fan, creator)
   const grant = { staff_id: staff.id, ...pair, days: input.days, now: ctx.now() }
   const expires_at = await ctx.db.begin((db) => grantSubscription(db, grant))
-  await ringNotices(ctx, [pair.fan_id])
+  await publishNotices(ctx, [pair.fan_id])
   return expires_at
 }
 

@@ -11,13 +11,13 @@ export type Writing = 'open' | 'unsubscribed' | 'closed'
 
 /** Whether somebody who takes part in the conversation `c` may write in it: both are there, and a fan subscribes. */
 export function mayWrite(db: Queryable, sender: SenderId, now: Date) {
-  return db`${areBothThere(db)} and ${isEntitled(db, sender, now)}`
+  return db`${areBothVisible(db)} and ${isEntitled(db, sender, now)}`
 }
 
 /** The same for each row of a list, with the reason. */
 export function writing(db: Queryable, sender: SenderId, now: Date) {
   return db`case
-    when not (${areBothThere(db)}) then 'closed' when ${isEntitled(db, sender, now)} then 'open' else 'unsubscribed'
+    when not (${areBothVisible(db)}) then 'closed' when ${isEntitled(db, sender, now)} then 'open' else 'unsubscribed'
   end`
 }
 
@@ -26,7 +26,7 @@ export function mayWriteTo(db: Queryable, { fan, creator }: { fan: string; creat
   return db`${isSubscribed(db, { fan, creator }, now)} and ${isVisible(db, { person: creator, to: fan })}`
 }
 
-function areBothThere(db: Queryable) {
+function areBothVisible(db: Queryable) {
   return db`
     ${isVisible(db, { person: 'c.fan_id', to: db`c.creator_id` })}
     and ${isVisible(db, { person: 'c.creator_id', to: db`c.fan_id` })}`

@@ -43,7 +43,7 @@ export function maySignIn(db: Queryable, users: string) {
 }
 
 /** Whether somebody has not asked to delete their account. */
-export function isStaying(db: Queryable, users: string) {
+export function hasNoDeletionRequest(db: Queryable, users: string) {
   return db`${db(users)}.erased_at is null`
 }
 

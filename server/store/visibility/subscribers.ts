@@ -9,29 +9,29 @@ interface Pair {
 }
 
 /** A period of a subscription gives access from its start on, and no more at its end. */
-export function isRunning(db: Queryable, subscriptions: string, now: Date) {
+export function isActive(db: Queryable, subscriptions: string, now: Date) {
   return db`${db(`${subscriptions}.starts_at`)} <= ${now} and ${db(`${subscriptions}.expires_at`)} > ${now}`
 }
 
 /** Whether the fan subscribes to the creator now. */
 export function isSubscribed(db: Queryable, pair: Pair, now: Date) {
-  return db`exists (select from subscriptions s where ${isRunningOf(db, pair, now)})`
+  return db`exists (select from subscriptions s where ${isActiveOf(db, pair, now)})`
 }
 
-function isRunningOf(db: Queryable, { fan, creator }: Pair, now: Date) {
+function isActiveOf(db: Queryable, { fan, creator }: Pair, now: Date) {
   const creator_id = typeof creator === 'string' ? db(creator) : creator
-  return db`s.fan_id = ${fan} and s.profile_id = ${creator_id} and ${isRunning(db, 's', now)}`
+  return db`s.fan_id = ${fan} and s.profile_id = ${creator_id} and ${isActive(db, 's', now)}`
 }
 
 /** The fan's subscription to the creator of each row: the join that looks it up, and what the join then answers. */
-export function heldSubscription(db: Queryable, pair: Pair, now: Date) {
+export function activeSubscription(db: Queryable, pair: Pair, now: Date) {
   return {
     join: db`left join lateral (
-      select expires_at from subscriptions s where ${isRunningOf(db, pair, now)}
+      select expires_at from subscriptions s where ${isActiveOf(db, pair, now)}
       order by expires_at desc limit 1
-    ) held on true`,
-    is_held: db`held.expires_at is not null`,
-    until: db`held.expires_at`,
+    ) active on true`,
+    is_active: db`active.expires_at is not null`,
+    until: db`active.expires_at`,
   }
 }
 
@@ -40,7 +40,7 @@ export function heldSubscription(db: Queryable, pair: Pair, now: Date) {
  * one ticket, known by the id of the first of them. Of each creator there is the ticket that gives access now, or else the
  * last one that did; a period that begins later, after a break, is none yet.
  */
-export function ticketsOf(db: Queryable, fan_id: string, now: Date) {
+export function mergedSubscriptions(db: Queryable, fan_id: string, now: Date) {
   return db`
     periods as (
       select id, profile_id, starts_at, expires_at,
@@ -59,7 +59,7 @@ export function ticketsOf(db: Queryable, fan_id: string, now: Date) {
         min(starts_at) as starts_at, max(expires_at) as ends_at
       from numbered group by profile_id, run
     ),
-    tickets as (
+    merged as (
       select distinct on (profile_id) id, profile_id, ends_at, ends_at <= ${now} as is_past
       from runs where starts_at <= ${now}
       order by profile_id, ends_at desc

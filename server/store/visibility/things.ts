@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isVisible, type ViewerId } from './people.ts'
-import { heldSubscription, isSubscribed } from './subscribers.ts'
+import { activeSubscription, isSubscribed } from './subscribers.ts'
 
 /** Whether a post or a story is for everybody; `thing` is its row, by its name in the statement. */
 export function isPublic(db: Queryable, thing: string) {
@@ -8,7 +8,7 @@ export function isPublic(db: Queryable, thing: string) {
 }
 
 /** Whether a story is up: until the moment it expires, for its author too. */
-export function isUp(db: Queryable, story: string, now: Date) {
+export function isNotExpired(db: Queryable, story: string, now: Date) {
   return db`${db(story)}.expires_at > ${now}`
 }
 
@@ -52,10 +52,10 @@ export function mayStaffJudge(db: Queryable, post: string) {
 
 /** `isAccessible` for each row of a list, and until when: the join that looks it up, and what the join then answers. */
 export function accessTo(db: Queryable, { thing, to }: Access, now: Date) {
-  const { join, is_held, until } = heldSubscription(db, { fan: to, creator: `${thing}.profile_id` }, now)
+  const { join, is_active, until } = activeSubscription(db, { fan: to, creator: `${thing}.profile_id` }, now)
   return {
     join,
-    is_accessible: db`(${isPublic(db, thing)} or ${db(thing)}.profile_id = ${to} or ${is_held})`,
+    is_accessible: db`(${isPublic(db, thing)} or ${db(thing)}.profile_id = ${to} or ${is_active})`,
     /** When access ends that hangs on a subscription; null for everybody else. */
     until: db`case when ${db(thing)}.protected and ${db(thing)}.profile_id <> ${to} then ${until} end`,
   }
@@ -78,7 +78,7 @@ export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: D
     joins: db`
       left join profiles pr on pr.picture_id = m.id
       left join posts po on po.media_id = m.id
-      left join stories st on st.media_id = m.id and ${isUp(db, 'st', now)}
+      left join stories st on st.media_id = m.id and ${isNotExpired(db, 'st', now)}
       cross join lateral (
         select (pr.id is not null or po.protected is false or st.protected is false) as is_public,
           (

@@ -13,7 +13,7 @@ export interface CreatorRow {
   suscribed: boolean
 }
 
-export interface Wanted {
+export interface CreatorSearch {
   /** Without accents and case. */
   words: string
   viewer_id: string
@@ -33,7 +33,11 @@ const QUERY_CANCELED = '57014'
  * What is found in so many milliseconds; nobody, when that is not enough. Letters that most bios have, in words that none
  * has, make PostgreSQL weigh every one of them: minutes of work for three letters.
  */
-export async function inTime(db: Db, ms: number, search: (tx: Tx) => Promise<CreatorRow[]>): Promise<CreatorRow[]> {
+export async function withStatementTimeout(
+  db: Db,
+  ms: number,
+  search: (tx: Tx) => Promise<CreatorRow[]>,
+): Promise<CreatorRow[]> {
   try {
     return await db.begin(async (tx) => {
       await tx`select set_config('statement_timeout', ${`${ms}ms`}, true)`
@@ -46,7 +50,7 @@ export async function inTime(db: Db, ms: number, search: (tx: Tx) => Promise<Cre
 }
 
 /** Whoever was active last comes first, by their newest post for everybody. */
-export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+export async function listActiveCreators(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
     from profiles p join users u on u.id = p.id
@@ -55,7 +59,7 @@ export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise
 }
 
 /** Who has this name or had it, then those whose names begin with it. A gap stands for the - or _ that names have there. */
-export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+export async function listCreatorsByName(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   const name = wanted.words.replace(/^@ */, '')
   const pattern = `${name.replaceAll(/[\\%_]/g, '\\$&').replaceAll(' ', '_')}%`
   return await db<CreatorRow[]>`
@@ -74,7 +78,7 @@ export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise
 }
 
 /** Those whose names, or a word of them, are nearly this. In a transaction, where it is said what is near enough. */
-export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+export async function listCreatorsBySimilarName(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   const { words } = wanted
   await db`
     select set_config('pg_trgm.similarity_threshold', ${NEAR_ENOUGH.whole}, true),
@@ -94,7 +98,7 @@ export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Pr
 }
 
 /** Those who say all of these words of themselves, or words that begin so. That is quickly seen, however many say one of them. */
-export async function listCreatorsWhoSay(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+export async function listCreatorsByBio(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   // Letters and digits alone: nothing of them means something else in a pattern.
   const beginnings = wanted.words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   // Shorter ones alone would find everybody, and the index knows none of them.
@@ -104,11 +108,11 @@ export async function listCreatorsWhoSay(db: Queryable, wanted: Wanted): Promise
 }
 
 /** Those who say this of themselves, or nearly. */
-export async function listCreatorsWhoNearlySay(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+export async function listCreatorsBySimilarBio(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   return await listByBio(db, wanted, db`${wanted.words} <% p.plain_bio`)
 }
 
-async function listByBio(db: Queryable, wanted: Wanted, say: PendingQuery<Row[]>): Promise<CreatorRow[]> {
+async function listByBio(db: Queryable, wanted: CreatorSearch, say: PendingQuery<Row[]>): Promise<CreatorRow[]> {
   const { words } = wanted
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
@@ -122,13 +126,13 @@ async function listByBio(db: Queryable, wanted: Wanted, say: PendingQuery<Row[]>
     ${limit(db, MOST)}`
 }
 
-function creatorColumns(db: Queryable, { viewer_id, now }: Wanted) {
+function creatorColumns(db: Queryable, { viewer_id, now }: CreatorSearch) {
   return db`
     select p.id, u.username, p.bio, p.picture_id,
       ${isSubscribed(db, { fan: viewer_id, creator: 'p.id' }, now)} as suscribed`
 }
 
-function isShown(db: Queryable, { viewer_id }: Wanted) {
+function isShown(db: Queryable, { viewer_id }: CreatorSearch) {
   return isVisible(db, { person: 'p.id', to: viewer_id })
 }
 

@@ -31,7 +31,7 @@ export const writeMessage = together(async (db, sent: Sent[]) => {
     try {
       return (await all).get(id)
     } catch (error) {
-      if (!isBecauseOfOne(error)) throw error
+      if (!isSafeToRetry(error)) throw error
       return await insertMessage(db, id, message)
     }
   })
@@ -41,7 +41,7 @@ export const writeMessage = together(async (db, sent: Sent[]) => {
  * One of them broke a rule of the tables, as the second of two with one name does, or was the one to give way to somebody else.
  * Only of these errors it is certain that nothing was written.
  */
-function isBecauseOfOne(error: unknown): boolean {
+function isSafeToRetry(error: unknown): boolean {
   return error instanceof postgres.PostgresError && /^23|^40P01$/.test(error.code)
 }
 
