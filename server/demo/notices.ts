@@ -5,7 +5,7 @@ import { insertNotices, markNoticeMailed, markNoticesRead, type NewNotice } from
 import { earlier, later } from '#server/time.ts'
 import { DEMO_SUBSCRIPTIONS } from './cast.ts'
 
-/** One that somebody was mailed of long ago, and has read or not. */
+/** Inserts a notice that is marked as mailed, and optionally as read. */
 export async function createDemoNotice(
   db: Tx,
   notice: Omit<NewNotice, 'id'>,
@@ -18,7 +18,7 @@ export async function createDemoNotice(
   if (read) await markNoticesRead(db, user_id, created_at, id)
 }
 
-/** What the house has told its people so far. */
+/** The notices that the demo accounts have got so far. */
 export async function createDemoNotices(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
   const ago = (hours: number) => earlier(now, hours * HOUR_MS)
   const creator = { user_id: idOf('margauxlenoir') }

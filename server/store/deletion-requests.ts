@@ -2,7 +2,10 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 
-/** Somebody leaves: hidden from now on, erased then. False when this is not their password any more. */
+/**
+ * Soft delete: the account is hidden from now on and erased at `erased_at`. False if the password has changed in the
+ * meantime.
+ */
 export async function insertDeletionRequest(
   db: Queryable,
   { user_id, password_hash, erased_at }: { user_id: string; password_hash: string; erased_at: Date },
@@ -12,7 +15,7 @@ export async function insertDeletionRequest(
   return rows.length === 1
 }
 
-/** Takes it back while there is time. False for who is not leaving, and for whom it is too late. */
+/** Cancels a deletion during the grace period. False if there is no deletion request, or the grace period is over. */
 export async function cancelDeletionRequest(db: Queryable, user_id: string, now: Date): Promise<boolean> {
   const rows = await db`
     update users set erased_at = null where id = ${user_id} and erased_at > ${now} and username is not null returning id`
@@ -25,7 +28,7 @@ export interface DeletionRequest {
   erased_at: Date
 }
 
-/** Undefined for who stays, and for who is gone. */
+/** Undefined if there is no deletion request, or the account is erased already. */
 export async function findDeletionRequest(db: Queryable, user_id: string): Promise<DeletionRequest | undefined> {
   const [row] = await db<DeletionRequest[]>`
     select email, locale, erased_at from users
@@ -33,25 +36,28 @@ export async function findDeletionRequest(db: Queryable, user_id: string): Promi
   return row
 }
 
-/** Whose time has come. */
+/** The accounts whose grace period is over. */
 export async function listDueDeletions(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from users where erased_at <= ${now} and username is not null order by erased_at, id`
   return rows.map(({ id }) => id)
 }
 
-/** Any number, but one of its own: who erases waits for who else does. */
+/** The key of the advisory lock. Any number that no other lock uses. */
 const ERASURE_KEY = 7_203_114
 
-/** Nobody else erases an account until the transaction ends. */
+/**
+ * Advisory lock: erasures run one after the other, until the transaction ends. If both participants of a conversation
+ * are erased, the second erasure has to see the first one to delete the conversation.
+ */
 export async function lockErasures(db: Tx): Promise<void> {
   await db`select pg_advisory_xact_lock(${ERASURE_KEY})`
 }
 
 /**
- * Holds somebody whose time has come until the transaction ends; every address they had, as it is compared. Undefined
- * when they are gone already, or about to change their mind. One is erased after the other: of two who wrote to each
- * other, the second takes with it what both have left.
+ * Locks an account whose grace period is over until the transaction ends (`for no key update skip locked`). Returns all
+ * its current and former addresses as keys. Undefined if it is erased already, or its owner is cancelling the deletion
+ * right now.
  */
 export async function lockDueDeletion(db: Tx, user_id: string, now: Date): Promise<string[] | undefined> {
   await lockErasures(db)

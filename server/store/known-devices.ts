@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Remembers it. True when somebody who has signed in before did so from there for the first time. */
+/** Stores the device. True if it is a new device of a user who has signed in before. */
 export async function rememberDevice(
   db: Queryable,
   { user_id, device, now }: { user_id: string; device: string; now: Date },

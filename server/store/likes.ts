@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connect.ts'
 import { isVisible } from './visibility/people.ts'
 
-/** Likes a post, or takes the like back. Whoever else does so at the same time waits for the row, so the count is exact. */
+/** Likes a post, or removes the like. The row lock serialises concurrent likes of the post, so the counter is exact. */
 export async function toggleLike(
   db: Tx,
   user_id: string,

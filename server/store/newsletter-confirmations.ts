@@ -1,9 +1,9 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** How long the link that confirms an address works. */
+/** How long a confirmation link is valid. */
 const CONFIRM_LINK_DAYS = 7
-/** Between two letters to one address: who types somebody else's again and again must not fill their mailbox. */
+/** The pause between two confirmation mails to one address, so that nobody can fill another person's mailbox. */
 export const CONFIRMATION_PAUSE_MINUTES = 60
 
 export interface DueConfirmation {
@@ -22,14 +22,17 @@ function isDue(db: Queryable, now: Date) {
     )`
 }
 
-/** The addresses that wait for the letter with their link. */
+/** The addresses that wait for their confirmation mail. */
 export async function listDueConfirmations(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ email_key: string }[]>`
     select email_key from newsletter_addresses as known where ${isDue(db, now)} order by consented_at limit 500`
   return rows.map(({ email_key }) => email_key)
 }
 
-/** Holds an address until the end of the transaction, unless it was written to meanwhile or somebody else is at it. */
+/**
+ * Locks an address until the transaction ends (`for update skip locked`). Undefined if its mail was sent, or another
+ * process is sending it.
+ */
 export async function lockDueConfirmation(
   db: Queryable,
   email_key: string,
@@ -42,7 +45,7 @@ export async function lockDueConfirmation(
   return confirmation
 }
 
-/** The newest link to confirm is the only one that works; every way out does. */
+/** Replaces the confirmation link: only the newest one is valid. All unsubscribe links stay valid. */
 export async function saveConfirmationLinks(
   db: Queryable,
   { email_key, address_hash }: DueConfirmation,

@@ -4,7 +4,7 @@ import { later } from '#server/time.ts'
 import { lockUser } from './users.ts'
 import { hasNoDeletionRequest, isPresent } from './visibility/people.ts'
 
-/** Of whom, and of whose. */
+/** The fan, and the creator they subscribe to. */
 interface Pair {
   fan_id: string
   profile_id: string
@@ -29,14 +29,14 @@ export async function insertSubscription(db: Queryable, subscription: NewSubscri
 export interface PaidPeriod extends Pair {
   id: string
   paid_at: Date
-  /** In the words of the database: "1 month". */
+  /** A PostgreSQL interval, such as "1 month". */
   length: string
 }
 
 /**
- * A period that somebody paid for. It begins where what they hold ends, and otherwise at once; what begins later makes
- * room for it. It is counted by UTC: a day has 24 hours whatever the clocks of a country do. Nothing when the fan or the
- * creator is not there. In a transaction, two periods of one fan wait for each other, so that both count.
+ * Appends a paid period after the fan's current access, or starts it now. Later periods are shifted to make room. It is
+ * computed in UTC, so a day always has 24 hours. Undefined if the fan or the creator is unknown or soft deleted. The
+ * row lock on the fan serialises concurrent payments, so that both count.
  */
 export async function insertPaidPeriod(db: Queryable, paid: PaidPeriod): Promise<{ id: string } | undefined> {
   const { id, fan_id, profile_id, paid_at, length } = paid
@@ -61,9 +61,8 @@ export interface Grant extends Pair {
 }
 
 /**
- * Lets a fan in for so many days of 24 hours, whatever the clocks of a country do: until when. Who is in already stays
- * so much longer, after all that waits behind it. In a transaction, two grants for one fan wait for each other, so that
- * both count.
+ * Grants access for a number of days of 24 hours, and returns its end. If the fan already has access, the days are
+ * appended after all queued periods. The row lock on the fan serialises concurrent grants, so that both count.
  */
 export async function grantSubscription(db: Queryable, grant: Grant): Promise<Date> {
   const { id, fan_id, profile_id, days, now } = grant
@@ -78,8 +77,8 @@ export async function grantSubscription(db: Queryable, grant: Grant): Promise<Da
 }
 
 /**
- * No two periods lie over each other: the later one begins where the earlier one ends, and is as long as it was. All
- * that end after this moment, the first one first.
+ * Removes overlaps: a later period is shifted to the end of the earlier one and keeps its length. Returns the periods
+ * that end after `at`, in order.
  */
 async function shiftOverlaps(db: Queryable, { fan_id, profile_id }: Pair, at: Date): Promise<Period[]> {
   const periods = await db<Period[]>`
@@ -97,7 +96,7 @@ async function shiftOverlaps(db: Queryable, { fan_id, profile_id }: Pair, at: Da
   return periods
 }
 
-/** When what lets in at this moment ends, and all that follows it without a break; this moment when nothing does. */
+/** The end of continuous access from `at` on; `at` itself if there is none. */
 function coveredUntil(periods: Period[], at: Date): Date {
   return periods.reduce((until, { starts_at, expires_at }) => (starts_at <= until ? expires_at : until), at)
 }

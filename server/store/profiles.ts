@@ -22,7 +22,7 @@ export interface ProfileChanges {
   month_subscription?: string
 }
 
-/** False when there is one already. */
+/** False if the user has a profile already. */
 export async function insertProfile(
   db: Queryable,
   profile: ProfileChanges & { id: string; created_at: Date },
@@ -35,14 +35,17 @@ export async function updateProfile(db: Queryable, id: string, changes: ProfileC
   if (Object.keys(changes).length > 0) await db`update profiles set ${db({ ...changes })} where id = ${id}`
 }
 
-/** The picture a profile has, held until the transaction ends. Undefined when there is no profile. */
+/**
+ * Locks a profile until the transaction ends (`for no key update`) and returns its picture. Undefined if there is no
+ * profile.
+ */
 export async function lockProfile(db: Queryable, id: string): Promise<{ picture_id: string | null } | undefined> {
   const [row] = await db<{ picture_id: string | null }[]>`
     select picture_id from profiles where id = ${id} for no key update`
   return row
 }
 
-/** Whose name it is, or was, when they have a profile that the viewer may see. */
+/** Finds a profile by its current or a former name, if the viewer may see it. */
 export async function findProfileId(db: Queryable, viewer_id: string, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select p.id from usernames n join profiles p on p.id = n.user_id

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isActive, mergedSubscriptions } from './visibility/subscribers.ts'
 
-/** How many hold a subscription to a creator now, whoever paid for it. */
+/** The number of fans with an active subscription to a creator. */
 export async function countSubscribers(db: Queryable, profile_id: string, now: Date): Promise<number> {
   const [counted] = await db<{ count: number }[]>`
     select count(distinct fan_id) as count from subscriptions
@@ -16,7 +16,7 @@ export interface ListedSubscription {
   expires_at: Date
 }
 
-/** Everything a fan ever subscribed to, what ends last first. */
+/** All subscription periods of a fan, by their end, latest first. */
 export async function listSubscriptionsOf(db: Queryable, fan_id: string): Promise<ListedSubscription[]> {
   return await db<ListedSubscription[]>`
     select u.username as creator, s.starts_at, s.expires_at
@@ -24,7 +24,7 @@ export async function listSubscriptionsOf(db: Queryable, fan_id: string): Promis
     where s.fan_id = ${fan_id} order by s.expires_at desc, s.id`
 }
 
-/** What a fan holds, or held, of one creator. */
+/** The merged subscription of a fan to one creator. */
 export interface SubscriptionRow {
   id: string
   username: string
@@ -33,17 +33,17 @@ export interface SubscriptionRow {
   is_past: boolean
 }
 
-/** The last ticket of a page: which of the two kinds it was, when it ends in milliseconds, and its id. */
+/** Keyset cursor of the list: active or past, the end in milliseconds, and the id. */
 export interface SubscriptionPlace {
   is_past: boolean
   ends_ms: number
   id: string
 }
 
-/** Every ticket comes after it: a list from the start and one from a cursor are one statement. */
+/** A cursor before every row, so that the first page uses the same statement. */
 const START: SubscriptionPlace = { is_past: false, ends_ms: -1, id: FIRST_ID }
 
-/** A page of a fan's tickets, those that give access now first, and the first one of the next page. */
+/** A page of a fan's subscriptions, active ones first, plus the first row of the next page. */
 export async function listMergedSubscriptions(
   db: Queryable,
   fan_id: string,

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Remembers that no row speaks of these; answers those of which that has been so since before then. */
+/** Records that no row refers to these files. Returns those that were recorded before `before`. */
 export async function recordUnknownFiles(
   db: Queryable,
   store_keys: string[],
@@ -15,7 +15,7 @@ export async function recordUnknownFiles(
   return new Set(rows.filter(({ first_seen_at }) => first_seen_at < before).map(({ store_key }) => store_key))
 }
 
-/** What was not seen this time is gone, or a row speaks of it by now. */
+/** Deletes the records of files that are gone, or that a row refers to by now. */
 export async function deleteKnownFiles(db: Queryable, now: Date): Promise<void> {
   await db`delete from unknown_files where last_seen_at < ${now}`
 }

@@ -23,7 +23,7 @@ import { findCredentials, lockPasswordHash, lockUser, setEmail, setPasswordHash 
 import { later } from '#server/time.ts'
 import { emailTaken, invalidLink } from './refusals.ts'
 
-/** Nothing changes before the link that goes to the new address is followed. */
+/** Requests a change. The address changes only when the link sent to the new address is opened. */
 export async function requestEmailChange(
   ctx: Context,
   viewer: Viewer,
@@ -40,14 +40,15 @@ export async function requestEmailChange(
   const id = newId(now)
   const confirm_until = later(now, CONFIRM_LINK_LIFETIME_MS)
   await ctx.db.begin(async (db) => {
-    // A new password drops what waits: whoever knew the old one must not come just after it.
+    // A password change deletes pending e-mail changes. The lock keeps a request with the old password from being
+    // stored just after it.
     if (!(await lockPasswordHash(db, viewer.id, input.current_hash))) throw wrongCurrentPassword()
     await upsertEmailChange(db, { id, user_id: viewer.id, new_email: email, confirm_until })
   })
   await ctx.jobs.send('send_email_confirmation', { change_id: id, locale: input.locale })
 }
 
-/** The new address counts from now on; the old one is told, and can take it back. */
+/** Confirms a change. The old address is notified, and can undo it. */
 export async function confirmEmailChange(ctx: Context, input: { token: string; locale: Locale }): Promise<void> {
   const hash = hashSecret(input.token)
   const now = ctx.now()
@@ -58,7 +59,7 @@ export async function confirmEmailChange(ctx: Context, input: { token: string; l
     const confirmed = await consumeConfirmLink(db, hash, now)
     if (!confirmed) throw invalidLink()
     await takeEmail(db, { user_id, email: confirmed.new_email, now })
-    // They went to an address that is no longer the account's.
+    // The reset links were sent to the old address.
     await deletePasswordResetsOf(db, user_id)
     return confirmed
   })
@@ -66,8 +67,8 @@ export async function confirmEmailChange(ctx: Context, input: { token: string; l
 }
 
 /**
- * Takes the old address back. Whoever changed it knew the password, so that opens nothing any more either: the way in is
- * a link to a new one, which goes to the old address.
+ * Restores the old address. Whoever changed it knew the password, so the password is replaced too, and a reset link is
+ * sent to the old address.
  */
 export async function undoEmailChange(ctx: Context, input: { token: string; locale: Locale }): Promise<void> {
   const hash = hashSecret(input.token)

@@ -11,18 +11,18 @@ import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.
 import { replacePasswordHash } from '#server/store/users.ts'
 
 interface PasswordChange {
-  /** Of the password that was just proved. */
+  /** The hash of the current password, which was just verified. */
   current_hash: string
   password: string
   password_confirmation: string
   locale: Locale
 }
 
-/** Every other session ends, and so does every link on its way: whoever had them may be why the password is changed. */
+/** Changes the password, ends all other sessions and deletes all pending links, because an intruder may have them. */
 export async function changePassword(ctx: Context, viewer: SessionViewer, change: PasswordChange): Promise<void> {
   refuseMismatch(change)
   await refuseWeakPassword(change.password, viewer.email)
-  // Each is told by mail, and nobody has shown yet that the address of an account is theirs.
+  // Each change sends a mail, and the address of an account need not be confirmed, so the number is limited.
   await limitRate(ctx, 'password_change', { user_id: viewer.id })
   const after = await hashPassword(change.password, { key: viewer.id, is_trusted: true })
   const ended = await ctx.db.begin(async (db) => {

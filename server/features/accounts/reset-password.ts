@@ -18,19 +18,20 @@ interface NewPassword {
   locale: Locale
 }
 
-/** Sets a new password, uses the link up and ends every session of its owner, all at once or not at all. Whose it was. */
+/** Sets the new password, consumes the link and ends all sessions, in one transaction. Returns the user's id. */
 export async function confirmPasswordReset(ctx: Context, input: NewPassword): Promise<string> {
   const token_hash = hashSecret(input.token)
   const user_id = await findPasswordReset(ctx.db, token_hash, ctx.now())
   const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
-  // A dead link counts for where it came from. Who has one that works is not refused for what others tried there.
+  // An invalid link is counted for the IP address. A valid link is counted for its account, so that others at the same
+  // IP address cannot block it.
   await limitRate(ctx, 'password_reset_confirm', user ? { user_id: user.id } : { ip: input.ip })
   if (!user) throw invalidLink()
   refuseMismatch(input)
   await refuseWeakPassword(input.password, user.email)
   const password_hash = await hashPassword(input.password, { key: user.id, is_trusted: true })
   await ctx.db.begin(async (db) => {
-    // First, as everywhere: who changes the password in the settings meanwhile takes this link away.
+    // The user is locked first, as in all such transactions: a concurrent password change deletes this link.
     await lockUser(db, user.id)
     const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
     if (!isFirst) throw invalidLink()

@@ -6,7 +6,7 @@ import { insertContactMessage } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
 import { cleanText } from '#server/text.ts'
 
-/** A name is one line, read in one direction: it becomes the subject of a mail. */
+/** Removes line breaks and text direction marks, because the name becomes the subject of a mail. */
 function cleanName(name: string): string {
   return name
     .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
@@ -28,6 +28,6 @@ export async function sendContact(
     locale: input.locale,
     created_at,
   })
-  // Otherwise the schedule mails it: nobody should have to write it twice.
+  // If the job cannot be queued, the schedule mails the message later. The sender need not send it again.
   await sendAnyway(ctx, 'mail_contact_messages', {})
 }

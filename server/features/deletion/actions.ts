@@ -10,11 +10,11 @@ import { later } from '#server/time.ts'
 
 const GRACE_MS = DELETION_GRACE_DAYS * DAY_MS
 
-/** Hides somebody at once and everywhere, and ends every session of theirs; when they will be erased. */
+/** Soft delete: hides the account and ends all its sessions. Returns the end of the grace period. */
 export async function requestDeletion(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   viewer: Viewer,
-  /** Of the password that was just proved. */
+  /** The hash of the current password, which was just verified. */
   current_hash: string,
 ): Promise<Date> {
   const erased_at = later(ctx.now(), GRACE_MS)

@@ -13,7 +13,7 @@ import { deletionMail } from './mails.ts'
 
 type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now' | 'secret'>
 
-/** Who has changed their mind meanwhile is not told any more. */
+/** Sends the confirmation, unless the deletion was cancelled in the meantime. */
 export async function confirmDeletion(
   ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,
   { user_id }: { user_id: string },
@@ -24,14 +24,16 @@ export async function confirmDeletion(
   await sendBoundedAlone(ctx, { kind: 'deletion', to: request.email }, words)
 }
 
-/** Erases everybody whose time has come. One who cannot be erased now is tried again with the next run, and stops nobody. */
+/**
+ * Erases the accounts whose grace period is over. A failure does not stop the others and is retried by the next run.
+ */
 export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
   await eachInTurn(await listDueDeletions(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
 }
 
 /**
- * Rows and bytes of one person. The rows go last: whatever stops this half-way, they still name the files, and nobody
- * else could reach those since the account was hidden.
+ * Erases the rows and files of one account. The files are deleted before the commit: if it fails half-way, the rows
+ * still name them for the next run. Nobody could reach the files since the account was hidden.
  */
 async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void> {
   await ctx.db.begin(async (db) => {

@@ -20,7 +20,7 @@ function deletionRoutes(serve: Serve, ctx: Context): void {
     limit: { by_hand: ['present_password', 'deletion'], because: 'The present password is checked first.' },
   })(async ({ body, viewer }) => {
     const current_hash = await verifyCurrentPassword(ctx, viewer, body.current_password)
-    // Logging in takes it back, so that it can be asked for again, and each time is told by mail.
+    // Signing in cancels the deletion, so it can be requested again, and each request sends a mail.
     await limitRate(ctx, 'deletion', { user_id: viewer.id })
     const erased_at = await requestDeletion(ctx, viewer, current_hash)
     return { erased_at: erased_at.toISOString() }

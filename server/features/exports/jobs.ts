@@ -25,7 +25,10 @@ import { type OpenOutput, writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
 import { WORDS } from './words.ts'
 
-/** Longer than any one part takes. Whoever ended half-way is followed by another after so long. */
+/**
+ * The lease of an attempt, longer than any single step takes. After it another process takes over from one that
+ * crashed.
+ */
 const LEASE_MS = 10 * MINUTE_MS
 const ATTEMPTS = 3
 const KEPT_UNFINISHED_MS = HOUR_MS
@@ -33,26 +36,26 @@ const KEPT_UNFINISHED_MS = HOUR_MS
 type ExportContext = Pick<Context, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
 
 export const exportJobs: FeatureJobs = {
-  // The schedule is what tries again, also after a restart.
+  // The schedule retries, also after a restart.
   prepare_exports: { schedule: '*/5 * * * *', run: (ctx) => prepareExports(ctx) },
   sweep_exports: { schedule: '27 * * * *', run: sweepExports },
 }
 
-/** Prepares what was asked for, one after the other. One that fails is tried again later, and stops no other. */
+/** Prepares the requested exports one after the other. A failed one is retried later and does not stop the others. */
 export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Promise<void> {
   const leaseEnd = () => later(ctx.now(), LEASE_MS)
   for (;;) {
     const claimed = await claimExport(ctx.db, ctx.now(), leaseEnd())
     if (!claimed) return
     try {
-      // One that took the process down with it every time is not tried for ever.
+      // An export that crashes the process each time is not retried for ever.
       if (claimed.attempts > ATTEMPTS) throw new Error('an export was never finished')
       await prepare(ctx, claimed, open)
     } catch (error) {
       ctx.log.error({ err: error, export_id: claimed.id, attempt: claimed.attempts }, 'an export could not be prepared')
       if (claimed.attempts < ATTEMPTS) continue
       await failExport(ctx.db, claimed)
-      // The open page looks again.
+      // The live event makes open pages load the list again.
       ctx.live.publish({ kind: 'notices_changed', user_ids: [claimed.user_id] })
     }
   }
@@ -75,7 +78,7 @@ async function prepare(ctx: ExportContext, claimed: ClaimedExport, open: OpenOut
   }
 }
 
-/** Goes on holding an export while it is prepared, and not more often than is needed. */
+/** Extends the lease while the export is prepared, at most once a minute (throttle). */
 function leaseRenewer(ctx: ExportContext, claimed: ClaimedExport): () => Promise<void> {
   let renewed_at = ctx.now().getTime()
   return async () => {
@@ -96,18 +99,18 @@ async function finish(ctx: ExportContext, { id, user_id, file_key }: ClaimedExpo
     return true
   })
   if (isReady) return await publishNotices(ctx, [user_id])
-  // They left while it was prepared, or it took so long that another has begun anew.
+  // The account was erased meanwhile, or the lease ended and another attempt has started.
   await removeExportFile(ctx.config, file_key)
 }
 
-/** Files go first: a row without its file is swept the next time, a file without its row would stay. */
+/** Sweep: deletes the file before its row. A row without a file is swept next time; a file without a row would stay. */
 async function sweepExports(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
   const now = ctx.now()
   for (const { id, file_key } of await listExpiredExports(ctx.db, now)) {
     if (file_key !== null) await removeExportFile(ctx.config, file_key)
     await deleteExport(ctx.db, id)
   }
-  // What belonged to an account that is gone.
+  // Files of erased accounts.
   const found = await listExportFiles(ctx.config)
   const known = await findKnownFiles(ctx.db, found)
   for (const file_key of found) if (!known.has(file_key)) await removeExportFile(ctx.config, file_key)

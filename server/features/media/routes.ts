@@ -20,7 +20,7 @@ function mediaRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.get_media)(async ({ params, query, caller, answer, findViewer }) => {
     if (isElsewhere) answer.header('cross-origin-resource-policy', 'cross-origin')
-    // Who may see it comes first: whatever else was asked is not even looked at for anybody else.
+    // Access is checked first; the rest of the request is not even read for anybody else.
     const has_token = caller.authorization !== undefined
     const viewer = has_token ? await findViewer() : undefined
     const media = await findMedia(ctx, params.name, { has_token, viewer })
@@ -32,7 +32,7 @@ function mediaRoutes(serve: Serve, ctx: Context): void {
   })
 }
 
-/** Before a byte leaves: a look that cannot be written down does not happen. */
+/** Audit before the first byte: if the entry cannot be stored, the file is not sent. */
 async function recordStaffMediaView(
   { db, now }: Pick<Context, 'db' | 'now'>,
   { id, owner_id, reported_post_id }: VisibleMedia,
@@ -43,7 +43,7 @@ async function recordStaffMediaView(
   await insertStaffMediaView(db, look)
 }
 
-/** The smallest file that was drawn for this width or a greater one. A small picture, or one that moves, has fewer. */
+/** The smallest file of at least this width, or the largest one. Small and animated pictures have fewer files. */
 function fileFor({ files }: VisibleMedia, width: number): MediaFile | undefined {
   return files.find(({ name }) => Number.parseInt(name, 10) >= width) ?? files.at(-1)
 }

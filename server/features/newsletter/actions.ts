@@ -7,7 +7,10 @@ import { sendAnyway } from '#server/jobs/send-anyway.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
 import { confirmNewsletterAddress, keepNewsletterAddress, leaveNewsletter } from '#server/store/newsletter.ts'
 
-/** Keeps an address with what was agreed to: which text, in which language, when. Known or not, the same is done. */
+/**
+ * Stores an address with the consent: its text, language and time. The response is the same for known and unknown
+ * addresses.
+ */
 export async function joinNewsletter(
   ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
   input: { email: string; isInterestedInCreating?: boolean; consent_version?: string; locale: Locale },
@@ -20,11 +23,11 @@ export async function joinNewsletter(
     consent_locale: input.locale,
     consented_at: ctx.now(),
   })
-  // Otherwise the schedule writes to it.
+  // If the job cannot be queued, the schedule sends the confirmation mail later.
   await sendAnyway(ctx, 'mail_newsletter', {})
 }
 
-/** Late, used and made-up links are one and the same. */
+/** The same 404 for expired, used and unknown links. */
 export async function confirmNewsletter(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
   if (!(await confirmNewsletterAddress(ctx.db, hashSecret(token), ctx.now()))) throw notFound()
 }

@@ -19,15 +19,15 @@ export const newsletterJobs: FeatureJobs = {
   sweep_visitors: { schedule: '47 * * * *', run: sweepVisitors },
 }
 
-/** Deletes what visitors left, here and in contact messages, when its time has come. */
+/** Sweep: deletes the expired data of visitors, from the newsletter and the contact form. */
 async function sweepVisitors({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
   await sweepNewsletterAddresses(db, now())
   await sweepContactMessages(db, now())
 }
 
 /**
- * Writes to every address that waits for its link. The secrets are made here, at the moment of sending: the queue and
- * the database never see them. Each address is held while it is written to, and one that is refused stops no other.
+ * Sends the due confirmation mails. The secrets are generated here, so the queue never contains them and the database
+ * only their hashes. Each address is locked while its mail is sent, and a refused mail does not stop the others.
  */
 export async function mailNewsletter(
   ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,

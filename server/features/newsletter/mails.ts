@@ -23,7 +23,7 @@ const CONFIRMATION = {
   },
 } as const
 
-/** To an address that was left for early access. Who gets it may not be who typed it. */
+/** The confirmation mail (double opt-in). Its reader may not be the person who typed the address. */
 export function newsletterMail(
   locale: Locale,
   links: { confirm: string; leave: string; one_click: string },

@@ -19,7 +19,7 @@ function newsletterRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  // Not counted: the one click of many people comes from the few servers of their mail provider.
+  // No rate limit: the one-click requests of many people come from the few servers of their mail provider.
   serve(endpoints.leave_newsletter)(async ({ query }) => {
     await leave(ctx, query.token)
     return {}

@@ -14,7 +14,7 @@ import {
 import { cleanText } from '#server/text.ts'
 import { presentNotice } from './present.ts'
 
-/** With how many are unread in all. */
+/** With the number of unread notices in the whole list. */
 type NoticePage = Page<Notice> & { unread: number }
 
 export async function listNotices(
@@ -36,11 +36,11 @@ export async function readNotices(
   until: string | undefined,
 ): Promise<void> {
   const count = await markNoticesRead(ctx.db, viewer.id, ctx.now(), until)
-  // The bell on their other devices.
+  // Updates the unread count on the user's other devices.
   if (count > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
 }
 
-/** Once, whatever is tried at the same time. */
+/** Stores one answer; of concurrent requests only one succeeds. */
 export async function answerNotice(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,

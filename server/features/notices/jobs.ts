@@ -14,7 +14,7 @@ import {
 import { earlier } from '#server/time.ts'
 import { noticeMail } from './mails.ts'
 
-/** What could not be mailed within a day is no news any more: after a week without mail nobody gets a week's worth at once. */
+/** Notices older than a day are not mailed any more, so that after an outage nobody gets many mails at once. */
 const NEWS_MS = DAY_MS
 
 export const noticeJobs: FeatureJobs = {
@@ -23,8 +23,8 @@ export const noticeJobs: FeatureJobs = {
 }
 
 /**
- * Mails every notice that was not mailed yet, in the language of its reader. Each is held while it is mailed, so that two
- * who do this at once do not send it twice, and one that the mail server refuses stops no other.
+ * Mails every notice that was not mailed yet, in the language of its reader. A row lock keeps two processes from
+ * sending one twice, and a mail that the server refuses does not stop the others.
  */
 export async function mailNotices(
   ctx: Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'secret'>,
@@ -34,9 +34,9 @@ export async function mailNotices(
     ctx.db.begin(async (db) => {
       const notice = await claimUnmailedNotice(db, id)
       if (!notice) return
-      // Whoever wrote it may have had no line to the open pages: the command line has none.
+      // The notice may come from the command line, which cannot publish live events.
       ctx.live.publish({ kind: 'notices_changed', user_ids: [notice.user_id] })
-      // What comes too often waits in the app, and is mailed later if it is still news by then.
+      // A notice over the mail limit stays in the app, and is mailed later if it is still recent.
       await sendBounded(ctx, db, { kind: 'notice', to: notice.email }, async () => {
         await markNoticeMailed(db, id, ctx.now())
         return noticeMail(notice, notice.locale ?? 'en', `${ctx.origin()}${paths.notices}`)

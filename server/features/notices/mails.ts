@@ -5,10 +5,10 @@ import type { NoticeRow } from '#server/store/notices.ts'
 import { NOTICE_KINDS } from './kinds.ts'
 import { noticeText } from './words.ts'
 
-/** What stands around the words of a notice, whatever its kind. */
+/** The texts around every notice mail. */
 interface Words {
   action: string
-  /** Below it all. */
+  /** The last line. */
   footnote: string
   may_answer: string
 }
@@ -27,7 +27,7 @@ const WORDS: Record<Locale, Words> = {
   },
 }
 
-/** The same words as in the app, below the title of their kind. */
+/** The same text as in the app, below the title of its kind. */
 export function noticeMail(notice: NoticeRow, locale: Locale, link: string): Omit<Mail, 'to'> {
   const { action, footnote, may_answer } = WORDS[locale]
   const title = NOTICE_KINDS[notice.kind].title[locale]

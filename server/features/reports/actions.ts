@@ -15,8 +15,8 @@ import { cleanText } from '#server/text.ts'
 type Acting = Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
 
 /**
- * Takes a post away, whether somebody reported it or not: who meets what must not be there acts at once. Its author is
- * told why, and who reported it that it was handled; neither learns of the other.
+ * Removes a post, reported or not. Its author learns the reason, and the reporters that their report was handled;
+ * neither learns of the other.
  */
 export async function removePost(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
   const now = ctx.now()
@@ -44,7 +44,7 @@ export async function removePost(ctx: Acting, staff: Viewer, id: string, words: 
   await publishNotices(ctx, told)
 }
 
-/** Finds nothing wrong with a post. Nobody finds that of their own. */
+/** Dismisses the reports of a post. Staff cannot do this for their own posts. */
 export async function dismissReports(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
   const now = ctx.now()
   const told = await ctx.db.begin(async (db) => {
@@ -71,7 +71,7 @@ interface Judgement {
   now: Date
 }
 
-/** Writes down what was decided, about which reports and by whom. */
+/** Stores the decision, the reports it is about, and the audit entry. */
 async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
   const case_id = newId(now)
   await insertReportCase(db, {
@@ -99,7 +99,7 @@ async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
   return { case_id, reporters }
 }
 
-/** Who reported is told of the post alone: the case is between its author and the staff. */
+/** The notice of a reporter refers to the post only. The case is between its author and staff. */
 function tell(kind: 'report_upheld' | 'report_dismissed', user_id: string, post: JudgedPost, now: Date) {
   return { id: newId(now), user_id, kind, post_id: post.id, created_at: now }
 }
@@ -108,7 +108,7 @@ function kept(words: string | undefined): string | null {
   return cleanText(words ?? '') || null
 }
 
-/** True when it is new. */
+/** True if this is a new report. */
 export async function reportPost(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,

@@ -6,7 +6,7 @@ import { notFound } from '#server/errors.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { deleteOtherSessions, deleteSessionOf, listSessionsOf, type SessionViewer } from '#server/store/sessions.ts'
 
-/** The one in use first, then the last used first. */
+/** The current session first, then the most recently used. */
 export async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale): Promise<Session[]> {
   const rows = await listSessionsOf(ctx.db, { user_id: viewer.id, current_id: viewer.session_id, now: ctx.now() })
   return rows.map(({ id, user_agent, created_at, last_used_at }) => ({

@@ -17,7 +17,7 @@ import { insertNotices } from '#server/store/notices.ts'
 import { approveCreator as approveStoredCreator, findMember, findUser, type Member } from '#server/store/users.ts'
 import { grantSubscription } from './grants.ts'
 
-/** With how many the whole list holds. */
+/** With the size of the whole list. */
 type UserPage = Page<AdminUser> & { total: number }
 
 export async function listUsers(
@@ -42,7 +42,7 @@ function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): Ad
   }
 }
 
-/** Lets a member open a profile. Who may already, or has one, stays as they are, and nobody is told twice. */
+/** Approves a member as a creator. Idempotent: a second approval changes nothing and sends no notice. */
 export async function approveCreator(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   staff: Viewer,
@@ -61,7 +61,7 @@ export async function approveCreator(
   else if (!(await findUser(ctx.db, user_id))) throw notFound()
 }
 
-/** Lets a fan in to a creator for so many days more, both as people type them. */
+/** Grants a complimentary subscription. Both people are given by name or e-mail address. */
 export async function grantToFan(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   staff: Viewer,
@@ -81,7 +81,7 @@ const WRONG = {
   oneself: 'Nobody can subscribe to themselves',
 }
 
-/** Everything that is wrong at once; at the fields in words that the client knows, and says in its reader's language. */
+/** Reports all problems at once, per field, with codes that the client translates. */
 function pairOf(fan: Member | undefined, creator: Member | undefined): { fan_id: string; profile_id: string } {
   const wrong: { username?: keyof typeof WRONG; creator?: keyof typeof WRONG } = {}
   if (!fan) wrong.username = 'unknown'

@@ -7,7 +7,7 @@ export const storyJobs: FeatureJobs = {
   sweep_stories: { schedule: '*/5 * * * *', run: sweepStories },
 }
 
-/** A story that is over is shown to nobody; this takes its row and its bytes away. */
+/** Sweep: deletes the rows and files of expired stories, which are hidden already. */
 async function sweepStories(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<void> {
   for (let isMore = true; isMore; ) {
     const unused: StoredFiles[] = []

@@ -35,7 +35,7 @@ function presentSubscription(
   }
 }
 
-/** In English, as the call has it; who speaks another language counts from `expires_at`. */
+/** In English, as the API defines it. Clients in other languages use `expires_at`. */
 function inWords(ms: number): string {
   const { count, unit } = timeLeft(ms)
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
