@@ -12,8 +12,7 @@ import { mediaPath } from '#server/media/media.ts'
 import { cancelDeletionRequest } from '#server/store/deletion-requests.ts'
 import { isEmailReserved } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { rememberDevice } from '#server/store/known-devices.ts'
-import { deleteSurplusSessions, insertSession } from '#server/store/sessions.ts'
+import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/store/sessions.ts'
 import { claimUsername, renameUser } from '#server/store/usernames.ts'
 import {
   findCredentials,

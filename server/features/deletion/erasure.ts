@@ -1,15 +1,17 @@
+import type { Locale } from '#contract/accounts.ts'
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
+import { linkMail, momentInUtc } from '#server/mail/link-mail.ts'
+import type { Mail } from '#server/mail/mailer.ts'
 import { removeExportFile } from '#server/media/store/export-files.ts'
 import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/store/deletion-requests.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
 import { earlier } from '#server/time.ts'
-import { deletionMail } from './mails.ts'
 
 type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now' | 'secret'>
 
@@ -49,4 +51,26 @@ async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void>
     for (const key of export_keys) await removeExportFile(ctx.config, key)
     await ctx.mail.forget(email_keys, earlier(now, DELETION_GRACE_DAYS * DAY_MS))
   })
+}
+
+const DELETION = {
+  en: {
+    title: 'Your account will be deleted',
+    text: (until: string) =>
+      `You asked us to delete your Loge account. Nobody sees it any more, and it will be erased on ${until}. Until then you can change your mind: log in, and everything is as it was.`,
+    action: 'Log in and keep your account',
+    footnote: 'If it was not you, log in, which keeps the account, and set a new password.',
+  },
+  fr: {
+    title: 'Votre compte sera supprimé',
+    text: (until: string) =>
+      `Vous avez demandé la suppression de votre compte Loge. Plus personne ne le voit, et il sera effacé le ${until}. D’ici là, vous pouvez changer d’avis\u202f: connectez-vous, et tout redevient comme avant.`,
+    action: 'Se connecter et garder son compte',
+    footnote: 'Si ce n’était pas vous, connectez-vous, ce qui conserve le compte, puis changez de mot de passe.',
+  },
+} as const
+
+function deletionMail(locale: Locale, erased_at: Date, link: string): Omit<Mail, 'to'> {
+  const { text, ...words } = DELETION[locale]
+  return linkMail(locale, { ...words, text: text(`${momentInUtc(locale, erased_at)} UTC`) }, link)
 }

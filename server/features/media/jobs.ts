@@ -3,8 +3,12 @@ import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import { uploadsFolder } from '#server/media/uploads.ts'
-import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
-import { deleteKnownFiles, recordUnknownFiles } from '#server/store/unknown-files.ts'
+import {
+  deleteKnownFiles,
+  deleteUnreferencedMedia,
+  findUsedStoreKeys,
+  recordUnknownFiles,
+} from '#server/store/media.ts'
 import { earlier } from '#server/time.ts'
 import { listPictures } from './list-pictures.ts'
 import { ownsStore } from './store-owner.ts'

@@ -9,10 +9,12 @@ import {
   hasNotice,
   listNotices as listStoredNotices,
   markNoticesRead,
+  type NoticeRow,
   saveAnswer,
 } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
-import { presentNotice } from './present.ts'
+import { NOTICE_KINDS } from './kinds.ts'
+import { noticeText } from './words.ts'
 
 /** With the number of unread notices in the whole list. */
 type NoticePage = Page<Notice> & { unread: number }
@@ -51,4 +53,18 @@ export async function answerNotice(
   if (await saveAnswer(ctx.db, input)) return
   if (!(await hasNotice(ctx.db, viewer.id, notice_id))) throw notFound()
   throw invalid('answer', 'This notice cannot be answered, or was answered before')
+}
+
+function presentNotice(row: NoticeRow, locale: Locale): Notice {
+  return {
+    id: row.id,
+    kind: row.kind,
+    text: noticeText(row, locale),
+    created_at: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    post_id: row.post_id,
+    path: NOTICE_KINDS[row.kind].path(row),
+    may_answer: row.may_answer,
+    answer: row.answer,
+  }
 }

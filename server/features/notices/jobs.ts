@@ -1,18 +1,23 @@
+import type { Locale } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
 import { eachInTurn } from '#server/jobs/each-in-turn.ts'
+import { layoutMail } from '#server/mail/layout.ts'
+import type { Mail } from '#server/mail/mailer.ts'
 import {
   claimUnmailedNotice,
   listUnmailedNotices,
   markNoticeMailed,
+  type NoticeRow,
   skipOldNotices,
   sweepNotices,
 } from '#server/store/notices.ts'
 import { earlier } from '#server/time.ts'
-import { noticeMail } from './mails.ts'
+import { NOTICE_KINDS } from './kinds.ts'
+import { noticeText } from './words.ts'
 
 /** Notices older than a day are not mailed any more, so that after an outage nobody gets many mails at once. */
 const NEWS_MS = DAY_MS
@@ -43,4 +48,34 @@ export async function mailNotices(
       })
     }),
   )
+}
+
+/** The texts around every notice mail. */
+interface Words {
+  action: string
+  /** The last line. */
+  footnote: string
+  may_answer: string
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    action: 'See your notices',
+    footnote: 'You get this mail because it concerns your Loge account.',
+    may_answer: 'You may answer once, with your notices; our staff read it with the report.',
+  },
+  fr: {
+    action: 'Voir vos avis',
+    footnote: 'Vous recevez cet e-mail parce qu’il concerne votre compte Loge.',
+    may_answer:
+      'Vous pouvez répondre une fois, depuis vos avis\u202f; notre équipe lira votre réponse avec le signalement.',
+  },
+}
+
+/** The same text as in the app, below the title of its kind. */
+function noticeMail(notice: NoticeRow, locale: Locale, link: string): Omit<Mail, 'to'> {
+  const { action, footnote, may_answer } = WORDS[locale]
+  const title = NOTICE_KINDS[notice.kind].title[locale]
+  const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])].join('\n\n')
+  return { subject: title, ...layoutMail(locale, { title, text, action, link, footnote }) }
 }

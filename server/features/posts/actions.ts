@@ -6,7 +6,6 @@ import { invalid, notFound } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { toggleLike as toggleStoredLike } from '#server/store/likes.ts'
 import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
 import {
   countPosts as countStoredPosts,
@@ -15,6 +14,7 @@ import {
   type ListPart,
   listPosts as listStoredPosts,
   lockOwnPost,
+  toggleLike as toggleStoredLike,
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
