@@ -9,7 +9,7 @@ import { listMigrations } from '#server/db/migrate.ts'
 import { listKeptTables, readRows, type Table } from '#server/db/table-rows.ts'
 import { fileKey } from '#server/media/media.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
-import { holdMedia, listAllMedia } from '#server/store/media.ts'
+import { listAllMedia, lockMedia } from '#server/store/media.ts'
 import { findDatabaseIdentity } from '#server/store/secrets.ts'
 import { type Backup, hashFile, mediaIn, summaryIn, tableIn } from './backup-folder.ts'
 
@@ -41,12 +41,12 @@ export async function takeBackup(
 }
 
 async function readAtOnce(tx: Tx, store: Store | undefined, folder: string, copied: Set<string>): Promise<Backup> {
-  // In this isolation level the first query takes the snapshot. `holdMedia` locks before it, so that rows and files
+  // In this isolation level the first query takes the snapshot. `lockMedia` locks before it, so that rows and files
   // match.
   await tx`set transaction isolation level repeatable read`
   await tx`set local timezone to 'UTC'`
   const taken_at = new Date().toISOString()
-  const lost_files = store ? await holdMedia(tx, () => copyMedia(tx, store, folder, copied)) : []
+  const lost_files = store ? await lockMedia(tx, () => copyMedia(tx, store, folder, copied)) : []
   const identity = await findDatabaseIdentity(tx)
   const migrations = await listMigrations(tx)
   const tables: Backup['tables'] = []

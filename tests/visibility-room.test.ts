@@ -25,12 +25,12 @@ const DECIDING: Watched = {
  * for a job. What they find is shown to nobody. A file, or a file and the function in it.
  */
 const MAINTENANCE: Readonly<Record<string, string>> = {
-  'server/store/leaving.ts': 'sets the date of an erasure, takes it back, and finds whom to erase',
+  'server/store/deletion-requests.ts': 'sets the date of an erasure, cancels it, and finds the accounts to erase',
   'server/store/demo-accounts.ts': 'marks the accounts of the demo world, and finds what a removal takes away',
-  'server/store/posts.ts rememberLastPublicPost': 'writes profiles.last_public_post_id',
+  'server/store/posts.ts updateLastPublicPost': 'writes profiles.last_public_post_id',
   'server/store/stories.ts deleteEndedStories': 'deletes the rows of stories that are over',
   'server/store/stories.ts renewDemoStories': 'moves the end of the demo’s stories',
-  'server/store/periods.ts setApart': 'moves periods that overlap',
+  'server/store/periods.ts shiftOverlaps': 'moves periods that overlap',
 }
 
 interface Finding {
@@ -163,7 +163,7 @@ describe('A statement only reads or writes', () => {
     ['how a post was judged', 'db`select 1 from posts po join report_cases c on c.post_id = po.id and c.protected`'],
     ['a name', 'db`select 1 from users where username = ${name}`'],
     ['a comment, or a text', "db`select 1 from posts -- where not protected\n where description = 'protected'`"],
-    ['the answer of the room', "db`select 1 from stories st where ${isUp(db, 'st', now)}`"],
+    ['the answer of the room', "db`select 1 from stories st where ${isNotExpired(db, 'st', now)}`"],
     ['no SQL at all', "if (!post.protected) log('not protected')"],
   ])('%s: %s', (_, text) => {
     expect(judge(text)).toEqual([])

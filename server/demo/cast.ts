@@ -1,12 +1,12 @@
 import type { Role } from '#contract/accounts.ts'
 
-/** Who is in the demo world, and what they show. */
+/** The people of the demo world, and what they publish. */
 
 interface DemoPost {
   picture: string
   description: string
   protected?: true
-  /** How long ago it was published. */
+  /** Its age in hours. */
   hours_ago: number
   /** The usernames of those who like it. */
   liked_by?: string[]
@@ -21,7 +21,7 @@ export interface DemoPerson {
 
 export const DEMO_PASSWORD = 'velvet-curtain'
 
-/** Those who can be logged in as. */
+/** The accounts with a public password. */
 export const DEMO_ACCOUNTS: DemoPerson[] = [
   { email: 'fan@loge.test', username: 'theomarchetti', role: null },
   {
@@ -108,7 +108,7 @@ export const DEMO_ACCOUNTS: DemoPerson[] = [
   },
 ]
 
-/** Those who are only there to be seen. */
+/** Creators whose accounts nobody can sign in to. */
 const DEMO_COMPANY: DemoPerson[] = [
   {
     email: 'lou@loge.test',
@@ -188,7 +188,7 @@ const DEMO_COMPANY: DemoPerson[] = [
   },
 ]
 
-/** Those who pay. Nobody sees more of them than a name. */
+/** Fans who pay. The demo shows only their names. */
 export const DEMO_AUDIENCE: DemoPerson[] = [
   { email: 'claire@loge.test', username: 'clairevasseur', role: null },
   { email: 'hugo@loge.test', username: 'hugomoreau', role: null },
@@ -201,7 +201,7 @@ export const DEMO_AUDIENCE: DemoPerson[] = [
   { email: 'june@loge.test', username: 'juneparker', role: null },
 ]
 
-/** Who holds a ticket for whom: days from now, before zero is over. */
+/** The subscriptions, in days relative to now. A negative end is a past subscription. */
 export const DEMO_SUBSCRIPTIONS = [
   { fan: 'theomarchetti', creator: 'margauxlenoir', from_days: -7, to_days: 23 },
   { fan: 'theomarchetti', creator: 'yukiaoyama', from_days: -4, to_days: 3 },

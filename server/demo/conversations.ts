@@ -9,7 +9,7 @@ interface DemoMessage {
   from: 'fan' | 'creator'
   content: string
   hours_ago: number
-  /** What the two of them think of it. */
+  /** The reactions of the two participants. */
   reactions?: { fan?: string[]; creator?: string[] }
 }
 
@@ -17,7 +17,7 @@ interface DemoConversation {
   fan: string
   creator: string
   messages: DemoMessage[]
-  /** How many of the messages each of them has opened. */
+  /** The number of messages that each participant has read. */
   read: { fan: number; creator: number }
 }
 
@@ -103,7 +103,10 @@ const DEMO_CONVERSATIONS: DemoConversation[] = [
   },
 ]
 
-/** They write as everybody does, only earlier: who had no subscription then could not have written. */
+/**
+ * Uses the same functions as members, with earlier times, so the same rules apply: without a subscription at that time
+ * the insert fails.
+ */
 export async function createDemoConversations(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
   for (const { fan, creator, messages, read } of DEMO_CONVERSATIONS) {
     const ids = { fan: idOf(fan), creator: idOf(creator) }

@@ -2,13 +2,16 @@ import type { Context } from '#server/context.ts'
 import { closeDemoAccounts, listDemoAccounts, openDemoAccounts } from '#server/store/demo-accounts.ts'
 import { createDemoWorld } from './world.ts'
 
-/** How many accounts of the demo world this database has, and whether they can be used. */
+/** The number of demo accounts in this database, and whether they are enabled. */
 export interface DemoDoor {
   accounts: number
   is_open: boolean
 }
 
-/** Makes or opens the demo world where there is to be one, and otherwise closes the one that a database brought along. */
+/**
+ * Applies the setting `demo` at startup: creates or enables the demo world, or disables the one that the database
+ * contains.
+ */
 export async function keepDemoDoor(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<DemoDoor> {
   const { config, db } = ctx
   if (config.demo) {
@@ -21,7 +24,7 @@ export async function keepDemoDoor(ctx: Pick<Context, 'config' | 'db' | 'media' 
   return { accounts, is_open: config.demo && accounts > 0 }
 }
 
-/** What a start says of accounts that are there and closed. */
+/** The warning at startup if disabled demo accounts exist. */
 export function closedDemoWarning({ accounts, is_open }: DemoDoor): string | undefined {
   if (accounts === 0 || is_open) return undefined
   return [

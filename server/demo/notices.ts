@@ -5,8 +5,8 @@ import { insertNotices, markNoticeMailed, markNoticesRead, type NewNotice } from
 import { earlier, later } from '#server/time.ts'
 import { DEMO_SUBSCRIPTIONS } from './cast.ts'
 
-/** One that somebody was mailed of long ago, and has read or not. */
-export async function tellDemoNotice(
+/** Inserts a notice that is marked as mailed, and optionally as read. */
+export async function createDemoNotice(
   db: Tx,
   notice: Omit<NewNotice, 'id'>,
   { read }: { read: boolean },
@@ -18,12 +18,12 @@ export async function tellDemoNotice(
   if (read) await markNoticesRead(db, user_id, created_at, id)
 }
 
-/** What the house has told its people so far. */
+/** The notices that the demo accounts have got so far. */
 export async function createDemoNotices(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
   const ago = (hours: number) => earlier(now, hours * HOUR_MS)
   const creator = { user_id: idOf('margauxlenoir') }
-  await tellDemoNotice(db, { ...creator, kind: 'report_dismissed', created_at: ago(190) }, { read: true })
-  await tellDemoNotice(db, { ...creator, kind: 'report_upheld', created_at: ago(5) }, { read: false })
+  await createDemoNotice(db, { ...creator, kind: 'report_dismissed', created_at: ago(190) }, { read: true })
+  await createDemoNotice(db, { ...creator, kind: 'report_upheld', created_at: ago(5) }, { read: false })
   const [first] = DEMO_SUBSCRIPTIONS
   if (!first) return
   const details = {
@@ -32,5 +32,5 @@ export async function createDemoNotices(db: Tx, now: Date, idOf: (username: stri
   }
   const granted_at = ago(-first.from_days * 24)
   const fan = { user_id: idOf(first.fan), details, created_at: granted_at }
-  await tellDemoNotice(db, { ...fan, kind: 'subscription_granted' }, { read: false })
+  await createDemoNotice(db, { ...fan, kind: 'subscription_granted' }, { read: false })
 }

@@ -16,7 +16,7 @@ const PRICES: Record<Period, number> = {
   month: centsOf(DEFAULT_PRICES.month_subscription),
 }
 
-/** Somebody who pays, and pays again after so many days. */
+/** A fan's recurring payments. */
 interface DemoPayments {
   fan: string
   country: Country
@@ -27,7 +27,7 @@ interface DemoPayments {
   times: number
 }
 
-/** A month has at most 31 days: who pays every 31 days never pays for two at once. */
+/** A month has at most 31 days, so payments every 31 days never overlap. */
 const MONTHLY = { period: 'month', every_days: 31 } as const
 
 const DEMO_PAYMENTS: DemoPayments[] = [
@@ -79,11 +79,11 @@ const DEMO_PAYMENTS: DemoPayments[] = [
   { fan: 'ingridholm', country: 'SE', creator: 'yukiaoyama', ...MONTHLY, first_days_ago: 72, times: 3 },
 ]
 
-/** What the audience has paid these last months. It is nobody's money, and every row of it says so. */
+/** The payments of the last months. Each row is marked as demo data. */
 export async function createDemoPayments(db: Tx, now: Date, idOf: (username: string) => string): Promise<void> {
   for (const { fan, country, creator, period, first_days_ago, every_days, times } of DEMO_PAYMENTS) {
     for (let time = 0; time < times; time += 1) {
-      // Not all at the same hour, and the latest of them today.
+      // Spread over the hours of the day, the latest one today.
       const hours_ago = (first_days_ago - time * every_days) * DAY_HOURS + ((first_days_ago + time) % 11) + 1
       const paid_at = earlier(now, hours_ago * HOUR_MS)
       await recordPayment(db, {

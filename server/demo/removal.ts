@@ -5,8 +5,8 @@ import {
   countDemoContent,
   type DemoContent,
   deleteDemoRemains,
-  holdDemoAccount,
   listDemoAccounts,
+  lockDemoAccount,
 } from '#server/store/demo-accounts.ts'
 import { eraseUser } from '#server/store/erasure.ts'
 import { DEMO_EVERYBODY } from './cast.ts'
@@ -14,22 +14,24 @@ import { DEMO_EVERYBODY } from './cast.ts'
 type RemovalContext = Pick<Context, 'config' | 'db' | 'mail' | 'media' | 'now'>
 
 export interface RemovedDemo extends DemoContent {
-  /** Pictures and videos, and how much room they took. */
+  /** The number of pictures and videos, and their size. */
   files: number
   bytes: number
 }
 
-/** Only these: an account of the demo world may have got the address of a member meanwhile, whose letters stay. */
+/**
+ * Only the original addresses: a demo account may have got the address of a real member in the meantime, whose mails
+ * must stay.
+ */
 const ADDRESSES = DEMO_EVERYBODY.map(({ email }) => email)
 const NO_MAIL_IS_OLDER = new Date(0)
 
 /**
- * Takes the demo world out of a database: each account as a member's own deletion would (likes are taken back, and
- * whoever wrote with them keeps the conversation), then the payments that are nobody's money. An interrupted removal is
- * finished by the next one.
+ * Removes the demo world from a database: erases each account as a member's own deletion would, which removes its likes
+ * and keeps conversations with members, then deletes the demo payments. It can be repeated after an interruption.
  */
 export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
-  // First of all nobody can use them any more, also where the product runs and shows its demo.
+  // The accounts are disabled first, because the server may be running with its demo enabled.
   await ctx.db.begin((db) => closeDemoAccounts(db, ctx.now()))
   const removed: RemovedDemo = { ...(await countDemoContent(ctx.db)), files: 0, bytes: 0 }
   for (const id of await listDemoAccounts(ctx.db)) {
@@ -42,10 +44,10 @@ export async function removeDemo(ctx: RemovalContext): Promise<RemovedDemo> {
   return removed
 }
 
-/** The rows go last, as in `eraseAccounts`: until then they name the files. */
+/** Files are deleted before the commit, as in `eraseAccounts`: until then the rows still name them. */
 async function removeDemoAccount(ctx: RemovalContext, id: string): Promise<{ files: number; bytes: number }> {
   return await ctx.db.begin(async (db) => {
-    if (!(await holdDemoAccount(db, id, ctx.now()))) return { files: 0, bytes: 0 }
+    if (!(await lockDemoAccount(db, id, ctx.now()))) return { files: 0, bytes: 0 }
     const { media, export_keys } = await eraseUser(db, id, ADDRESSES)
     for (const stored of media) await ctx.media.discard(stored)
     for (const key of export_keys) await removeExportFile(ctx.config, key)

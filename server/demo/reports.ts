@@ -5,15 +5,15 @@ import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia } from '#server/store/media.ts'
 import { deletePost, insertPost } from '#server/store/posts.ts'
-import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
+import { archiveOpenReports, insertReportCase } from '#server/store/report-cases.ts'
 import { insertReport } from '#server/store/reports.ts'
 import { earlier } from '#server/time.ts'
-import { tellDemoNotice } from './notices.ts'
+import { createDemoNotice } from './notices.ts'
 
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
 
 interface DemoReport {
-  /** The picture of the post. */
+  /** The picture that identifies the post. */
   picture: string
   author: string
   reason: (typeof REPORT_REASONS)[number]
@@ -21,7 +21,7 @@ interface DemoReport {
   hours_ago: number
 }
 
-/** What waits for staff, one of it behind the curtain. */
+/** The open reports; one is about a protected post. */
 const DEMO_REPORTS: DemoReport[] = [
   {
     picture: 'pears',
@@ -41,7 +41,7 @@ const DEMO_REPORTS: DemoReport[] = [
   { picture: 'piano', author: 'anasol', reason: IDENTITY, description: null, hours_ago: 3 },
 ]
 
-/** What staff have judged: the post is gone, and its author has answered. */
+/** A decided case: the post was removed, and its author has answered. */
 const DEMO_CASE = {
   author: 'margauxlenoir',
   picture: 'silk1',
@@ -56,14 +56,14 @@ const DEMO_CASE = {
   answer: 'I asked the dressmaker, who asked the prompter, and nobody asked the author. It will not come back.',
 }
 
-/** What this part of the world is made with. */
+/** What the functions of this file need. */
 interface Scene {
   db: Tx
   now: Date
   idOf: (username: string) => string
-  /** The post with this picture. */
+  /** The id of the post with this picture. */
   postOf: (picture: string) => string
-  /** A picture once more, as somebody's. */
+  /** Stores a copy of the picture for another owner. */
   copyOf: (picture: string, owner_id: string) => Promise<string>
 }
 
@@ -76,7 +76,7 @@ export async function createDemoReports(scene: Scene): Promise<void> {
   await createDemoCase(scene)
 }
 
-/** There was a post, it was reported, and it is gone: all that is left is what staff keep of it. */
+/** Creates a post, reports and removes it, so that only the case is left. */
 async function createDemoCase(scene: Scene): Promise<void> {
   const { db, idOf } = scene
   const { author, picture, description, report, staff, note, answer } = DEMO_CASE
@@ -108,7 +108,7 @@ async function createDemoCase(scene: Scene): Promise<void> {
     answer,
     answered_at: ago(scene, 95),
   })
-  await keepOpenReports(db, post_id, case_id)
+  await archiveOpenReports(db, post_id, case_id)
   await insertAuditEntry(db, {
     id: newId(handled_at),
     staff_id: idOf(staff),
@@ -121,9 +121,9 @@ async function createDemoCase(scene: Scene): Promise<void> {
   })
   await deletePost(db, post_id)
   await deleteMedia(db, media_id)
-  // Its author has read why, and answered.
+  // The author has read the notice and answered it.
   const told = { user_id: author_id, details: { reason: note }, post_id, case_id, created_at: handled_at }
-  await tellDemoNotice(db, { ...told, kind: 'post_removed' }, { read: true })
+  await createDemoNotice(db, { ...told, kind: 'post_removed' }, { read: true })
 }
 
 function ago({ now }: Scene, hours: number): Date {

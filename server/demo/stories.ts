@@ -15,7 +15,7 @@ const CLIPS = path.resolve(import.meta.dirname, 'clips')
 
 interface DemoStory {
   creator: string
-  /** A picture that is also a post's, or a video. */
+  /** The name of a picture of a post, or of a video. */
   media: string
   description: string
   protected?: true
@@ -56,7 +56,7 @@ const DEMO_STORIES: DemoStory[] = [
   { creator: 'camilleroche', media: 'moon', description: 'Focus check, cue 41.', hours_ago: 5 },
 ]
 
-/** Prepared before the world is made, as its pictures are. */
+/** Processes the videos before the transaction starts, like the pictures. */
 export async function takeClips(media: Context['media']): Promise<Map<string, StoredMedia>> {
   const taken = new Map<string, StoredMedia>()
   for (const name of DEMO_CLIPS) {
@@ -92,7 +92,7 @@ export async function createDemoStories(
   }
 }
 
-/** A demo that ran out after a day would be none: its stories start again before they end. */
+/** Renews the demo stories before they expire, so that a running demo always has some. */
 export async function keepDemoStoriesUp(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
   if (ctx.config.demo) await ctx.db.begin((db) => renewDemoStories(db, ctx.now()))
 }

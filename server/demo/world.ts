@@ -8,10 +8,9 @@ import { emailKey } from '#server/emails.ts'
 import type { StoredMedia } from '#server/media/media.ts'
 import { hasUsers } from '#server/store/demo-accounts.ts'
 import { newId, newSecret } from '#server/store/ids.ts'
-import { toggleLike } from '#server/store/likes.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { insertSubscription } from '#server/store/periods.ts'
-import { insertPost } from '#server/store/posts.ts'
+import { insertPost, toggleLike } from '#server/store/posts.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { insertUser, setRole } from '#server/store/users.ts'
@@ -28,18 +27,18 @@ type DemoContext = Pick<Context, 'db' | 'media' | 'now'>
 const PICTURES = path.resolve(import.meta.dirname, 'pictures')
 
 /**
- * A believable world for whoever tries the product out, in a database without a single user: everybody knows its
- * passwords, so it is never added to what real people have made. Once it is there it is left as people make it.
+ * Creates the demo data, only in a database without users: the passwords are public, so it must never be added to real
+ * data. Existing demo data is not changed.
  */
 export async function createDemoWorld(ctx: DemoContext): Promise<void> {
   if (await hasUsers(ctx.db)) return
   const hashes = new Map<DemoPerson, string>()
-  // Nobody knows the password of those who are only there to be seen.
+  // The accounts that nobody signs in to get random passwords.
   const hashing = DEMO_EVERYBODY.map(async (person) => {
     hashes.set(person, await hashPassword(DEMO_ACCOUNTS.includes(person) ? DEMO_PASSWORD : newSecret()))
   })
   const [pictures, clips] = await Promise.all([takePictures(ctx.media), takeClips(ctx.media), ...hashing])
-  // All of it or none: a start that is interrupted begins anew the next time, and what it stored is swept.
+  // One transaction: an interrupted start begins again the next time, and the sweep deletes the files it has stored.
   await ctx.db.begin(async (db) => {
     const stage: Stage = { db, now: ctx.now(), pictures, people: new Map(), posts: new Map() }
     for (const person of DEMO_EVERYBODY) await createPerson(stage, person, hashes.get(person) ?? '')
@@ -59,14 +58,14 @@ export async function createDemoWorld(ctx: DemoContext): Promise<void> {
   })
 }
 
-/** What the world is made with, and what is known of it so far. */
+/** The state of the creation. */
 interface Stage {
   db: Tx
   now: Date
   pictures: Map<string, StoredMedia>
-  /** Ids by the names of the cast. */
+  /** User ids by username. */
   people: Map<string, string>
-  /** Ids by the names of their pictures. */
+  /** Post ids by the name of their picture. */
   posts: Map<string, string>
 }
 

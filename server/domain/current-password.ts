@@ -6,24 +6,25 @@ import { findPasswordHash } from '#server/store/users.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**
- * The hash of the present password, for whoever knows it. Guesses are counted by session: strangers at the door use
- * nothing of it up, and whoever got hold of one session keeps nobody from using another.
+ * Verifies the current password and returns its hash. Wrong guesses are counted per session, so failed sign-ins of
+ * strangers do not use up the limit, and a stolen session cannot block the other sessions.
  */
-export async function provePassword(ctx: Context, viewer: SessionViewer, password: string): Promise<string> {
+export async function verifyCurrentPassword(ctx: Context, viewer: SessionViewer, password: string): Promise<string> {
   const counted = { session_id: viewer.session_id }
-  // Right ones cost a hash as well: this one is not given back.
+  // Correct passwords cost a hash as well, so this limit is not given back.
   await limitRate(ctx, 'present_password_total', counted)
-  // Somebody with many sessions of one account gets no more for it, and one stolen session cannot use all of it up.
+  // Many sessions of one account share this limit. It is larger than the limit of one session, so one stolen session
+  // cannot use it up.
   await limitRate(ctx, 'present_password_account', { user_id: viewer.id })
   await limitRate(ctx, 'present_password', counted)
   const password_hash = await findPasswordHash(ctx.db, viewer.id)
   const isRight = await verifyPassword(password_hash, password, { key: viewer.id, is_trusted: true })
-  if (!isRight || password_hash === undefined) throw wrongPresentPassword()
+  if (!isRight || password_hash === undefined) throw wrongCurrentPassword()
   await giveBackRate(ctx, 'present_password', counted)
   return password_hash
 }
 
-/** Not a 401, which would say that the session is over. */
-export function wrongPresentPassword(): AppError {
+/** A 422 and not a 401, because a 401 would mean that the session has ended. */
+export function wrongCurrentPassword(): AppError {
   return new AppError('invalid', 'This is not your present password', { current_password: 'wrong' })
 }

@@ -1,12 +1,15 @@
 import type { Locale } from '#contract/accounts.ts'
 
-/** What somebody signs in from, as far as it says. Both are words of ours: nothing of a user agent is passed on. */
+/**
+ * The browser and the system of a user agent. Both are names from the lists below; nothing of the user agent itself is
+ * passed on.
+ */
 export interface Device {
   browser: string | null
   system: string | null
 }
 
-/** The first that fits counts: nearly every browser also calls itself Chrome, Safari, or both. */
+/** The first match counts, because nearly every browser also calls itself Chrome or Safari. */
 const BROWSERS: [RegExp, string][] = [
   [/\b(?:Edg|Edge|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|Opera|OPiOS)\//, 'Opera'],
@@ -37,7 +40,7 @@ const WORDS = {
   fr: { on: 'sur', unknown: 'Appareil inconnu' },
 } as const
 
-/** Such as "Firefox on Linux". */
+/** For example "Firefox on Linux". */
 export function deviceWords({ browser, system }: Device, locale: Locale): string {
   const { on, unknown } = WORDS[locale]
   if (browser && system) return `${browser} ${on} ${system}`

@@ -4,12 +4,12 @@ import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
 import { AppError } from '#server/errors.ts'
 import { BoundedQueue, type QueueClient } from '#server/limits/bounded-queue.ts'
 
-/** Argon2id with 19 MiB and two passes: the least that OWASP asks for. */
+/** Argon2id with 19 MiB and two passes, the minimum that OWASP recommends. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /**
- * One core stays free for the event loop, and one of Node's four pool threads for files. The queue is as long as what
- * can be done within about a second.
+ * Bounded queue: one core stays free for the event loop, and one of Node's four pool threads for files. The queue has
+ * room for about one second of work.
  */
 const hashes = new BoundedQueue({
   at_once: Math.min(3, Math.max(1, availableParallelism() - 1)),
@@ -20,21 +20,23 @@ const hashes = new BoundedQueue({
   retry_after: 2,
 })
 
-/** `asker` is who waits for it; without one it is the product itself. */
+/** `asker` identifies the caller for the queue; without one it is the server itself. */
 export async function hashPassword(password: string, asker?: QueueClient): Promise<string> {
   return await hashes.run(asker, () => hash(password, ARGON2))
 }
 
 let decoy: Promise<string> | undefined
 
-/** For an unknown address the same work is done against a hash nobody has the password of. */
+/**
+ * Constant work: an unknown address is verified against a decoy hash, so the response time does not reveal accounts.
+ */
 export async function verifyPassword(
   password_hash: string | undefined,
   password: string,
   asker?: QueueClient,
 ): Promise<boolean> {
   return await hashes.run(asker, async () => {
-    // Inside the slot and not in the queue: who holds a slot must not wait for another one.
+    // The decoy is hashed inside this slot. Waiting for a second slot here could deadlock.
     decoy ??= hash(crypto.randomUUID(), ARGON2)
     const isRight = await verify(password_hash ?? (await decoy), password)
     return isRight && password_hash !== undefined
@@ -43,7 +45,7 @@ export async function verifyPassword(
 
 let common: Promise<Set<string>> | undefined
 
-/** The list is large and needed rarely: it is read when the first new password is judged. */
+/** Loaded lazily, because the list is large and rarely needed. */
 async function commonPasswords(): Promise<Set<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
   return new Set(dictionary['passwords-common'])
@@ -63,12 +65,12 @@ export async function refuseWeakPassword(password: string, email: string): Promi
   }
 }
 
-/** What somebody guesses first on this product, beside what they guess everywhere. */
+/** Words that attackers try first on this product. */
 const KNOWN_WORDS = ['administrator', 'moderator', 'password', 'creator', 'admin', 'staff', 'loge', 'fan']
-/** Letters beside the known words that make a password one's own. */
+/** A password needs this many letters that are not part of a known word. */
 const OWN_LETTERS_MIN = 3
 
-/** Whether nothing is left of a password without the words of the product, the parts of one's own address, digits and signs. */
+/** Whether a password consists only of words of the product, parts of the user's address, digits and signs. */
 function isMadeOfKnownWords(password: string, email: string): boolean {
   const own = email.split(/[^\p{L}]+/u).filter((word) => word.length >= OWN_LETTERS_MIN)
   const words = [email, ...own, ...KNOWN_WORDS].toSorted((a, b) => b.length - a.length)

@@ -7,25 +7,25 @@ import { newId } from '#server/store/ids.ts'
 import { findPayment, insertLedgerRow, type KnownPayment, type Period } from '#server/store/ledger.ts'
 import { insertPaidPeriod } from '#server/store/periods.ts'
 
-/** What a payment provider tells when somebody has paid. */
+/** A payment as the payment provider reports it. */
 export interface Payment {
-  /** What the provider calls it. */
+  /** The provider's id of the payment. It makes the call idempotent. */
   payment_reference: string
   fan_id: string
   creator_id: string
   period: Period
-  /** What the creator asks for, in cents, without VAT. */
+  /** The creator's price in cents, without VAT. */
   price: number
-  /** Where the fan lives. */
+  /** The country where the fan lives. */
   vat_country: string
   paid_at: Date
-  /** The demo world's: nobody's money. */
+  /** True for demo data, which is not real money. */
   is_demo?: boolean
 }
 
 interface Recorded {
   subscription_id: string
-  /** False when the payment was known already. */
+  /** False if the payment was recorded before. */
   is_new: boolean
 }
 
@@ -33,15 +33,15 @@ const LENGTHS: Record<Period, string> = { day: '1 day', week: '7 days', month: '
 const REFERENCE_MAX = 200
 
 /**
- * The one way in for money, in a transaction: keeps the period and where its money went, both or none. It is idempotent:
- * the same payment again, also at the same moment, changes nothing. Nothing else writes the ledger.
+ * The only function that writes the ledger. Call it in a transaction: it stores the period and the ledger entry
+ * together. Idempotent per payment reference, also for concurrent calls.
  */
 export async function recordPayment(db: Queryable, payment: Payment): Promise<Recorded> {
   const { payment_reference, fan_id, creator_id, period, price, paid_at, is_demo = false } = payment
   const vat_country = checked(payment)
   const vat_percent = VAT_PERCENT[vat_country]
   const subscription_id = newId(paid_at)
-  // First of all: who comes with the same payment at the same moment waits here until this one is kept or given up.
+  // The ledger row comes first: a concurrent call with the same reference waits here until this transaction ends.
   const isNew = await insertLedgerRow(db, {
     id: newId(paid_at),
     payment_reference,
@@ -55,8 +55,8 @@ export async function recordPayment(db: Queryable, payment: Payment): Promise<Re
     ...feesOf(price, vat_percent),
   })
   if (!isNew) return { subscription_id: sameAs(payment, await findPayment(db, payment_reference)), is_new: false }
-  const held = { id: subscription_id, fan_id, profile_id: creator_id, paid_at, length: LENGTHS[period] }
-  if (!(await insertPaidPeriod(db, held))) throw notFound()
+  const paid = { id: subscription_id, fan_id, profile_id: creator_id, paid_at, length: LENGTHS[period] }
+  if (!(await insertPaidPeriod(db, paid))) throw notFound()
   return { subscription_id, is_new: true }
 }
 
@@ -72,7 +72,7 @@ function checked({ payment_reference, fan_id, creator_id, period, price, vat_cou
   return vat_country
 }
 
-/** Money must not disappear because two payments were given one name. */
+/** Rejects a known reference with different data. Otherwise the second payment would be lost. */
 function sameAs(payment: Payment, known: KnownPayment | undefined): string {
   const isSame =
     known !== undefined &&

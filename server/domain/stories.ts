@@ -11,7 +11,7 @@ interface StoryContext extends Pick<Context, 'now' | 'secret'> {
   db: Queryable
 }
 
-/** The stories that are up, as this viewer may see them: in the strip, and on a profile. */
+/** The stories that have not expired, as this viewer may see them: in the strip and on a profile. */
 export async function listStories(ctx: StoryContext, viewer: SessionViewer, of: StoriesOf = {}): Promise<Story[]> {
   const now = ctx.now()
   const rows = await listStoredStories(ctx.db, viewer.id, now, of)
@@ -38,7 +38,10 @@ function presentStory(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, n
   }
 }
 
-/** A protected picture is fetched with the token; a video cannot be, so its path is a ticket. */
+/**
+ * The client fetches a protected picture with its token. A video element cannot send one, so the path of a protected
+ * video is a signed URL.
+ */
 function pathTo(ctx: StoryContext, viewer: SessionViewer, row: StoryRow, now: Date): string | null {
   const { media_id } = row
   if (media_id === null || !row.content_type.startsWith('video/')) return mediaPath(media_id)

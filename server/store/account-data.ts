@@ -2,7 +2,10 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { MediaFile } from './media.ts'
 
-/** What the product knows of somebody, for themselves alone. No hash of a password or a token is ever read here. */
+/**
+ * The account's row of a data export. It is read for its owner only, and never contains the hash of a password or a
+ * token.
+ */
 export interface AccountData {
   id: string
   email: string
@@ -14,7 +17,7 @@ export interface AccountData {
   wish_to_become_creator: boolean
   creator_approved_at: Date | null
   created_at: Date
-  /** Devices they signed in from. */
+  /** The devices that the user has signed in from. */
   known_devices: { device: string; first_seen_at: string }[]
   email_changes: { old_email: string | null; new_email: string; confirmed_at: string | null }[]
 }
@@ -40,7 +43,7 @@ export async function readAccount(db: Queryable, user_id: string): Promise<Accou
   return row
 }
 
-/** Where the bytes of something lie. */
+/** Where the files of a picture or video are stored. */
 export interface StoredBytes {
   store_key: string
   files: MediaFile[]
@@ -73,7 +76,7 @@ export interface NewsletterData {
   confirmed_at: Date | null
 }
 
-/** What was agreed to with the address of the account. */
+/** The newsletter consent for the address of the account. */
 export async function readNewsletter(db: Queryable, user_id: string): Promise<NewsletterData | undefined> {
   const [row] = await db<NewsletterData[]>`
     select n.email, n.is_interested_in_creating, n.consent_version, n.consent_locale, n.consented_at, n.confirmed_at

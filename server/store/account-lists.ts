@@ -5,11 +5,12 @@ import type { StoredBytes } from './account-data.ts'
 import type { LedgerRow } from './ledger.ts'
 import type { NoticeDetails } from './notices.ts'
 import { visibleName } from './visibility/people.ts'
-import { isUp } from './visibility/things.ts'
+import { isNotExpired } from './visibility/things.ts'
 
 /**
- * What somebody's account holds, in pages: an account may hold more than fits into memory. Each page begins after the
- * `cursor` of the last row before it. Of others there is nothing but the names they go by.
+ * Keyset pagination over the lists of a data export, because an account can have more rows than fit into memory. Each
+ * page starts after the `cursor` of the last row of the previous page. Of other people the rows contain only their
+ * names.
  */
 export type ListPage<Row> = (db: Queryable, of: Reading) => Promise<(Row & { cursor: string })[]>
 
@@ -21,7 +22,9 @@ export interface Reading {
 
 const ROWS = 200
 
-/** Who was erased has no name any more. Who is about to leave keeps theirs for those alone who wrote with them. */
+/**
+ * An erased account has no name any more. A soft-deleted one keeps its name for those who had a conversation with it.
+ */
 function nameOf(db: Queryable, table: string) {
   return db`coalesce(${db(table)}.username, ${DELETED_MEMBER})`
 }
@@ -52,7 +55,7 @@ export const listOwnStories: ListPage<StoryData> = async (db, { user_id, after, 
   await db`
   select s.id as cursor, s.id, s.description, s.protected, s.created_at, s.expires_at, m.store_key, m.files
   from stories s join media m on m.id = s.media_id
-  where s.profile_id = ${user_id} and ${isUp(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
+  where s.profile_id = ${user_id} and ${isNotExpired(db, 's', now)} and s.id > ${after} order by s.id limit ${ROWS}`
 
 export const listOwnLikes: ListPage<{ post_id: string; creator: string; liked_at: Date }> = async (
   db,
@@ -70,7 +73,7 @@ export const listSeenStories: ListPage<{ story_id: string; creator: string; seen
   await db`
   select v.story_id as cursor, v.story_id, ${visibleName(db, { person: 'u', to: user_id })} as creator, v.seen_at
   from story_views v join stories s on s.id = v.story_id join users u on u.id = s.profile_id
-  where v.user_id = ${user_id} and ${isUp(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
+  where v.user_id = ${user_id} and ${isNotExpired(db, 's', now)} and v.story_id > ${after} order by v.story_id limit ${ROWS}`
 
 export interface ReportData {
   post_id: string
@@ -79,7 +82,7 @@ export interface ReportData {
   state: 'open' | 'removed' | 'dismissed'
 }
 
-/** A removed post takes its reports with it: what was said of it is with what was decided. */
+/** Reports are deleted with a removed post, so reports of removed posts are read from the archived case. */
 export const listOwnReports: ListPage<ReportData> = async (db, { user_id, after }) =>
   await db`
   select * from (
@@ -97,7 +100,7 @@ export interface SubscriptionData {
   creator: string
   starts_at: Date
   expires_at: Date
-  /** What was paid, in cents; null where it was a gift of the house. */
+  /** The amount paid in cents; null for a complimentary subscription. */
   charged: number | null
 }
 
@@ -108,7 +111,7 @@ export const listHeldSubscriptions: ListPage<SubscriptionData> = async (db, { us
   from subscriptions s join users u on u.id = s.profile_id
   where s.fan_id = ${user_id} and s.id > ${after} order by s.id limit ${ROWS}`
 
-/** Who they are is not told to a creator. */
+/** Without the fan's name: a creator does not learn who subscribes. */
 export const listGrantedSubscriptions: ListPage<{ starts_at: Date; expires_at: Date }> = async (
   db,
   { user_id, after },
@@ -132,7 +135,7 @@ export type RevenueData = Pick<
   | 'is_demo'
 >
 
-/** What the table of their revenues says too: it does not say by whom. */
+/** The same columns as the revenues table, and so without the fan's name. */
 export const listLedgerLines: ListPage<RevenueData> = async (db, { user_id, after }) =>
   await db`
   select id as cursor, period, paid_at, vat_country, vat_percent::float8 as vat_percent, price, vat, charged,
@@ -150,7 +153,7 @@ export const listOwnSessions: ListPage<{ device: string; created_at: Date; last_
 export interface NoticeData {
   kind: Notice['kind']
   reason: NonNullable<NoticeDetails['reason']> | null
-  /** How their own post read that it is about. */
+  /** The description of the user's own post that the notice is about. */
   post: string | null
   creator: string | null
   answer: string | null
@@ -158,7 +161,7 @@ export interface NoticeData {
   read_at: Date | null
 }
 
-/** A case is joined for the author of the post alone, as where notices are read. */
+/** The case is joined for the author of the post only, as in `listNotices`. */
 export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after }) =>
   await db`
   select n.id as cursor, n.kind, n.details ->> 'reason' as reason, c.description as post,
@@ -171,7 +174,7 @@ export const listOwnNotices: ListPage<NoticeData> = async (db, { user_id, after 
 
 export interface ConversationData {
   id: string
-  /** The other one. */
+  /** The name of the other participant. */
   with: string
   created_at: Date
 }
@@ -190,7 +193,7 @@ export interface MessageData {
   reactions: { emoji: string; is_own: boolean }[]
 }
 
-/** The messages of a conversation that somebody takes part in, after a place in it. */
+/** A page of the messages of one of the user's conversations, after this position. */
 export async function listMessagesAfter(
   db: Queryable,
   { conversation_id, user_id, after }: { conversation_id: string; user_id: string; after: number },

@@ -8,41 +8,41 @@ import { viewerColumns } from './users.ts'
 import { isNotErased } from './visibility/people.ts'
 
 export interface UserFilter {
-  /** Everybody without one. */
+  /** All users if it is missing. */
   kind?: (typeof USER_KINDS)[number] | undefined
-  /** A part of their name or their address, or a name they had. */
+  /** A part of the name or the e-mail address, or a full former name. */
   search?: string | undefined
 }
 
 export interface AdminUserRow extends Viewer {
   created_at: Date
   is_approved: boolean
-  /** When they will be erased, of who wants to leave. */
+  /** When the account will be erased, if its owner has requested the deletion. */
   erased_at: Date | null
 }
 
-/** A page of users, newest first, and the first one of the next page. */
+/** A page of users, newest first, plus the first row of the next page. */
 export async function listUsers(db: Queryable, filter: UserFilter, before: string = LAST_ID): Promise<AdminUserRow[]> {
-  // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by u.id desc limit ${PAGE_ROWS}`)
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
+  const order_and_limit = db.unsafe(`order by u.id desc limit ${PAGE_ROWS}`)
   return await db<AdminUserRow[]>`
     select ${viewerColumns(db)}, u.created_at, u.creator_approved_at is not null as is_approved, u.erased_at
-    ${usersOf(db, filter)} and u.id < ${before} ${cut}`
+    ${usersOf(db, filter)} and u.id < ${before} ${order_and_limit}`
 }
 
-/** How many the whole list holds. */
+/** The size of the whole list. */
 export async function countUsers(db: Queryable, filter: UserFilter): Promise<number> {
   const [row] = await db<{ total: number }[]>`select count(*) as total ${usersOf(db, filter)}`
   return row?.total ?? 0
 }
 
-/** Who was erased is nobody any more. */
+/** Erased accounts are not listed. */
 function usersOf(db: Queryable, { kind, search = '' }: UserFilter) {
   return db`from users u left join profiles p on p.id = u.id where ${isNotErased(db, 'u')}
     and ${ofKind(db, kind)} and ${found(db, search)}`
 }
 
-/** A creator has a profile, whatever the role; who has neither a role nor a profile is a lambda. */
+/** A creator is a user with a profile, whatever the role. A lambda has neither a role nor a profile. */
 function ofKind(db: Queryable, kind: UserFilter['kind']) {
   if (kind === undefined) return db`true`
   if (kind === 'creator') return db`p.id is not null`
@@ -50,7 +50,10 @@ function ofKind(db: Queryable, kind: UserFilter['kind']) {
   return db`u.role = ${kind}`
 }
 
-/** A part of the name or the address; of a former name the whole, because everybody once had one that begins alike. */
+/**
+ * Matches a part of the name or the address. A former name has to match completely, because the generated first names
+ * all start alike.
+ */
 function found(db: Queryable, search: string) {
   const words = emailKey(search)
   if (words === '') return db`true`
@@ -60,7 +63,9 @@ function found(db: Queryable, search: string) {
   )`
 }
 
-/** The indexes hold pieces of three letters. With fewer they would be read whole, and the table after them. */
+/**
+ * The trigram indexes need three characters. With fewer, an index scan would read the whole index and then the table.
+ */
 function holds(db: Queryable, text: PendingQuery<Row[]>, words: string) {
   if (words.length < 3) return db`strpos(${text}, ${words}) > 0`
   return db`${text} like ${`%${words.replaceAll(/[\\%_]/g, '\\$&')}%`}`

@@ -12,10 +12,10 @@ export type AuditAction =
 
 export interface AuditEntry {
   id: string
-  /** Who did it; null for what was done from the command line. */
+  /** The member of staff; null for the command line. */
   staff_id: string | null
   action: AuditAction
-  /** Whom it was done to. */
+  /** The user who is affected. */
   user_id: string
   post_id?: string
   reason?: string | null
@@ -24,7 +24,7 @@ export interface AuditEntry {
   created_at: Date
 }
 
-/** In the transaction of what was done: neither is there without the other. */
+/** Call it in the transaction of the action, so that neither is stored without the other. */
 export async function insertAuditEntry(db: Queryable, entry: AuditEntry): Promise<void> {
   const { id, staff_id, action, user_id, post_id = null, reason = null, details = {}, created_at } = entry
   await db`
@@ -32,21 +32,21 @@ export async function insertAuditEntry(db: Queryable, entry: AuditEntry): Promis
     values (${id}, ${staff_id}, ${action}, ${user_id}, ${post_id}, ${reason}, ${db.json(details)}, ${created_at})`
 }
 
-/** Staff who fetch protected bytes that are theirs to see only because of a report. */
-export interface StaffLook {
+/** A member of staff downloads a protected file that they may see only because of a report. */
+export interface StaffMediaView {
   staff_id: string
   media_id: string
-  /** Whose picture it is, and of which post. */
+  /** The owner of the picture, and the post it belongs to. */
   owner_id: string
   post_id: string
   now: Date
 }
 
 /**
- * Written before the first byte leaves. A player asks for many parts of one file, and a page for several widths: what one
- * member of staff fetches of one picture within a minute is one look, and one line.
+ * Idempotent per member of staff, file and minute: a player requests many ranges of one file, and a page several
+ * widths. Call it before the first byte is sent.
  */
-export async function insertStaffLook(db: Queryable, look: StaffLook): Promise<void> {
+export async function insertStaffMediaView(db: Queryable, look: StaffMediaView): Promise<void> {
   const { staff_id, media_id, owner_id, post_id, now } = look
   const details = { media_id, minute: Math.floor(now.getTime() / MINUTE_MS) }
   await db`
@@ -67,7 +67,7 @@ export interface ListedAuditEntry extends Record<string, string | Date | null> {
 
 export const AUDIT_COLUMNS = ['when', 'who', 'action', 'whom', 'post', 'reason', 'details'] as const
 
-/** What was done, newest first. Names are today's; who is gone is an id. */
+/** The newest entries of the audit log. Names are the current ones; an erased account is shown as its id. */
 export async function listAuditEntries(db: Queryable, most: number): Promise<ListedAuditEntry[]> {
   return await db<ListedAuditEntry[]>`
     select l.created_at as when,

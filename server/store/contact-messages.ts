@@ -20,13 +20,16 @@ export async function insertContactMessage(
       ${db(message, 'id', 'name', 'email', 'email_key', 'message', 'locale', 'created_at')}`
 }
 
-/** The ids of those nobody was told of yet, oldest first. */
+/** The ids of the messages that were not mailed yet, oldest first. */
 export async function listUnmailedMessages(db: Queryable): Promise<string[]> {
   const rows = await db<{ id: string }[]>`select id from contact_messages where mailed_at is null order by id`
   return rows.map(({ id }) => id)
 }
 
-/** Holds a message until the transaction ends. Undefined when it was mailed, or another is about to mail it. */
+/**
+ * Locks a message until the transaction ends (`for update skip locked`). Undefined if it was mailed already, or another
+ * process is mailing it.
+ */
 export async function claimUnmailedMessage(db: Tx, id: string): Promise<ContactMessage | undefined> {
   const [message] = await db<ContactMessage[]>`
     select id, name, email, message, locale, created_at from contact_messages
@@ -39,7 +42,7 @@ export async function markMessageMailed(db: Queryable, id: string, now: Date): P
   await db`update contact_messages set mailed_at = ${now} where id = ${id}`
 }
 
-/** What staff sees of a message. */
+/** The columns that staff see. */
 export const CONTACT_COLUMNS = ['created_at', 'name', 'email', 'locale', 'message', 'mailed_at'] as const
 
 type ListedMessage = Pick<ContactMessage & { mailed_at: Date | null }, (typeof CONTACT_COLUMNS)[number]>
@@ -48,7 +51,7 @@ export async function listContactMessages(db: Queryable): Promise<ListedMessage[
   return await db<ListedMessage[]>`select ${db(CONTACT_COLUMNS)} from contact_messages order by id`
 }
 
-/** How many there were. */
+/** Returns the number of deleted messages. */
 export async function deleteContactMessagesOf(db: Queryable, email_key: string): Promise<number> {
   const { count } = await db`delete from contact_messages where email_key = ${email_key}`
   return count

@@ -8,7 +8,7 @@ export interface Participants {
   creator_id: string
 }
 
-/** A conversation as one of the two sees it in a list. Who was erased has no name. */
+/** A conversation in the list of one of its participants. An erased account has no name. */
 export interface ConversationRow extends Participants {
   id: string
   creator_username: string | null
@@ -22,7 +22,7 @@ export interface ConversationRow extends Participants {
   writing: Writing
 }
 
-/** Whose conversation it is; nothing for who takes no part in it. */
+/** Undefined if the viewer is not a participant. */
 export async function findParticipants(
   db: Queryable,
   viewer_id: string,
@@ -35,8 +35,8 @@ export async function findParticipants(
 }
 
 /**
- * The viewer has read up to this position. Answers the newest message of the other one among what was not read before,
- * or nothing where there was none: of many at once only one is answered it.
+ * Moves the viewer's read mark up to this position. Returns the newest message of the other participant that became
+ * read, or undefined if there was none. Of several concurrent calls only one gets a result.
  */
 export async function markRead(
   db: Queryable,
@@ -67,11 +67,11 @@ export async function markRead(
 
 interface MayMessage {
   may_message: boolean
-  /** The conversation between the two, where there is one. */
+  /** The existing conversation between the two, if there is one. */
   conversation_id: string | null
 }
 
-/** Whether somebody may write to a creator; undefined when there is no such creator. */
+/** Whether the viewer may write to a creator; undefined if there is no such creator. */
 export async function findMayMessage(
   db: Queryable,
   fan_id: string,
@@ -85,13 +85,13 @@ export async function findMayMessage(
   return row
 }
 
-/** Which of the two lists, and from where on. */
+/** Which of the two lists, and the place where the page starts. */
 export interface ListOf {
   as: 'fan' | 'creator'
   after?: Place | undefined
 }
 
-/** A page of conversations, the last written in first, and the first one of the next page. */
+/** A page of conversations, the most recently used first, plus the first row of the next page. */
 export async function listConversations(
   db: Queryable,
   viewer_id: string,
@@ -99,15 +99,15 @@ export async function listConversations(
   { as, after = START }: ListOf,
 ): Promise<ConversationRow[]> {
   const own = db(as === 'fan' ? 'fan_id' : 'creator_id')
-  // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by last_message_at desc, id desc limit ${PAGE_ROWS}`)
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
+  const order_and_limit = db.unsafe(`order by last_message_at desc, id desc limit ${PAGE_ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
     db`
       select * from conversations
-      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.at}, ${after.id}) ${cut}`,
+      where ${own} = ${viewer_id} and (last_message_at, id) < (${after.at}, ${after.id}) ${order_and_limit}`,
   )
 }
 
@@ -126,7 +126,10 @@ export async function findConversation(
   return row
 }
 
-/** How many messages wait to be read in one of the two lists, whatever its pages; more than a badge shows are not counted. */
+/**
+ * The number of unread messages in one of the two lists, over all pages. It counts at most one more than a badge can
+ * show.
+ */
 export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['as']): Promise<number> {
   const [own, read] = as === 'fan' ? [db('c.fan_id'), db('c.fan_read')] : [db('c.creator_id'), db('c.creator_read')]
   const [row] = await db<{ count: number }[]>`
@@ -139,10 +142,10 @@ export async function countUnread(db: Queryable, viewer_id: string, as: ListOf['
   return row?.count ?? 0
 }
 
-/** So many are counted; who has left more than that unread is not told how many. */
+/** Upper bound of the count per conversation, so that it stays cheap. */
 const UNREAD_MAX = 10_000
 
-/** The page is cut first; what belongs to each row is then looked up, so that long conversations make it no slower. */
+/** Limits the page first and joins afterwards, so that the cost does not depend on the length of the conversations. */
 function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<Queryable>) {
   return db<ConversationRow[]>`
     select c.id, c.fan_id, c.creator_id, c.last_message_at,

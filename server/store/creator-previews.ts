@@ -1,13 +1,13 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isAccessible, isPublic, isUp } from './visibility/things.ts'
+import { isAccessible, isNotExpired, isPublic } from './visibility/things.ts'
 
-/** What a list of creators shows of each beside the name: nothing of it is for subscribers only. */
+/** What a list of creators shows of each one beside the name. Nothing of it is for subscribers only. */
 export interface CreatorPreview {
   id: string
   day_subscription: string
   week_subscription: string
   month_subscription: string
-  /** Of their newest post for everybody. */
+  /** The picture of their newest public post. */
   newest_media_id: string | null
   story_ring: 'new' | 'seen' | null
 }
@@ -18,9 +18,9 @@ export interface PreviewViewer {
 }
 
 /**
- * One statement for a whole page of creators. A post is shown because it is open, and not because somebody remembered
- * that it is. The ring follows the rule of the story strip (`listStories`): a curtain that this viewer cannot look behind
- * does not make creators new again whom they have seen.
+ * Loads the previews of a whole page of creators in one statement. The post is checked to be public now;
+ * `last_public_post_id` alone is not trusted. The story ring follows the rule of `listStories`: a story that this
+ * viewer cannot open does not mark a creator as new whose other stories the viewer has seen.
  */
 export async function previewCreators(
   db: Queryable,
@@ -43,7 +43,7 @@ export async function previewCreators(
           select ${isAccessible(db, { thing: 'st', to: viewer_id }, now)} as accessible,
             exists (select from story_views v where v.story_id = st.id and v.user_id = ${viewer_id}) as seen
           from stories st
-          where st.profile_id = p.id and ${isUp(db, 'st', now)}
+          where st.profile_id = p.id and ${isNotExpired(db, 'st', now)}
         ) own
       ) st on true
     where p.id in ${db([...ids])}`

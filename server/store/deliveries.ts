@@ -1,13 +1,16 @@
 import type { Queryable } from '#server/db/connect.ts'
 
-/** Somebody's device has got a conversation up to this message. */
+/** The recipient's device has received a conversation up to this message. */
 export interface Delivery {
   recipient_id: string
   conversation_id: string
   message_id: string
 }
 
-/** Marks only ever go up. The rows are locked in one order, so that two processes that do this never wait for each other. */
+/**
+ * Moves the delivered marks of many conversations in one statement. Marks never decrease. The rows are locked in the
+ * order of their ids, so that two processes cannot deadlock.
+ */
 export async function markAllDelivered(db: Queryable, deliveries: readonly Delivery[]): Promise<void> {
   const column = (name: keyof Delivery) => deliveries.map((delivery) => delivery[name])
   await db`

@@ -1,15 +1,15 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { holdErasures } from './leaving.ts'
+import { lockErasures } from './deletion-requests.ts'
 
-/** The accounts of the demo world. Migration 012 says what their mark means. */
+/** The accounts of the demo world. Migration 012 explains the column `demo`. */
 
-/** Whether anybody has, or had, an account here. */
+/** Whether the database has, or ever had, an account. */
 export async function hasUsers(db: Queryable): Promise<boolean> {
   const [row] = await db<{ has_users: boolean }[]>`select exists (select from users) as has_users`
   return row?.has_users ?? true
 }
 
-/** The ids of those that are still there. */
+/** The ids of the demo accounts that are not erased. */
 export async function listDemoAccounts(db: Queryable): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from users where demo is not null and username is not null order by id`
@@ -20,7 +20,7 @@ export async function openDemoAccounts(db: Queryable): Promise<void> {
   await db`update users set demo = 'open' where demo = 'closed' and username is not null`
 }
 
-/** Ends what the demo accounts have open, and everything that waits to be mailed to them. */
+/** Disables the demo accounts: ends their sessions, deletes their links, and cancels their pending mails. */
 export async function closeDemoAccounts(db: Tx, now: Date): Promise<void> {
   await db`update users set demo = 'closed' where demo = 'open'`
   await db`delete from sessions where user_id in (select id from users where demo is not null)`
@@ -41,7 +41,9 @@ export interface DemoContent {
   audit_entries: number
 }
 
-/** What a removal would take away now. Conversations with members stay with these members, so they are not counted. */
+/**
+ * Counts what a removal would delete now. A conversation with a member stays with that member, so it is not counted.
+ */
 export async function countDemoContent(db: Queryable): Promise<DemoContent> {
   const [content] = await db<DemoContent[]>`
     with demo as (select id from users where demo is not null)
@@ -58,15 +60,21 @@ export async function countDemoContent(db: Queryable): Promise<DemoContent> {
   return content
 }
 
-/** Holds a demo account until the transaction ends, for `eraseUser`. False when it is gone already. */
-export async function holdDemoAccount(db: Tx, user_id: string, now: Date): Promise<boolean> {
-  await holdErasures(db)
+/**
+ * Locks a demo account until the transaction ends, for `eraseUser`, by setting its date of erasure. False if it is
+ * erased already.
+ */
+export async function lockDemoAccount(db: Tx, user_id: string, now: Date): Promise<boolean> {
+  await lockErasures(db)
   const rows = await db`
     update users set erased_at = ${now} where id = ${user_id} and demo is not null and username is not null returning id`
   return rows.length === 1
 }
 
-/** Removes the demo payments, the audit entries that name nobody else, and every erased demo account that no member wrote with. */
+/**
+ * Removes the demo payments, the audit entries that name only demo accounts, and the rows of erased demo accounts that
+ * have no conversation with a member.
+ */
 export async function deleteDemoRemains(db: Tx): Promise<void> {
   await db`delete from ledger where is_demo`
   await db`delete from audit_log where ${namesDemoAlone(db)}`
@@ -77,7 +85,7 @@ export async function deleteDemoRemains(db: Tx): Promise<void> {
       and not exists (select from conversations c where c.creator_id = u.id)`
 }
 
-/** The trigger of the audit log asks for the same, row by row. */
+/** The trigger of the audit log has the same condition, row by row. */
 function namesDemoAlone(db: Queryable) {
   return db`user_id in (select id from users where demo is not null)
     and (staff_id is null or staff_id in (select id from users where demo is not null))`

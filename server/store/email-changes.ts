@@ -12,15 +12,15 @@ interface NewEmailChange {
   confirm_until: Date
 }
 
-/** Takes the place of the one that waits, and of its link. */
-export async function askForEmailChange(db: Queryable, change: NewEmailChange): Promise<void> {
+/** Upsert: replaces the pending change of this user, and invalidates its link. */
+export async function upsertEmailChange(db: Queryable, change: NewEmailChange): Promise<void> {
   await db`
     insert into email_changes ${db(change, 'id', 'user_id', 'new_email', 'confirm_until')}
     on conflict (user_id) where confirmed_at is null do update
     set id = excluded.id, new_email = excluded.new_email, confirm_until = excluded.confirm_until, confirm_hash = null`
 }
 
-/** Makes this the link that confirms. Where it goes to, unless there is nothing left to confirm. */
+/** Sets the link that confirms. Undefined if there is no pending change any more. */
 export async function setConfirmLink(
   db: Queryable,
   link: { id: string; confirm_hash: Buffer; confirm_until: Date },
@@ -32,7 +32,7 @@ export async function setConfirmLink(
   return change
 }
 
-/** Whose link this is, while it works. */
+/** The user whose link this is, while it is valid. */
 export async function findConfirmLink(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
     select user_id from email_changes
@@ -40,7 +40,10 @@ export async function findConfirmLink(db: Queryable, hash: Buffer, now: Date): P
   return row?.user_id
 }
 
-/** Uses the link up, and keeps the address there was. Of two who come with the same one, one alone gets an answer. */
+/**
+ * Consumes the link and stores the previous address. Atomic: of two concurrent requests with the same link only one
+ * gets a result.
+ */
 export async function consumeConfirmLink(
   db: Queryable,
   hash: Buffer,
@@ -56,15 +59,18 @@ export async function consumeConfirmLink(
   return change
 }
 
-/** The changes whose old address was not told yet, while there is time to undo them. */
-export async function listUntoldChanges(db: Queryable, now: Date): Promise<string[]> {
+/** The changes whose old address was not notified yet, while they can still be undone. */
+export async function listUnmailedChanges(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     select id from email_changes where undo_until > ${now} and undo_hash is null order by id`
   return rows.map(({ id }) => id)
 }
 
-/** A change whose old address is to be told, held until the transaction ends. Undefined when it was told, or it is too late. */
-export async function holdUntoldChange(
+/**
+ * Locks a change until the transaction ends (`for update`). Undefined if the old address was notified already, or the
+ * change cannot be undone any more.
+ */
+export async function lockUnmailedChange(
   db: Queryable,
   id: string,
   now: Date,
@@ -76,7 +82,7 @@ export async function holdUntoldChange(
   return change
 }
 
-/** Makes this the link that undoes. */
+/** Sets the link that undoes the change. */
 export async function setUndoLink(db: Queryable, link: { id: string; undo_hash: Buffer }): Promise<void> {
   await db`update email_changes set undo_hash = ${link.undo_hash} where id = ${link.id}`
 }
@@ -87,7 +93,7 @@ export async function findUndoLink(db: Queryable, hash: Buffer, now: Date): Prom
   return row?.user_id
 }
 
-/** Uses the link up, and with it every change that came later or still waits: whoever made them goes no further. */
+/** Consumes the link, and deletes every later or pending change: whoever made them must not go on. */
 export async function consumeUndoLink(db: Queryable, hash: Buffer, now: Date): Promise<string | undefined> {
   const [change] = await db<{ old_email: string }[]>`
     with undone as (
@@ -102,8 +108,8 @@ export async function consumeUndoLink(db: Queryable, hash: Buffer, now: Date): P
   return change?.old_email
 }
 
-/** True while somebody else can take this address back. */
-export async function isEmailHeld(
+/** True while another user can still restore this address to their account. */
+export async function isEmailReserved(
   db: Queryable,
   { email_key, user_id, now }: { email_key: string; user_id: string; now: Date },
 ): Promise<boolean> {
@@ -113,12 +119,12 @@ export async function isEmailHeld(
   return rows.length === 1
 }
 
-/** Whoever asked for it may be the one a new password keeps out. */
-export async function deleteWaitingEmailChange(db: Queryable, user_id: string): Promise<void> {
+/** Called when the password changes: the pending change may have been requested by an intruder. */
+export async function deletePendingEmailChange(db: Queryable, user_id: string): Promise<void> {
   await db`delete from email_changes where user_id = ${user_id} and confirmed_at is null`
 }
 
-/** Of who is about to leave they stay: what was left under the address before is erased with the account. */
+/** Deletes expired links. Those of soft-deleted accounts stay: the erasure needs the former addresses. */
 export async function sweepEmailChanges(db: Queryable, now: Date): Promise<void> {
   await db`
     delete from email_changes

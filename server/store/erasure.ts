@@ -3,37 +3,41 @@ import type { StoredFiles } from './media.ts'
 import { hashAddress } from './newsletter.ts'
 import { isNotErased } from './visibility/people.ts'
 
-/** What lay outside of the database, for whoever takes it away. */
+/** The files to delete outside of the database. */
 export interface ErasedFiles {
   media: StoredFiles[]
   export_keys: string[]
 }
 
 /**
- * Erases somebody, in the transaction that holds them. What stays: the row of their id, what they wrote to others and how
- * they reacted to it, lines of the ledger and of the audit, which know ids alone. What others still add to it hangs on a
- * post, on an export or on the address: these come first, so that all the rest is there to be found, or never will be.
+ * Erases an account. Call it in the transaction that locks the account. What stays: the row with the id, messages and
+ * reactions to others, and the rows of the ledger and of the audit log, which contain ids only. The posts, the exports
+ * and the address come first: concurrent requests can only add rows that refer to one of these, so after these steps no
+ * new rows can appear.
  */
 export async function eraseUser(db: Tx, user_id: string, email_keys: string[]): Promise<ErasedFiles> {
-  await holdTheirPosts(db, user_id)
+  await lockPostsOf(db, user_id)
   const exported = await db<{ file_key: string | null }[]>`
     delete from exports where user_id = ${user_id} returning file_key`
   await eraseName(db, user_id)
-  await takeLikesBack(db, user_id)
+  await deleteLikes(db, user_id)
   const media = await erasePublished(db, user_id)
   await db`delete from reports where author_id = ${user_id}`
   await db`delete from handled_reports where author_id = ${user_id}`
   await db`delete from report_cases where author_id = ${user_id}`
   await db`delete from notices where user_id = ${user_id}`
   await db`delete from subscriptions where ${user_id} in (fan_id, profile_id)`
-  await eraseWaysIn(db, user_id)
+  await deleteSessionsAndTokens(db, user_id)
   await eraseByAddress(db, user_id, email_keys)
-  await deleteEmptyHouses(db, user_id)
+  await deleteAbandonedConversations(db, user_id)
   return { media, export_keys: exported.flatMap(({ file_key }) => file_key ?? []) }
 }
 
-/** Their own, and those they liked or reported, in one order: who likes, judges or deletes one at the same time comes before or after. */
-async function holdTheirPosts(db: Tx, user_id: string): Promise<void> {
+/**
+ * Locks the user's own posts and those they liked or reported, in the order of their ids, so that a concurrent like,
+ * judgement or deletion runs before or after this one and cannot deadlock.
+ */
+async function lockPostsOf(db: Tx, user_id: string): Promise<void> {
   await db`
     select 1 from posts
     where profile_id = ${user_id} or id in (select post_id from likes where user_id = ${user_id})
@@ -41,27 +45,27 @@ async function holdTheirPosts(db: Tx, user_id: string): Promise<void> {
     order by id for update`
 }
 
-async function takeLikesBack(db: Tx, user_id: string): Promise<void> {
+async function deleteLikes(db: Tx, user_id: string): Promise<void> {
   await db`
     with gone as (delete from likes where user_id = ${user_id} returning post_id)
     update posts set likes_count = likes_count - 1 from gone where posts.id = gone.post_id`
 }
 
-async function eraseWaysIn(db: Tx, user_id: string): Promise<void> {
+async function deleteSessionsAndTokens(db: Tx, user_id: string): Promise<void> {
   await db`delete from sessions where user_id = ${user_id}`
   await db`delete from known_devices where user_id = ${user_id}`
   await db`delete from password_resets where user_id = ${user_id}`
   await db`delete from email_changes where user_id = ${user_id}`
 }
 
-/** What they left as visitors, and what waits to be done or was done not long ago. */
+/** Deletes what was stored under the user's addresses, and their background jobs. */
 async function eraseByAddress(db: Tx, user_id: string, email_keys: string[]): Promise<void> {
   await db`delete from newsletter_addresses where email_key = any(${email_keys})`
   const address_hashes = email_keys.map(hashAddress)
   await db`delete from newsletter_links where address_hash in ${db(address_hashes)}`
   await db`delete from newsletter_departures where address_hash in ${db(address_hashes)}`
   await db`delete from contact_messages where email_key = any(${email_keys})`
-  // A database that was just restored has no queue yet.
+  // A database that was just restored has no queue tables yet.
   const [queue] = await db<{ is_there: boolean }[]>`select to_regclass('pgboss.job') is not null as is_there`
   if (!queue?.is_there) return
   await db`
@@ -89,8 +93,8 @@ async function eraseName(db: Tx, user_id: string): Promise<void> {
   await db`delete from usernames where user_id = ${user_id}`
 }
 
-/** A conversation that both have left is nobody's any more. */
-async function deleteEmptyHouses(db: Tx, user_id: string): Promise<void> {
+/** Deletes the conversations whose participants are both erased. */
+async function deleteAbandonedConversations(db: Tx, user_id: string): Promise<void> {
   await db`
     delete from conversations c
     where ${user_id} in (c.fan_id, c.creator_id)

@@ -10,13 +10,13 @@ export interface ExportRow {
   requested_at: Date
   expires_at: Date | null
   bytes: number | null
-  /** What its file is called, once somebody has begun to write it. */
+  /** The name of the file; null until an attempt has started. */
   file_key: string | null
 }
 
 const SHOWN = 20
 
-/** The one that whoever asks once more gets: being prepared, or ready, and asked for not long ago. */
+/** The export that a repeated request returns: a recent one that is being prepared or is ready. */
 export async function findFreshExport(db: Queryable, user_id: string, now: Date): Promise<ExportRow | undefined> {
   const [row] = await db<ExportRow[]>`
     select ${exportColumns(db)} from exports
@@ -34,7 +34,7 @@ export async function insertExport(
   return { id, state: 'preparing', requested_at: now, expires_at: null, bytes: null, file_key: null }
 }
 
-/** Somebody's exports, newest first; those that are over are not there any more. */
+/** The user's exports without the expired ones, newest first. */
 export async function listExports(db: Queryable, user_id: string, now: Date): Promise<ExportRow[]> {
   return await db<ExportRow[]>`
     select ${exportColumns(db)} from exports
@@ -52,7 +52,7 @@ export interface ReadyExport {
   requested_at: Date
 }
 
-/** Somebody's own, while it can be fetched. */
+/** The user's own export, while its file can be downloaded. */
 export async function findReadyExport(
   db: Queryable,
   { id, user_id, now }: { id: string; user_id: string; now: Date },
@@ -68,11 +68,14 @@ export interface ClaimedExport {
   user_id: string
   locale: Locale | null
   attempts: number
-  /** What its file is called: another one for each attempt, so that none writes over what another has made. */
+  /** The name of the file. Each attempt has its own, so that no attempt overwrites the file of another. */
   file_key: string
 }
 
-/** The next one that nobody prepares, held for whoever asks until then. Who leaves does not wait for one. Each attempt is counted before it is made. */
+/**
+ * Claims the next export with a lease that ends at `held_until` (`skip locked`). Exports of soft-deleted accounts are
+ * not claimed. The attempt is counted before it starts.
+ */
 export async function claimExport(db: Queryable, now: Date, held_until: Date): Promise<ClaimedExport | undefined> {
   const [row] = await db<ClaimedExport[]>`
     update exports e set held_until = ${held_until}, attempts = attempts + 1, file_key = e.id || '-' || (attempts + 1) || '.zip'
@@ -89,12 +92,12 @@ export async function claimExport(db: Queryable, now: Date, held_until: Date): P
 
 type Attempt = Pick<ClaimedExport, 'id' | 'file_key'>
 
-/** Whoever still works at it goes on holding it. */
-export async function holdExport(db: Queryable, { id, file_key }: Attempt, held_until: Date): Promise<void> {
+/** Extends the lease of an attempt that is still running. */
+export async function extendExportLease(db: Queryable, { id, file_key }: Attempt, held_until: Date): Promise<void> {
   await db`update exports set held_until = ${held_until} where id = ${id} and file_key = ${file_key}`
 }
 
-/** False when there is nobody to give it to any more, or another attempt has begun meanwhile. */
+/** False if the account was erased, or another attempt has started in the meantime. */
 export async function finishExport(
   db: Queryable,
   done: Attempt & { bytes: number; now: Date; expires_at: Date },
@@ -112,8 +115,8 @@ export async function failExport(db: Queryable, { id, file_key }: Attempt): Prom
     where id = ${id} and file_key = ${file_key} and state = 'preparing'`
 }
 
-/** Those whose time is over, and those that came to nothing as long ago. Their rows go once their files are gone. */
-export async function listOverExports(db: Queryable, now: Date): Promise<{ id: string; file_key: string | null }[]> {
+/** Expired exports, and failed ones of the same age. Delete the file first and the row afterwards. */
+export async function listExpiredExports(db: Queryable, now: Date): Promise<{ id: string; file_key: string | null }[]> {
   return await db`
     select id, file_key from exports
     where expires_at <= ${now} or (
@@ -125,7 +128,7 @@ export async function deleteExport(db: Queryable, id: string): Promise<void> {
   await db`delete from exports where id = ${id}`
 }
 
-/** Which of these files an export speaks of. */
+/** The files among these that a row refers to. */
 export async function findKnownFiles(db: Queryable, file_keys: readonly string[]): Promise<Set<string>> {
   const rows = await db<{ file_key: string }[]>`
     select file_key from exports where file_key = any(${[...file_keys]}::text[])`

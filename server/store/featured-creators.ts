@@ -6,17 +6,20 @@ export interface FeaturedCreator {
   username: string
   bio: string
   picture_id: string | null
-  /** Of their newest open post. */
+  /** The description of their newest public post. */
   description: string
   media_id: string
-  /** Of the open post before that one. */
+  /** The description of the public post before that one. */
   second_description: string | null
 }
 
-/** The creators whose newest open posts are the newest of all: the same work however many there are of either. */
+/**
+ * The creators whose newest public posts are the newest of all. The cost does not depend on the number of creators or
+ * posts.
+ */
 export function listFeaturedCreators(db: Queryable) {
-  // The number stands in the text: a plan made for any number of rows would read whole tables. A post is shown because
-  // it is open, and not because somebody remembered that it is.
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. The posts
+  // are checked to be public now; `last_public_post_id` alone is not trusted.
   return db<FeaturedCreator[]>`
     select u.username, pr.bio, pr.picture_id, po.description, po.media_id,
       (

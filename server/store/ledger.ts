@@ -4,7 +4,7 @@ import type { Queryable } from '#server/db/connect.ts'
 
 export type Period = (typeof PERIODS)[number]
 
-/** Where the money of one paid period went, in whole cents. */
+/** How one payment is split, in whole cents. */
 export interface LedgerRow extends Fees {
   id: string
   payment_reference: string
@@ -17,7 +17,7 @@ export interface LedgerRow extends Fees {
   is_demo: boolean
 }
 
-/** Whether it is new: of two rows for one payment only the first is kept, also when both come at once. */
+/** Idempotent per `payment_reference`: true only for the first row, also if two requests arrive at the same time. */
 export async function insertLedgerRow(db: Queryable, row: LedgerRow): Promise<boolean> {
   const { id, payment_reference, subscription_id, creator_id, period, paid_at, is_demo } = row
   const { price, vat_country, vat_percent, vat, charged, platform_fee, banking_fee, net } = row
@@ -34,7 +34,7 @@ export async function insertLedgerRow(db: Queryable, row: LedgerRow): Promise<bo
   return inserted.length > 0
 }
 
-/** What is known of a payment. Who paid is known as long as they have an account. */
+/** A recorded payment. The fan is null if their account is erased. */
 export interface KnownPayment {
   subscription_id: string
   fan_id: string | null
@@ -52,7 +52,7 @@ export async function findPayment(db: Queryable, payment_reference: string): Pro
   return known
 }
 
-/** Sums in cents. What fans paid is `gross`, the sum of the other four. */
+/** Sums in cents. `gross` is what fans paid, the sum of the other four. */
 export interface Sums {
   gross: number
   vat: number
@@ -62,14 +62,14 @@ export interface Sums {
 }
 
 export interface PeriodSums extends Sums {
-  /** By UTC: "2026-11". */
+  /** In UTC, such as "2026-11". */
   month: string
   period: Period
   count: number
   is_demo: boolean
 }
 
-/** What a creator's fans paid, by month and by what they paid for, the oldest first. */
+/** The revenues of a creator by month and period, oldest month first. */
 export async function sumRevenues(db: Queryable, creator_id: string): Promise<PeriodSums[]> {
   return await db<PeriodSums[]>`
     select to_char(paid_at at time zone 'UTC', 'YYYY-MM') as month, period, count(*) as count,
@@ -78,14 +78,14 @@ export async function sumRevenues(db: Queryable, creator_id: string): Promise<Pe
     group by 1, 2 order by 1, 2`
 }
 
-/** What everybody paid, and whether the demo world's is among it. */
+/** The sums of the whole ledger, and whether it contains demo payments. */
 export async function sumLedger(db: Queryable): Promise<Sums & { is_demo: boolean }> {
   const [all] = await db<(Sums & { is_demo: boolean })[]>`
     select coalesce(bool_or(is_demo), false) as is_demo, ${sums(db)} from ledger`
   return all ?? { gross: 0, vat: 0, platform_fee: 0, banking_fee: 0, net: 0, is_demo: false }
 }
 
-/** The sum of four-byte numbers is one of eight bytes, so it holds far more than a row does. */
+/** PostgreSQL sums int4 columns as bigint, so they do not overflow. */
 function sums(db: Queryable) {
   return db`
     coalesce(sum(charged), 0) as gross, coalesce(sum(vat), 0) as vat, coalesce(sum(platform_fee), 0) as platform_fee,
@@ -99,11 +99,11 @@ export type ListedPayment = Pick<LedgerRow, 'period' | 'paid_at' | 'vat_country'
   vat_percent: string
 }
 
-/** Every period that a creator's fans paid for, the oldest first, in pages: there may be more than fit into memory. */
+/** Keyset pagination over all payments to a creator, oldest first, because there can be more than fit into memory. */
 export async function* listPayments(db: Queryable, creator_id: string): AsyncGenerator<ListedPayment[]> {
   let last: string | undefined
   do {
-    // A payment is never removed, so the last one of a page still says where the next begins.
+    // Payments are never deleted, so the last id of a page is a safe cursor.
     const after = last ? db`and (paid_at, id) > (select paid_at, id from ledger where id = ${last})` : db``
     const page = await db<(ListedPayment & { id: string })[]>`
       select id, period, paid_at, vat_country, vat_percent, price, vat, charged, platform_fee, banking_fee, net, is_demo

@@ -1,16 +1,16 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isVisible } from './visibility/people.ts'
 
-/** What everybody may know of a creator: enough for the card that a messenger makes of a link. */
+/** The public data of a creator for a link preview (Open Graph). */
 export interface LinkPreview {
   username: string
   bio: string
   picture_id: string | null
-  /** Of the picture, smallest first. */
+  /** The sizes of the picture, smallest first. */
   files: { width: number; height: number }[] | null
 }
 
-/** By the creator's name or a former one that still leads to them. */
+/** Finds a creator by their current name, or by a former name that still redirects to them. */
 export async function findLinkPreview(db: Queryable, username: string): Promise<LinkPreview | undefined> {
   const [row] = await db<LinkPreview[]>`
     select u.username, p.bio, p.picture_id, m.files

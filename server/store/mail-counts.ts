@@ -9,8 +9,8 @@ export interface MailCount {
 }
 
 /**
- * Counts one mail, unless it would be one too many in its window. In a transaction the row stays locked until the mail is
- * sent, and what is rolled back was not counted.
+ * Rate limit with a fixed window: counts one mail, or returns false if the window is full. In a transaction the row
+ * stays locked until the mail is sent, and a rollback also reverts the count.
  */
 export async function countMail(db: Queryable, mail: MailCount, now: Date): Promise<boolean> {
   const { recipient_hash, budget, max, window_ms } = mail
@@ -25,7 +25,7 @@ export async function countMail(db: Queryable, mail: MailCount, now: Date): Prom
   return rows.length === 1
 }
 
-/** For a mail that was counted and not sent. */
+/** Reverts the count of a mail that was not sent. */
 export async function giveMailBack(db: Queryable, recipient_hash: Buffer, budgets: readonly string[]): Promise<void> {
   await db`
     update mail_counts set count = count - 1

@@ -24,17 +24,19 @@ export async function insertMedia(db: Queryable, media: NewMedia): Promise<void>
     values (${id}, ${owner_id}, ${store_key}, ${content_type}, ${db.json(files as never)}, ${created_at})`
 }
 
-/** Gives the bytes a new id and forgets the old one: whoever knew it knows nothing any more. */
+/**
+ * Copies a row under a new id, so that the files get a new URL. The caller deletes the old id, which may be in caches.
+ */
 export async function renewMediaId(db: Queryable, old_id: string, id: string): Promise<void> {
   await db`
     insert into media (id, owner_id, store_key, content_type, files, created_at)
     select ${id}, owner_id, store_key, content_type, files, created_at from media where id = ${old_id}`
 }
 
-/** What lies in the store under one key. */
+/** The files in the media store under one key. */
 export type StoredFiles = Pick<NewMedia, 'store_key' | 'content_type' | 'files'>
 
-/** Forgets an id. Answers what may now be removed, which is nothing while another id leads to the same bytes. */
+/** Deletes an id. Returns the files to delete, or undefined while another id refers to the same files. */
 export async function deleteMedia(db: Queryable, id: string): Promise<StoredFiles | undefined> {
   const [row] = await db<StoredFiles[]>`
     with gone as (delete from media where id = ${id} returning id, store_key, content_type, files)
@@ -43,7 +45,7 @@ export async function deleteMedia(db: Queryable, id: string): Promise<StoredFile
   return row
 }
 
-/** Forgets every id that nothing refers to since before then; answers what may now be removed. */
+/** Deletes all ids older than `before` that no row refers to. Returns the files to delete. */
 export async function deleteUnreferencedMedia(db: Queryable, before: Date): Promise<StoredFiles[]> {
   return await db<StoredFiles[]>`
     with gone as (
@@ -61,7 +63,7 @@ export async function deleteUnreferencedMedia(db: Queryable, before: Date): Prom
     )`
 }
 
-/** Those of these keys that a row speaks of. */
+/** The keys among these that a row refers to. */
 export async function findUsedStoreKeys(db: Queryable, store_keys: string[]): Promise<Set<string>> {
   const rows = await db<{ store_key: string }[]>`
     select distinct store_key from media where store_key in ${db(store_keys)}`
@@ -74,15 +76,15 @@ export interface VisibleMedia {
   store_key: string
   content_type: string
   files: MediaFile[]
-  /** The same for everyone, so that it may be kept by caches for a while. */
+  /** Public: the response is the same for everybody, so caches may keep it for a while. */
   is_public: boolean
-  /** When a story ends, and everybody's right to see it. */
+  /** When the story expires, and all access to it with it. */
   ends_at: Date | null
-  /** The post whose report is the only reason why this member of staff sees it; null for everybody else. */
+  /** The post whose open report is the only reason why this member of staff may see it; null for everybody else. */
   reported_post_id: string | null
 }
 
-/** The bytes behind an id, if this viewer may have them. */
+/** The files of an id, if this viewer may see them. */
 export async function findVisibleMedia(
   db: Queryable,
   viewer: MediaViewer,
@@ -98,17 +100,37 @@ export async function findVisibleMedia(
   return row
 }
 
-/** Everything that rows speak of. */
+/** All files that rows refer to. */
 export async function listAllMedia(db: Queryable): Promise<StoredFiles[]> {
   return await db<StoredFiles[]>`select distinct on (store_key) store_key, content_type, files from media`
 }
 
-/** While `work` looks at what rows speak of, none is added or goes, and so none of its bytes. Others wait. */
-export async function holdMedia<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
-  await tx`savepoint media_is_held`
+/** Table lock: while `work` runs, no row of media is added or deleted, and so no file. Writers wait. */
+export async function lockMedia<T>(tx: Tx, work: () => Promise<T>): Promise<T> {
+  await tx`savepoint before_lock`
   await tx`lock table media in share mode`
   const result = await work()
-  // Lets go of the lock, before the transaction ends.
-  await tx`rollback to savepoint media_is_held`
+  // A rollback to the savepoint releases the lock before the transaction ends.
+  await tx`rollback to savepoint before_lock`
   return result
+}
+
+/** Records that no row refers to these files. Returns those that were recorded before `before`. */
+export async function recordUnknownFiles(
+  db: Queryable,
+  store_keys: string[],
+  { now, before }: { now: Date; before: Date },
+): Promise<Set<string>> {
+  if (store_keys.length === 0) return new Set()
+  const seen = store_keys.map((store_key) => ({ store_key, first_seen_at: now, last_seen_at: now }))
+  const rows = await db<{ store_key: string; first_seen_at: Date }[]>`
+    insert into unknown_files ${db(seen)}
+    on conflict (store_key) do update set last_seen_at = excluded.last_seen_at
+    returning store_key, first_seen_at`
+  return new Set(rows.filter(({ first_seen_at }) => first_seen_at < before).map(({ store_key }) => store_key))
+}
+
+/** Deletes the records of files that are gone, or that a row refers to by now. */
+export async function deleteKnownFiles(db: Queryable, now: Date): Promise<void> {
+  await db`delete from unknown_files where last_seen_at < ${now}`
 }

@@ -11,12 +11,12 @@ export interface NewMessage {
   now: Date
 }
 
-/** What became of a message that somebody wants to write. */
+/** The result of sending a message. */
 export interface Written extends Participants {
   conversation_id: string
-  /** Null where the sender may not write, or not any more. */
+  /** Null if the sender may not write, or not any more. */
   message: { id: string; content: string; client_id: string | null; created_at: Date } | null
-  /** False for one that was there already: what a device sends twice is one message. */
+  /** False if the message existed already, because a device sent it twice. */
   is_new: boolean
 }
 
@@ -30,8 +30,8 @@ export interface WrittenRow extends Participants {
 }
 
 /**
- * Writes into a conversation: undefined when the sender takes no part in it. One statement locks the conversation, looks
- * whether the sender may, counts the message and keeps it; so the order of messages is one, and so are their times.
+ * Writes a message; undefined if the sender is not a participant. One statement locks the conversation, checks that the
+ * sender may write, takes the next position and inserts the message, so positions and times have one order.
  */
 export async function insertMessage(
   db: Queryable,
@@ -39,7 +39,7 @@ export async function insertMessage(
   message: NewMessage,
 ): Promise<Written | undefined> {
   const { sender_id, now } = message
-  return await unlessSentTwice(async () => {
+  return await retryOnDuplicate(async () => {
     const [row] = await db<WrittenRow[]>`
       with own as (
         select c.id, c.fan_id, c.creator_id, ${mayWrite(db, sender_id, now)} as may_write
@@ -58,20 +58,20 @@ export async function insertMessage(
   })
 }
 
-/** What became of a message to a creator. */
+/** The result of sending a message to a creator. */
 interface WrittenToCreator extends Written {
-  /** Whether the conversation began with this message; also true for the retry of the message that began it. */
+  /** Whether this message started the conversation; also true for a retry of that message. */
   is_first: boolean
 }
 
-/** Writes to a creator, in the one conversation there is or will be: undefined when there is no such creator. */
+/** Writes to a creator, in the existing conversation or in a new one; undefined if there is no such creator. */
 export async function insertFirstMessage(
   db: Queryable,
   creator_id: string,
   message: NewMessage,
 ): Promise<WrittenToCreator | undefined> {
   const { sender_id, now } = message
-  return await unlessSentTwice(async () => {
+  return await retryOnDuplicate(async () => {
     const [row] = await db<(WrittenRow & { position: number | null })[]>`
       with creator as (
         select p.id as creator_id, ${mayWriteTo(db, { fan: sender_id, creator: 'p.id' }, now)} as may_write
@@ -97,7 +97,7 @@ export async function insertFirstMessage(
   })
 }
 
-/** What this device has sent before under the same name. It stays the sender's also when they may write no more. */
+/** Idempotent: a repeated `client_id` returns the first message, even if the sender may not write any more. */
 function knownMessage(db: Queryable, { sender_id, client_id }: NewMessage) {
   return db`known as (
     select m.conversation_id, m.id, m.content, m.client_id, m.created_at, false as is_new, m.position
@@ -106,12 +106,12 @@ function knownMessage(db: Queryable, { sender_id, client_id }: NewMessage) {
   )`
 }
 
-/** Always later than the message before it, whatever the clock says: devices sort by it. */
+/** Always later than the previous message, whatever the clock says, because clients sort by it. */
 export function nextTime(db: Queryable, now: Date) {
   return db`greatest(${now}, c.last_message_at + interval '1 millisecond')`
 }
 
-/** The id begins with the time that the message got, as every id does. */
+/** The id contains the time of the message, as every UUIDv7 does. */
 function keptMessage(db: Queryable, { sender_id, content, client_id, now }: NewMessage) {
   return db`kept as (
     insert into messages (id, conversation_id, position, sender_id, content, client_id, created_at)
@@ -122,13 +122,16 @@ function keptMessage(db: Queryable, { sender_id, content, client_id, now }: NewM
   )`
 }
 
-/** All of an id but its time. */
+/** The part of a UUIDv7 after its timestamp. */
 export function randomPart(now: Date): string {
   return newId(now).replaceAll('-', '').slice(12)
 }
 
-/** Two of the same at once: the one that comes second is undone as a whole, and then finds the first. */
-async function unlessSentTwice<T>(write: () => Promise<T>): Promise<T> {
+/**
+ * Retries once after a unique violation: of two concurrent duplicates the second is rolled back, and the retry finds
+ * the first.
+ */
+async function retryOnDuplicate<T>(write: () => Promise<T>): Promise<T> {
   try {
     return await write()
   } catch (error) {

@@ -2,13 +2,13 @@ import { THREAD_PAGE_SIZE } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Participants } from './conversations.ts'
 
-/** A message, and how far either side has come. */
+/** A message, with the read and delivered marks of both participants. */
 export interface MessageRow extends Participants {
   id: string
   position: number
   content: string
   sender_id: string
-  /** Who was erased has no name. */
+  /** Null if the account is erased. */
   sender: string | null
   client_id: string | null
   created_at: Date
@@ -20,8 +20,8 @@ export interface MessageRow extends Participants {
 }
 
 /**
- * The newest messages of a conversation of the viewer's, or the newest before one of them, oldest first. Nothing is found
- * before a message that is not there.
+ * The newest messages of one of the viewer's conversations, or the newest before the message `before`, oldest first.
+ * Empty if `before` does not exist.
  */
 export async function listMessages(
   db: Queryable,
@@ -33,13 +33,13 @@ export async function listMessages(
     before === undefined
       ? db``
       : db`and position < (select position from messages where id = ${before} and conversation_id = ${conversation_id})`
-  // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by position desc limit ${THREAD_PAGE_SIZE}`)
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
+  const order_and_limit = db.unsafe(`order by position desc limit ${THREAD_PAGE_SIZE}`)
   return await withReactions(
     db,
     viewer_id,
     conversation_id,
-    db`select * from messages where conversation_id = ${conversation_id} ${older} ${cut}`,
+    db`select * from messages where conversation_id = ${conversation_id} ${older} ${order_and_limit}`,
   )
 }
 
@@ -58,7 +58,7 @@ export async function findMessage(
   return row
 }
 
-/** The oldest message of the other one after this position. */
+/** The oldest message of the other participant after this position. */
 export async function findFirstUnread(
   db: Queryable,
   viewer_id: string,

@@ -2,9 +2,9 @@ import type { Locale } from '#contract/accounts.ts'
 import { NEWSLETTER_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { hashSecret } from './ids.ts'
-import { LETTER_PAUSE_MINUTES } from './newsletter-letters.ts'
+import { CONFIRMATION_PAUSE_MINUTES } from './newsletter-confirmations.ts'
 
-/** How long an address waits for its owner to confirm it. */
+/** How long an unconfirmed address is kept. */
 export const UNCONFIRMED_KEPT_DAYS = 30
 
 export interface NewsletterAddress {
@@ -16,14 +16,15 @@ export interface NewsletterAddress {
   consented_at: Date
 }
 
-/** What an address is known by after it has gone. The migration that brought it in says the same. */
+/** The hash under which an address is known after its deletion. Its migration computes the same. */
 export function hashAddress(email_key: string): Buffer {
   return hashSecret(`newsletter:${email_key}`)
 }
 
 /**
- * One row an address. Who is new or still waits is kept as they are now, and a letter is due, unless one has just gone
- * out. Of who has confirmed only the wish changes: anybody can type an address, and what its owner agreed to is theirs.
+ * Upsert: one row per address. A new or unconfirmed address is stored as it is now, and a confirmation mail is due,
+ * unless one was sent a short time ago. For a confirmed address only the wish changes: anybody can type an address, so
+ * nobody else may change the consent of its owner.
  */
 export async function keepNewsletterAddress(db: Queryable, address: NewsletterAddress): Promise<void> {
   const { email_key, email, is_interested_in_creating, consent_version, consent_locale, consented_at } = address
@@ -45,11 +46,11 @@ export async function keepNewsletterAddress(db: Queryable, address: NewsletterAd
       mail_due = known.confirmed_at is null and (known.mail_due or not exists (
         select from newsletter_links as link
         where link.address_hash = ${address_hash}
-          and link.created_at > ${consented_at}::timestamptz - make_interval(mins => ${LETTER_PAUSE_MINUTES})
+          and link.created_at > ${consented_at}::timestamptz - make_interval(mins => ${CONFIRMATION_PAUSE_MINUTES})
       ))`
 }
 
-/** What staff sees of an address. */
+/** The columns that staff see. */
 export const NEWSLETTER_COLUMNS = [
   'email',
   'is_interested_in_creating',
@@ -65,14 +66,14 @@ type ListedAddress = Pick<
   (typeof NEWSLETTER_COLUMNS)[number]
 >
 
-/** Who may be written to. */
+/** The confirmed addresses. */
 export async function listNewsletterAddresses(db: Queryable): Promise<ListedAddress[]> {
   return await db<ListedAddress[]>`
     select ${db(NEWSLETTER_COLUMNS)} from newsletter_addresses
     where confirmed_at is not null order by created_at, email_key`
 }
 
-/** Of two who come with the same link, one alone gets true. */
+/** Atomic: of two concurrent requests with the same link only one gets true. */
 export async function confirmNewsletterAddress(db: Queryable, confirm_hash: Buffer, now: Date): Promise<boolean> {
   const { count } = await db`
     update newsletter_addresses
@@ -82,30 +83,30 @@ export async function confirmNewsletterAddress(db: Queryable, confirm_hash: Buff
 }
 
 /**
- * Takes off the list whichever address this letter went to, and keeps the proof that it had been confirmed; of one that
- * never was there is nothing to prove. False when no letter had this link; true also when the address has long gone.
+ * Unsubscribes the address that got this link, and stores a proof of consent if it was confirmed. False if the link is
+ * unknown; true also if the address is gone already.
  */
 export async function leaveNewsletter(
   db: Queryable,
   token_hash: Buffer,
   departure: { id: string; left_at: Date },
 ): Promise<boolean> {
-  const letters = await db`
-    with letter as (
+  const links = await db`
+    with link as (
       select address_hash from newsletter_links where token_hash = ${token_hash}
     ), gone as (
-      delete from newsletter_addresses where address_hash in (select address_hash from letter) returning *
+      delete from newsletter_addresses where address_hash in (select address_hash from link) returning *
     ), proof as (
       insert into newsletter_departures
         (id, address_hash, consent_version, consent_locale, consented_at, confirmed_at, left_at)
       select ${departure.id}, address_hash, consent_version, consent_locale, consented_at, confirmed_at, ${departure.left_at}
       from gone where confirmed_at is not null
     )
-    select from letter`
-  return letters.length === 1
+    select from link`
+  return links.length === 1
 }
 
-/** All there is of an address, the proof that it left included; how many entries that were. */
+/** Deletes everything stored for an address, including the proof of consent. Returns the number of entries. */
 export async function deleteNewsletterAddress(db: Queryable, email_key: string): Promise<number> {
   const address_hash = hashAddress(email_key)
   await db`delete from newsletter_links where address_hash = ${address_hash}`
@@ -114,7 +115,7 @@ export async function deleteNewsletterAddress(db: Queryable, email_key: string):
   return addresses.count + departures.count
 }
 
-/** What nobody confirmed, what is too old, and what is left of those who went; ways out stay as long as there is somebody to take them. */
+/** Deletes unconfirmed and old addresses and old proofs. Unsubscribe links stay as long as their address exists. */
 export async function sweepNewsletterAddresses(db: Queryable, now: Date): Promise<void> {
   const oldest = db`${now}::timestamptz - make_interval(months => ${NEWSLETTER_KEPT_MONTHS})`
   await db`

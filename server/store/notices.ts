@@ -5,11 +5,11 @@ import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isVisible } from './visibility/people.ts'
 
-/** What the words of each kind are made of when somebody reads them. Names are looked up then: people rename themselves. */
+/** The data that the text of a notice is made of. It has ids instead of names, because people can rename themselves. */
 export interface NoticeDetails {
-  /** Why, in the words of the staff. */
+  /** The reason, as staff wrote it. */
   reason?: string | null
-  /** The creator that somebody was let in to. */
+  /** The creator of a complimentary subscription. */
   creator_id?: string
   expires_at?: string
 }
@@ -24,9 +24,9 @@ export interface NewNotice {
   created_at: Date
 }
 
-/** In the transaction of what they tell; `ringNotices` afterwards. */
+/** Call it in the transaction of the event, and `publishNotices` after the commit. */
 export async function insertNotices(db: Queryable, notices: NewNotice[]): Promise<void> {
-  // One value for all of them: many people may be told at once, and a statement takes only so many values.
+  // One JSON parameter for all rows, because a statement has a maximum number of parameters.
   const rows = notices.map(({ details, created_at, ...notice }) => ({
     ...notice,
     details: { ...details },
@@ -40,7 +40,7 @@ export async function insertNotices(db: Queryable, notices: NewNotice[]): Promis
     )`
 }
 
-/** A notice, with what its words need of others as they are now. */
+/** A notice, with the current data of others that its text needs. */
 export interface NoticeRow {
   id: string
   kind: Notice['kind']
@@ -48,15 +48,15 @@ export interface NoticeRow {
   post_id: string | null
   created_at: Date
   read_at: Date | null
-  /** Of one's own post that staff judged: what it said. */
+  /** The description of the user's own post that staff judged. */
   description: string | null
   may_answer: boolean
   answer: string | null
-  /** The name of the creator it is about, while they are one. */
+  /** The name of the creator, while their profile is visible. */
   creator: string | null
 }
 
-/** A page of somebody's notices, newest first, and the first one of the next page. */
+/** A page of a user's notices, newest first, plus the first row of the next page. */
 export async function listNotices(
   db: Queryable,
   user_id: string,
@@ -77,7 +77,7 @@ function noticeColumns(db: Queryable) {
     case when p.id is not null then creator.username end as creator`
 }
 
-/** A case is joined for its author alone: those who reported the post have its id too, and nothing else of it. */
+/** The case is joined for the author of the post only. Reporters have its id too, but may not read it. */
 function noticeParts(db: Queryable) {
   return db`
     left join report_cases c on c.id = n.case_id and c.author_id = n.user_id
@@ -91,7 +91,7 @@ export async function countUnreadNotices(db: Queryable, user_id: string): Promis
   return row?.count ?? 0
 }
 
-/** Those up to this id, or all of them; how many were unread until now. */
+/** Marks the notices up to this id as read, or all of them. Returns how many were unread. */
 export async function markNoticesRead(
   db: Queryable,
   user_id: string,
@@ -103,14 +103,16 @@ export async function markNoticesRead(
   return count
 }
 
-/** Whether this is one of somebody's own notices. */
+/** Whether the notice belongs to this user. */
 export async function hasNotice(db: Queryable, user_id: string, id: string): Promise<boolean> {
   const rows = await db`select 1 from notices where id = ${id} and user_id = ${user_id}`
   return rows.length === 1
 }
 
-/** False when it is no notice of theirs that can be answered, or was answered before: of many at once, one is kept. */
-export async function keepAnswer(
+/**
+ * False if the notice is not theirs, cannot be answered, or was answered already. Of concurrent answers one is stored.
+ */
+export async function saveAnswer(
   db: Queryable,
   { user_id, notice_id, answer, now }: { user_id: string; notice_id: string; answer: string; now: Date },
 ): Promise<boolean> {
@@ -123,14 +125,14 @@ export async function keepAnswer(
   return rows.length === 1
 }
 
-/** The ids of those nobody was mailed of yet, oldest first. */
+/** The ids of the notices that were not mailed yet, oldest first. */
 export async function listUnmailedNotices(db: Queryable): Promise<string[]> {
   const rows = await db<{ id: string }[]>`select id from notices where mailed_at is null order by id`
   return rows.map(({ id }) => id)
 }
 
-/** Those that are too old to be news by mail: they wait in the app. */
-export async function passOverOldNotices(db: Queryable, older_than: Date, now: Date): Promise<void> {
+/** Marks notices as mailed that are too old for a mail. They stay in the app. */
+export async function skipOldNotices(db: Queryable, older_than: Date, now: Date): Promise<void> {
   await db`update notices set mailed_at = ${now} where mailed_at is null and created_at <= ${older_than}`
 }
 
@@ -140,7 +142,10 @@ export interface UnmailedNotice extends NoticeRow {
   locale: Locale | null
 }
 
-/** Holds a notice until the transaction ends. Undefined when it was mailed, or another is about to mail it. */
+/**
+ * Locks a notice until the transaction ends (`for update skip locked`). Undefined if it was mailed, or another process
+ * is mailing it.
+ */
 export async function claimUnmailedNotice(db: Queryable, id: string): Promise<UnmailedNotice | undefined> {
   const [notice] = await db<UnmailedNotice[]>`
     select ${noticeColumns(db)}, n.user_id, u.email, u.locale

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/db/connect.ts'
 
 export const RESET_LINK_LIFETIME_MS = HOUR_MS
 
-/** The newest link is the only one that works. */
+/** Only the newest link is valid. */
 export async function replacePasswordReset(
   db: Queryable,
   reset: { user_id: string; token_hash: Buffer; expires_at: Date },
@@ -13,14 +13,14 @@ export async function replacePasswordReset(
     insert into password_resets ${db(reset, 'user_id', 'token_hash', 'expires_at')}`
 }
 
-/** Whose link this is, while it works. */
+/** The user whose link this is, while it is valid. */
 export async function findPasswordReset(db: Queryable, token_hash: Buffer, now: Date): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
     select user_id from password_resets where token_hash = ${token_hash} and expires_at > ${now}`
   return row?.user_id
 }
 
-/** Uses the link up. Of two who come with the same one, one alone gets true. */
+/** Consumes the link. Atomic: of two concurrent requests with the same link only one gets true. */
 export async function consumePasswordReset(db: Queryable, token_hash: Buffer, now: Date): Promise<boolean> {
   const rows = await db`
     delete from password_resets where token_hash = ${token_hash} and expires_at > ${now} returning user_id`

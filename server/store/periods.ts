@@ -1,10 +1,10 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { later } from '#server/time.ts'
-import { holdUser } from './users.ts'
-import { isPresent, isStaying } from './visibility/people.ts'
+import { lockUser } from './users.ts'
+import { hasNoDeletionRequest, isPresent } from './visibility/people.ts'
 
-/** Of whom, and of whose. */
+/** The fan, and the creator they subscribe to. */
 interface Pair {
   fan_id: string
   profile_id: string
@@ -29,27 +29,28 @@ export async function insertSubscription(db: Queryable, subscription: NewSubscri
 export interface PaidPeriod extends Pair {
   id: string
   paid_at: Date
-  /** In the words of the database: "1 month". */
+  /** A PostgreSQL interval, such as "1 month". */
   length: string
 }
 
 /**
- * A period that somebody paid for. It begins where what they hold ends, and otherwise at once; what begins later makes
- * room for it. It is counted by UTC: a day has 24 hours whatever the clocks of a country do. Nothing when the fan or the
- * creator is not there. In a transaction, two periods of one fan wait for each other, so that both count.
+ * Appends a paid period after the fan's current access, or starts it now. Later periods are shifted to make room. It is
+ * computed in UTC, so a day always has 24 hours. Undefined if the fan or the creator is unknown or soft deleted. The
+ * row lock on the fan serialises concurrent payments, so that both count.
  */
 export async function insertPaidPeriod(db: Queryable, paid: PaidPeriod): Promise<{ id: string } | undefined> {
   const { id, fan_id, profile_id, paid_at, length } = paid
-  const [fan] = await db`select 1 from users where id = ${fan_id} and ${isStaying(db, 'users')} for no key update`
+  const [fan] =
+    await db`select 1 from users where id = ${fan_id} and ${hasNoDeletionRequest(db, 'users')} for no key update`
   if (!fan) return undefined
-  const starts_at = heldUntil(await setApart(db, paid, paid_at), paid_at)
+  const starts_at = coveredUntil(await shiftOverlaps(db, paid, paid_at), paid_at)
   const [inserted] = await db<{ id: string }[]>`
     insert into subscriptions (id, fan_id, profile_id, starts_at, expires_at, created_at)
     select ${id}, ${fan_id}, p.id, ${starts_at}::timestamptz,
       (${starts_at}::timestamptz at time zone 'UTC' + ${length}::interval) at time zone 'UTC', ${paid_at}
     from profiles p where p.id = ${profile_id} and ${isPresent(db, 'p.id')}
     returning id`
-  await setApart(db, paid, paid_at)
+  await shiftOverlaps(db, paid, paid_at)
   return inserted
 }
 
@@ -60,27 +61,26 @@ export interface Grant extends Pair {
 }
 
 /**
- * Lets a fan in for so many days of 24 hours, whatever the clocks of a country do: until when. Who is in already stays
- * so much longer, after all that waits behind it. In a transaction, two grants for one fan wait for each other, so that
- * both count.
+ * Grants access for a number of days of 24 hours, and returns its end. If the fan already has access, the days are
+ * appended after all queued periods. The row lock on the fan serialises concurrent grants, so that both count.
  */
 export async function grantSubscription(db: Queryable, grant: Grant): Promise<Date> {
   const { id, fan_id, profile_id, days, now } = grant
-  await holdUser(db, fan_id)
-  const held = await setApart(db, grant, now)
-  const starts_at = heldUntil(held, now)
+  await lockUser(db, fan_id)
+  const periods = await shiftOverlaps(db, grant, now)
+  const starts_at = coveredUntil(periods, now)
   const expires_at = later(starts_at, days * DAY_MS)
-  const last = held.find((period) => period.expires_at.getTime() === starts_at.getTime())
+  const last = periods.find((period) => period.expires_at.getTime() === starts_at.getTime())
   if (last) await db`update subscriptions set expires_at = ${expires_at} where id = ${last.id}`
   else await insertSubscription(db, { id, fan_id, profile_id, starts_at, expires_at, created_at: now })
-  return heldUntil(await setApart(db, grant, now), now)
+  return coveredUntil(await shiftOverlaps(db, grant, now), now)
 }
 
 /**
- * No two periods lie over each other: the later one begins where the earlier one ends, and is as long as it was. All
- * that end after this moment, the first one first.
+ * Removes overlaps: a later period is shifted to the end of the earlier one and keeps its length. Returns the periods
+ * that end after `at`, in order.
  */
-async function setApart(db: Queryable, { fan_id, profile_id }: Pair, at: Date): Promise<Period[]> {
+async function shiftOverlaps(db: Queryable, { fan_id, profile_id }: Pair, at: Date): Promise<Period[]> {
   const periods = await db<Period[]>`
     select id, starts_at, expires_at from subscriptions
     where fan_id = ${fan_id} and profile_id = ${profile_id} and expires_at > ${at}
@@ -96,7 +96,7 @@ async function setApart(db: Queryable, { fan_id, profile_id }: Pair, at: Date): 
   return periods
 }
 
-/** When what lets in at this moment ends, and all that follows it without a break; this moment when nothing does. */
-function heldUntil(periods: Period[], at: Date): Date {
+/** The end of continuous access from `at` on; `at` itself if there is none. */
+function coveredUntil(periods: Period[], at: Date): Date {
   return periods.reduce((until, { starts_at, expires_at }) => (starts_at <= until ? expires_at : until), at)
 }

@@ -1,6 +1,6 @@
-import type { Queryable } from '#server/db/connect.ts'
+import type { Queryable, Tx } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { holdProfile } from './profiles.ts'
+import { lockProfile } from './profiles.ts'
 import { isVisible } from './visibility/people.ts'
 import { accessTo } from './visibility/things.ts'
 
@@ -13,7 +13,7 @@ export interface NewPost {
   created_at: Date
 }
 
-/** A post as one viewer sees it: no trace of a picture that is not theirs to see. */
+/** A post as one viewer sees it. `media_id` is null if they may not see the picture. */
 export interface PostRow {
   id: string
   username: string
@@ -28,33 +28,37 @@ export interface PostRow {
 }
 
 export async function insertPost(db: Queryable, post: NewPost): Promise<void> {
-  // Before the post refers to it: who changes the profile at the same moment would wait for us, and we for them.
-  await holdProfile(db, post.profile_id)
+  // The profile is locked before the insert: the foreign key takes a weaker lock, and upgrading it could deadlock with
+  // a concurrent change of the profile.
+  await lockProfile(db, post.profile_id)
   await db`insert into posts ${db(post, 'id', 'profile_id', 'media_id', 'description', 'protected', 'created_at')}`
-  if (!post.protected) await rememberLastPublicPost(db, post.profile_id)
+  if (!post.protected) await updateLastPublicPost(db, post.profile_id)
 }
 
-/** After every change of which posts are open, in its transaction. Who changes another one meanwhile waits for it. */
-async function rememberLastPublicPost(db: Queryable, profile_id: string): Promise<void> {
-  // A statement of its own: the next one sees what was committed while this one waited.
-  await holdProfile(db, profile_id)
+/**
+ * Denormalisation: stores the newest public post in the profile. Call it in the transaction of every change of which
+ * posts are public.
+ */
+async function updateLastPublicPost(db: Queryable, profile_id: string): Promise<void> {
+  // The lock is a separate statement, so that the next one sees what was committed while this one waited.
+  await lockProfile(db, profile_id)
   await db`
     update profiles set last_public_post_id = (
       select id from posts where profile_id = ${profile_id} and not protected order by id desc limit 1
     ) where id = ${profile_id}`
 }
 
-/** Which part of which list. */
+/** The filter and the cursor of a list of posts. */
 export interface ListPart {
-  /** Only this creator's. */
+  /** Only posts of this creator. */
   profile_id?: string | undefined
-  /** Only those that are older than this one, which need not be there any more. */
+  /** Only older posts than this id, which may be deleted already. */
   before?: string | undefined
-  /** Only those that are newer than this one. Not together with `before`. */
+  /** Only newer posts than this id. Not together with `before`. */
   after?: string | undefined
 }
 
-/** Whether the viewer gets to see a post at all. Every statement that hands out or counts posts asks for this. */
+/** Whether the viewer may see that a post exists. Every statement that returns or counts posts uses it. */
 function isListed(db: Queryable, viewer_id: string) {
   return isVisible(db, { person: 'posts.profile_id', to: viewer_id })
 }
@@ -66,29 +70,29 @@ function inPart(db: Queryable, { profile_id, before, after }: ListPart) {
 }
 
 /**
- * A page of posts, newest first, and one post more if the list goes on: at the end of the page, or at its start for the
- * page `after` a post. The page is cut first; what depends on the viewer is then looked up row by row, so that neither
- * many posts nor many likes make it slower.
+ * A page of posts, newest first, plus one more row if the list goes on: at the end of the page, or at its start for a
+ * page `after` a post. The page is limited first and joined afterwards, so that its cost does not depend on the number
+ * of posts or likes.
  */
 export async function listPosts(db: Queryable, viewer_id: string, now: Date, part: ListPart): Promise<PostRow[]> {
-  // The number of rows stands in the text: a plan made for any number of them would read whole tables.
-  const cut = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${PAGE_ROWS}`)
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
+  const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${PAGE_ROWS}`)
   return await asSeenBy(
     db,
     viewer_id,
     now,
-    db`select * from posts where ${inPart(db, part)} and ${isListed(db, viewer_id)} ${cut}`,
+    db`select * from posts where ${inPart(db, part)} and ${isListed(db, viewer_id)} ${order_and_limit}`,
   )
 }
 
-/** How many posts a part of a list holds for a viewer, counted up to `max` + 1. */
+/** The number of posts that match, counted up to `max` + 1. */
 export function countPosts(db: Queryable, viewer_id: string, part: ListPart, max: number) {
-  // Both the order and the inner `select` keep the planner on the index, row by row. Otherwise it would read and sort the
-  // whole table, or hash everybody who ever left, although it stops after `max` rows.
-  const cut = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
+  // The order and the inner `select` keep the planner on an index scan, row by row. Otherwise it would read and sort
+  // the whole table, or hash all soft-deleted users, although it stops after `max` rows.
+  const order_and_limit = db.unsafe(`order by id ${part.after === undefined ? 'desc' : 'asc'} limit ${max + 1}`)
   return db<[{ count: number }]>`
     select count(*)::int as count
-    from (select from posts where ${inPart(db, part)} and (select ${isListed(db, viewer_id)}) ${cut}) counted`
+    from (select from posts where ${inPart(db, part)} and (select ${isListed(db, viewer_id)}) ${order_and_limit}) counted`
 }
 
 export async function findPost(db: Queryable, viewer_id: string, id: string, now: Date): Promise<PostRow | undefined> {
@@ -117,8 +121,10 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
     order by po.id desc`
 }
 
-/** Whose post it is, which stays there until the transaction ends. Undefined when there is none for this viewer. */
-export async function holdPost(
+/**
+ * Locks a post against deletion until the transaction ends (`for key share`). Undefined if this viewer cannot see it.
+ */
+export async function lockPost(
   db: Queryable,
   viewer_id: string,
   id: string,
@@ -128,14 +134,14 @@ export async function holdPost(
   return post
 }
 
-export interface HeldPost {
+export interface OwnPost {
   media_id: string
   protected: boolean
 }
 
-/** Somebody's own post, which nobody else changes until the transaction ends. */
-export async function holdOwnPost(db: Queryable, owner_id: string, id: string): Promise<HeldPost | undefined> {
-  const [post] = await db<HeldPost[]>`
+/** Locks the user's own post until the transaction ends (`for update`). */
+export async function lockOwnPost(db: Queryable, owner_id: string, id: string): Promise<OwnPost | undefined> {
+  const [post] = await db<OwnPost[]>`
     select media_id, protected from posts where id = ${id} and profile_id = ${owner_id} for update`
   return post
 }
@@ -148,8 +154,8 @@ export interface JudgedPost {
   protected: boolean
 }
 
-/** A post as staff judge it. Until the transaction ends nobody changes, deletes or reports it. */
-export async function holdJudgedPost(db: Queryable, id: string): Promise<JudgedPost | undefined> {
+/** Locks a post until the transaction ends (`for update`): meanwhile nobody changes, deletes or reports it. */
+export async function lockJudgedPost(db: Queryable, id: string): Promise<JudgedPost | undefined> {
   const [post] = await db<JudgedPost[]>`
     select id, profile_id, media_id, description, protected from posts where id = ${id} for update`
   return post
@@ -163,10 +169,29 @@ export async function updatePost(
   if (Object.keys(changes).length === 0) return
   const [post] = await db<{ profile_id: string }[]>`
     update posts set ${db({ ...changes })} where id = ${id} returning profile_id`
-  if (post && changes.protected !== undefined) await rememberLastPublicPost(db, post.profile_id)
+  if (post && changes.protected !== undefined) await updateLastPublicPost(db, post.profile_id)
 }
 
 export async function deletePost(db: Queryable, id: string): Promise<void> {
   const [post] = await db<{ profile_id: string }[]>`delete from posts where id = ${id} returning profile_id`
-  if (post) await rememberLastPublicPost(db, post.profile_id)
+  if (post) await updateLastPublicPost(db, post.profile_id)
+}
+
+/** Likes a post, or removes the like. The row lock serialises concurrent likes of the post, so the counter is exact. */
+export async function toggleLike(
+  db: Tx,
+  user_id: string,
+  post_id: string,
+  now: Date,
+): Promise<{ liked: boolean; likes_count: number } | undefined> {
+  const [post] = await db`
+    select 1 from posts where id = ${post_id} and ${isVisible(db, { person: 'posts.profile_id', to: user_id })}
+    for no key update`
+  if (!post) return undefined
+  const taken_back = await db`delete from likes where user_id = ${user_id} and post_id = ${post_id} returning post_id`
+  const liked = taken_back.length === 0
+  if (liked) await db`insert into likes (user_id, post_id, created_at) values (${user_id}, ${post_id}, ${now})`
+  const [row] = await db<{ likes_count: number }[]>`
+    update posts set likes_count = likes_count + ${liked ? 1 : -1} where id = ${post_id} returning likes_count`
+  return row && { liked, likes_count: row.likes_count }
 }

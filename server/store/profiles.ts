@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isVisible } from './visibility/people.ts'
-import { heldSubscription } from './visibility/subscribers.ts'
+import { activeSubscription } from './visibility/subscribers.ts'
 
 export interface ProfileRow {
   id: string
@@ -22,7 +22,7 @@ export interface ProfileChanges {
   month_subscription?: string
 }
 
-/** False when there is one already. */
+/** False if the user has a profile already. */
 export async function insertProfile(
   db: Queryable,
   profile: ProfileChanges & { id: string; created_at: Date },
@@ -35,14 +35,17 @@ export async function updateProfile(db: Queryable, id: string, changes: ProfileC
   if (Object.keys(changes).length > 0) await db`update profiles set ${db({ ...changes })} where id = ${id}`
 }
 
-/** The picture a profile has, held until the transaction ends. Undefined when there is no profile. */
-export async function holdProfile(db: Queryable, id: string): Promise<{ picture_id: string | null } | undefined> {
+/**
+ * Locks a profile until the transaction ends (`for no key update`) and returns its picture. Undefined if there is no
+ * profile.
+ */
+export async function lockProfile(db: Queryable, id: string): Promise<{ picture_id: string | null } | undefined> {
   const [row] = await db<{ picture_id: string | null }[]>`
     select picture_id from profiles where id = ${id} for no key update`
   return row
 }
 
-/** Whose name it is, or was, when they have a profile that the viewer may see. */
+/** Finds a profile by its current or a former name, if the viewer may see it. */
 export async function findProfileId(db: Queryable, viewer_id: string, username: string): Promise<string | undefined> {
   const [row] = await db<{ id: string }[]>`
     select p.id from usernames n join profiles p on p.id = n.user_id
@@ -57,13 +60,13 @@ export async function findProfile(
   id: string,
   now: Date,
 ): Promise<ProfileRow | undefined> {
-  const held = heldSubscription(db, { fan: viewer_id, creator: 'p.id' }, now)
+  const subscription = activeSubscription(db, { fan: viewer_id, creator: 'p.id' }, now)
   const [row] = await db<ProfileRow[]>`
     select p.id, u.username, p.bio, p.picture_id, p.day_subscription, p.week_subscription, p.month_subscription,
-      ${held.is_held} as suscribed, ${held.until} as suscribed_until
+      ${subscription.is_active} as suscribed, ${subscription.until} as suscribed_until
     from profiles p
       join users u on u.id = p.id
-      ${held.join}
+      ${subscription.join}
     where p.id = ${id} and ${isVisible(db, { person: 'p.id', to: viewer_id })}`
   return row
 }

@@ -9,17 +9,17 @@ export interface Reaction {
   now: Date
 }
 
-/** Where it happened, and whether something changed. */
-export interface Reacted extends Participants {
+/** The conversation of the message, and whether something changed. */
+export interface ReactionResult extends Participants {
   conversation_id: string
   message_id: string
   changed: boolean
 }
 
-/** Undefined when the user takes no part in the conversation, or the message is not in it. */
-export async function insertReaction(db: Queryable, reaction: Reaction): Promise<Reacted | undefined> {
+/** Undefined if the user is not a participant, or the message is not in the conversation. */
+export async function insertReaction(db: Queryable, reaction: Reaction): Promise<ReactionResult | undefined> {
   const { user_id, emoji, now } = reaction
-  const [row] = await db<Reacted[]>`
+  const [row] = await db<ReactionResult[]>`
     with own as (${ownMessage(db, reaction)}),
     added as (
       insert into reactions (message_id, user_id, emoji, created_at)
@@ -30,9 +30,9 @@ export async function insertReaction(db: Queryable, reaction: Reaction): Promise
   return row
 }
 
-export async function deleteReaction(db: Queryable, reaction: Reaction): Promise<Reacted | undefined> {
+export async function deleteReaction(db: Queryable, reaction: Reaction): Promise<ReactionResult | undefined> {
   const { user_id, emoji } = reaction
-  const [row] = await db<Reacted[]>`
+  const [row] = await db<ReactionResult[]>`
     with own as (${ownMessage(db, reaction)}),
     removed as (
       delete from reactions r using own
@@ -49,16 +49,20 @@ function ownMessage(db: Queryable, { conversation_id, message_id, user_id }: Rea
     where m.id = ${message_id} and c.id = ${conversation_id} and ${user_id} in (c.fan_id, c.creator_id)`
 }
 
-/** The reactions to a message, and when that was so. */
-export interface ReactionsThen {
+/** The reactions to a message in one snapshot of the database. */
+export interface ReactionsSnapshot {
   reactions: { emoji: string; user_id: string }[]
-  /** How many transactions had ended: of two looks, at whatever process, the one with the greater number knows more. */
+  /**
+   * A logical timestamp, the number of finished transactions: of two snapshots, of any process, the greater number is
+   * the newer one.
+   */
   as_of: number
 }
 
-export async function listReactions(db: Queryable, message_id: string): Promise<ReactionsThen> {
-  // A snapshot sees all transactions that are older than its end but for those under way: each that ends is one more.
-  const [row] = await db<ReactionsThen[]>`
+export async function listReactions(db: Queryable, message_id: string): Promise<ReactionsSnapshot> {
+  // A snapshot contains all transactions before its xmax except those in progress, so the number grows with each
+  // commit.
+  const [row] = await db<ReactionsSnapshot[]>`
     select coalesce(json_agg(json_build_object('emoji', emoji, 'user_id', user_id)), '[]') as reactions, (
       select pg_snapshot_xmax(s)::text::bigint - (select count(*) from pg_snapshot_xip(s)) from pg_current_snapshot() s
     ) as as_of

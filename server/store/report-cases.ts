@@ -11,7 +11,7 @@ export interface NewReportCase {
   id: string
   post_id: string
   author_id: string
-  /** The words and the lock of the post when it was judged. */
+  /** The description and the protection of the post when it was judged. */
   description: string
   protected: boolean
   outcome: Outcome
@@ -22,13 +22,13 @@ export interface NewReportCase {
   answered_at?: Date
 }
 
-/** What staff decided, in the transaction that does it. */
+/** Call it in the transaction that carries out the decision. */
 export async function insertReportCase(db: Queryable, judged: NewReportCase): Promise<void> {
   await db`insert into report_cases ${db({ ...judged })}`
 }
 
-/** Keeps the open reports of a post as they are now, with what was decided about them; who sent them. */
-export async function keepOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
+/** Archives the open reports of a post with the decision about them. Returns their authors. */
+export async function archiveOpenReports(db: Queryable, post_id: string, case_id: string): Promise<string[]> {
   const rows = await db<{ author_id: string }[]>`
     insert into handled_reports (id, case_id, author_id, reason, description)
     select id, ${case_id}, author_id, reason, description from reports
@@ -43,7 +43,7 @@ export interface ReportCaseRow {
   author_id: string
   username: string
   picture_id: string | null
-  /** Where the post is still there, and for everyone to see. */
+  /** Null unless the post still exists and is public. */
   media_id: string | null
   description: string
   protected: boolean
@@ -58,7 +58,7 @@ export interface ReportCaseRow {
   answered_at: Date | null
 }
 
-/** A page of what was decided, the latest decision or answer first, and the first of the next page. */
+/** A page of decided cases, by their latest decision or answer, plus the first row of the next page. */
 export async function listReportCases(
   db: Queryable,
   viewer_id: string,
@@ -87,7 +87,7 @@ export async function countReportCases(db: Queryable): Promise<number> {
   return row?.count ?? 0
 }
 
-/** The reports that were judged in these cases: the newest of each, in the order in which they came. */
+/** The newest reports of each of these cases, oldest first. */
 export async function listReportsOfCases(db: Queryable, case_ids: string[]): Promise<(Report & { case_id: string })[]> {
   return await db<(Report & { case_id: string })[]>`
     select r.id, r.case_id, u.username as author, r.reason, r.description

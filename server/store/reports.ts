@@ -13,7 +13,7 @@ export interface NewReport {
   created_at: Date
 }
 
-/** False when this person reported this post before. */
+/** False if this user reported the post before. */
 export async function insertReport(db: Queryable, report: NewReport): Promise<boolean> {
   const rows = await db`
     insert into reports ${db(report, 'id', 'post_id', 'author_id', 'reason', 'description', 'created_at')}
@@ -22,7 +22,7 @@ export async function insertReport(db: Queryable, report: NewReport): Promise<bo
   return rows.length === 1
 }
 
-/** What was said against these posts and waits to be judged: the newest of each, in the order in which it was said. */
+/** The newest open reports of each of these posts, oldest first. */
 export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Promise<(Report & { post_id: string })[]> {
   return await db<(Report & { post_id: string })[]>`
     select r.id, r.post_id, u.username as author, r.reason, r.description
@@ -35,7 +35,7 @@ export async function listOpenReportsOf(db: Queryable, post_ids: string[]): Prom
     order by r.id`
 }
 
-/** A post that somebody reported, as staff see it: with its picture, protected or not, unless only they reported it. */
+/** A reported post as staff see it: with its picture even if it is protected, unless they are the only reporter. */
 export interface ReportedPostRow {
   id: string
   username: string
@@ -46,12 +46,12 @@ export interface ReportedPostRow {
   protected: boolean
   liked: boolean
   likes_count: number
-  /** When the newest of its open reports came in. */
+  /** The time of its newest open report. */
   reported_at: Date
   reports_count: number
 }
 
-/** A page of the posts with reports that wait, the one that was reported last first, and the first one of the next page. */
+/** A page of posts with open reports, the most recently reported first, plus the first row of the next page. */
 export async function listReportedPosts(
   db: Queryable,
   viewer_id: string,
@@ -83,7 +83,7 @@ export async function countReportedPosts(db: Queryable): Promise<number> {
   return row?.count ?? 0
 }
 
-/** They wait no more, and stay: who sent one does not report the same post again. */
+/** Dismisses the open reports. The rows stay, so that nobody can report the same post again. */
 export async function dismissReportsOf(db: Queryable, post_id: string, now: Date): Promise<void> {
   await db`update reports set dismissed_at = ${now} where post_id = ${post_id} and dismissed_at is null`
 }

@@ -4,18 +4,18 @@ import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './users.ts'
 import { maySignIn } from './visibility/people.ts'
 
-/** A session ends when nobody used it for so long, and in any case so long after the sign-in. Staff sign in more often. */
+/** Idle timeout and maximum age of a session. Those of staff are shorter. */
 export const SESSION_IDLE_DAYS = 30
 export const SESSION_MAX_DAYS = 90
 export const STAFF_SESSION_IDLE_HOURS = 12
 export const STAFF_SESSION_MAX_DAYS = 7
 
 /**
- * While a session `s` of a user `u` lasts. The role is the one of this moment: whoever becomes staff has the shorter
- * times at once. Another token does not change `created_at`. An account of a demo that is off has no sessions, also not
- * one that a process of an older version has begun.
+ * Whether the session `s` of the user `u` is valid. It uses the current role, so the shorter limits apply as soon as
+ * somebody becomes staff. Rotating the token does not change `created_at`. Accounts of a disabled demo have no valid
+ * sessions, even if a process of an older version has created one.
  */
-function lasts(db: Queryable, now: Date) {
+function isValid(db: Queryable, now: Date) {
   return db`(
     s.last_used_at > ${now}::timestamptz - case when u.role is null
       then make_interval(days => ${SESSION_IDLE_DAYS}) else make_interval(hours => ${STAFF_SESSION_IDLE_HOURS}) end
@@ -24,13 +24,13 @@ function lasts(db: Queryable, now: Date) {
     and ${maySignIn(db, 'u')}
   )`
 }
-/** How long an old token goes on working after the first use of the one that replaces it. */
+/** Grace period: how long the previous token stays valid after the first use of its successor. */
 const OLD_TOKEN_GRACE_SECONDS = 60
 
-/** How many sessions somebody keeps. More than anybody has devices; the ones that were not used for longest end first. */
+/** Maximum number of sessions per user. The least recently used ones end first. */
 const SESSIONS_KEPT_MAX = 50
 
-/** What PostgreSQL calls a list of bytes. */
+/** The type id of bytea[] in PostgreSQL. */
 const BYTEA_ARRAY = 1001
 
 export interface NewSession {
@@ -59,7 +59,7 @@ export interface SessionViewer extends Viewer {
   token_dies_at: Date | null
 }
 
-/** Whose tokens these are, those that open something. */
+/** The users of these tokens, for those that are valid. */
 export async function findSessionViewers(
   db: Queryable,
   token_hashes: readonly Buffer[],
@@ -74,22 +74,22 @@ export async function findSessionViewers(
       left join profiles p on p.id = u.id
     where t.token_hash = any(${db.array([...token_hashes], BYTEA_ARRAY)})
       and (t.dies_at is null or t.dies_at > ${now})
-      and ${lasts(db, now)}`
+      and ${isValid(db, now)}`
 }
 
-/** Whose session this is, while it lasts. */
+/** The user of this session, while it is valid. */
 export async function findSessionUser(db: Queryable, session_id: string, now: Date): Promise<string | undefined> {
   const [row] = await db<{ user_id: string }[]>`
     select s.user_id from sessions s join users u on u.id = s.user_id
-    where s.id = ${session_id} and ${lasts(db, now)}`
+    where s.id = ${session_id} and ${isValid(db, now)}`
   return row?.user_id
 }
 
-/** Which of these sessions last. */
+/** The sessions among these that are valid. */
 export async function findLivingSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     select s.id from sessions s join users u on u.id = s.user_id
-    where s.id = any(${[...ids]}::uuid[]) and ${lasts(db, now)}`
+    where s.id = any(${[...ids]}::uuid[]) and ${isValid(db, now)}`
   return new Set(rows.map(({ id }) => id))
 }
 
@@ -97,7 +97,7 @@ export async function touchSession(db: Queryable, session_id: string, now: Date)
   await db`update sessions set last_used_at = ${now} where id = ${session_id}`
 }
 
-/** The first use of a token starts the end of the older ones of its session. */
+/** The first use of a token starts the grace period of the older tokens of its session. */
 export async function markTokenUsed(db: Queryable, session_id: string, token_hash: Buffer, now: Date): Promise<void> {
   await db`
     with used as (
@@ -112,8 +112,8 @@ export async function markTokenUsed(db: Queryable, session_id: string, token_has
 }
 
 /**
- * Gives a session its next token. Of requests that arrive together one alone gets true; a lost answer gets another
- * chance a minute later; a session that has just ended gets none.
+ * Rotates the token of a session. Of concurrent requests one gets true. If the response is lost, the next attempt is
+ * possible after a minute. An ended session gets no token.
  */
 export async function rotateToken(db: Queryable, session_id: string, token_hash: Buffer, now: Date): Promise<boolean> {
   const rows = await db`
@@ -139,31 +139,34 @@ export interface SessionRow {
   last_used_at: Date
 }
 
-/** Somebody's sessions that last: the one in use first, then the last used first, as many as anybody reads. */
+/** The valid sessions of a user: the current one first, then the most recently used. */
 export async function listSessionsOf(
   db: Queryable,
   { user_id, current_id, now }: { user_id: string; current_id: string; now: Date },
 ): Promise<SessionRow[]> {
   return await db<SessionRow[]>`
     select s.id, s.user_agent, s.created_at, s.last_used_at from sessions s join users u on u.id = s.user_id
-    where s.user_id = ${user_id} and ${lasts(db, now)}
+    where s.user_id = ${user_id} and ${isValid(db, now)}
     order by s.id = ${current_id} desc, s.last_used_at desc, s.id desc limit ${SESSIONS_LISTED_MAX}`
 }
 
-/** False when it is nobody's, or somebody else's. */
+/** False if the session does not exist or belongs to somebody else. */
 export async function deleteSessionOf(db: Queryable, user_id: string, session_id: string): Promise<boolean> {
   const rows = await db`delete from sessions where id = ${session_id} and user_id = ${user_id} returning id`
   return rows.length === 1
 }
 
-/** Ends all of somebody's sessions but one; which ones those were. */
+/** Ends all sessions of a user except one. Returns their ids. */
 export async function deleteOtherSessions(db: Queryable, user_id: string, kept_id: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     delete from sessions where user_id = ${user_id} and id <> ${kept_id} returning id`
   return rows.map(({ id }) => id)
 }
 
-/** Ends the sessions beyond those somebody may keep; which ones those were. Of two who do so at once each takes its own. */
+/**
+ * Ends the sessions above the maximum and returns their ids. `skip locked` keeps two concurrent calls from waiting for
+ * each other.
+ */
 export async function deleteSurplusSessions(db: Queryable, user_id: string): Promise<string[]> {
   const rows = await db<{ id: string }[]>`
     delete from sessions where id in (
@@ -179,8 +182,22 @@ export async function deleteSessionsOf(db: Queryable, user_id: string): Promise<
   await db`delete from sessions where user_id = ${user_id}`
 }
 
-/** What can no longer open anything is removed. */
+/** Sweep: deletes invalid sessions and expired tokens. */
 export async function sweepSessions(db: Queryable, now: Date): Promise<void> {
-  await db`delete from sessions s using users u where u.id = s.user_id and not ${lasts(db, now)}`
+  await db`delete from sessions s using users u where u.id = s.user_id and not ${isValid(db, now)}`
   await db`delete from session_tokens where dies_at <= ${now}`
+}
+
+/** Stores the device. True if it is a new device of a user who has signed in before. */
+export async function rememberDevice(
+  db: Queryable,
+  { user_id, device, now }: { user_id: string; device: string; now: Date },
+): Promise<boolean> {
+  const [row] = await db<{ is_news: boolean }[]>`
+    with added as (
+      insert into known_devices (user_id, device, first_seen_at) values (${user_id}, ${device}, ${now})
+      on conflict do nothing returning device
+    )
+    select exists (select from added) and exists (select from known_devices where user_id = ${user_id}) as is_news`
+  return row?.is_news ?? false
 }

@@ -1,7 +1,7 @@
 import { STORIES_LISTED_MAX } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isVisible } from './visibility/people.ts'
-import { accessTo, isAccessible, isUp } from './visibility/things.ts'
+import { accessTo, isAccessible, isNotExpired } from './visibility/things.ts'
 
 export interface NewStory {
   id: string
@@ -14,7 +14,7 @@ export interface NewStory {
   is_demo?: boolean
 }
 
-/** A story as one viewer sees it: no trace of bytes that are not theirs to see. */
+/** A story as one viewer sees it. `media_id` is null if they may not see the file. */
 export interface StoryRow {
   id: string
   profile_id: string
@@ -40,8 +40,9 @@ export interface StoriesOf {
 }
 
 /**
- * The stories that are up now: one's own first, then creators with something new by their newest, then those one has
- * seen; oldest first inside a creator. A curtain nobody can look behind does not make seen creators new again.
+ * The stories that have not expired: the viewer's own first, then creators with something new, then creators whose
+ * stories the viewer has seen; oldest first per creator. A story that the viewer cannot open does not mark a creator as
+ * new again.
  */
 export async function listStories(db: Queryable, viewer_id: string, now: Date, of: StoriesOf): Promise<StoryRow[]> {
   const access = accessTo(db, { thing: 'st', to: viewer_id }, now)
@@ -62,7 +63,7 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
           join users u on u.id = st.profile_id
           left join story_views v on v.story_id = st.id and v.user_id = ${viewer_id}
           ${access.join}
-        where ${isUp(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
+        where ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
           ${of.profile_id === undefined ? db`` : db`and st.profile_id = ${of.profile_id}`}
           ${of.id === undefined ? db`` : db`and st.id = ${of.id}`}
       ) seen_by_viewer
@@ -72,12 +73,14 @@ export async function listStories(db: Queryable, viewer_id: string, now: Date, o
     limit ${STORIES_LISTED_MAX}`
 }
 
-/** False when there is no such story up for this viewer. Who deletes it at the same time comes before or after. */
+/**
+ * False if the viewer cannot see such a story. `for key share` makes a concurrent deletion run before or after this.
+ */
 export async function markStorySeen(db: Queryable, viewer_id: string, id: string, now: Date): Promise<boolean> {
   const rows = await db`
     with story as (
       select id from stories st
-      where id = ${id} and ${isUp(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
+      where id = ${id} and ${isNotExpired(db, 'st', now)} and ${isVisible(db, { person: 'st.profile_id', to: viewer_id })}
         and ${isAccessible(db, { thing: 'st', to: viewer_id }, now)}
       for key share
     ), seen as (
@@ -88,14 +91,17 @@ export async function markStorySeen(db: Queryable, viewer_id: string, id: string
   return rows.length === 1
 }
 
-/** Takes down somebody's own story. The id of its media, or undefined when there is no such story up. */
+/** Deletes the user's own story. Returns the id of its media, or undefined if there is no such story. */
 export async function deleteOwnStory(db: Tx, owner_id: string, id: string, now: Date): Promise<string | undefined> {
   const [row] = await db<{ media_id: string }[]>`
-    delete from stories where id = ${id} and profile_id = ${owner_id} and ${isUp(db, 'stories', now)} returning media_id`
+    delete from stories where id = ${id} and profile_id = ${owner_id} and ${isNotExpired(db, 'stories', now)} returning media_id`
   return row?.media_id
 }
 
-/** Takes down what is over, so many at a time; the ids of their media. What a demo renews is left to it. */
+/**
+ * Deletes a batch of expired stories and returns the ids of their media. Demo stories are left out while the demo
+ * renews them.
+ */
 export async function deleteEndedStories(db: Tx, now: Date, is_demo: boolean): Promise<string[]> {
   const rows = await db<{ media_id: string }[]>`
     delete from stories where id in (
@@ -108,7 +114,10 @@ export async function deleteEndedStories(db: Tx, now: Date, is_demo: boolean): P
   return rows.map(({ media_id }) => media_id)
 }
 
-/** Puts the demo's stories that are about to end up again, unseen. All move by whole turns, so that they end one by one. */
+/**
+ * Moves the demo stories that are about to expire to a later time, unseen. Each moves by whole rounds of 22 hours, so
+ * that they do not all expire at the same time.
+ */
 export async function renewDemoStories(db: Tx, now: Date): Promise<void> {
   const renewed = await db<{ id: string }[]>`
     update stories set created_at = created_at + turns, expires_at = expires_at + turns

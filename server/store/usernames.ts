@@ -1,12 +1,12 @@
 import type { Queryable } from '#server/db/connect.ts'
 
-/** For this long after a rename nobody else can take the old name. */
+/** How long an old name stays reserved after a rename. */
 export const RELEASED_NAME_RESERVED_DAYS = 90
 
-/** So many former names are held for their owner; older ones lead to them only until somebody else takes them. */
+/** So many former names stay reserved for their owner. Older ones redirect to them until somebody else takes them. */
 const FORMER_NAMES_HELD = 2
 
-/** Gives a free name to a user, or an own former one back. False when another has it, or had it not long ago. */
+/** Assigns a free name to a user, or gives them back a former one. False if the name is taken or still reserved. */
 export async function claimUsername(db: Queryable, user_id: string, name: string, now: Date): Promise<boolean> {
   const rows = await db`
     insert into usernames (name_key, user_id) values (${name.toLowerCase()}, ${user_id})
@@ -22,7 +22,7 @@ export async function claimUsername(db: Queryable, user_id: string, name: string
   return rows.length === 1
 }
 
-/** Makes a claimed name the user's name; the one before it is released and goes on leading to them. */
+/** Sets a claimed name. The previous name is released and goes on redirecting to the user. */
 export async function renameUser(db: Queryable, user_id: string, name: string, now: Date): Promise<void> {
   await db`update users set username = ${name} where id = ${user_id}`
   await db`

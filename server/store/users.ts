@@ -3,7 +3,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { isNotErased, isPresent, isStaying, maySignIn } from './visibility/people.ts'
+import { hasNoDeletionRequest, isNotErased, isPresent, maySignIn } from './visibility/people.ts'
 
 export interface NewUser {
   id: string
@@ -13,16 +13,16 @@ export interface NewUser {
   password_hash: string
   locale: Locale | null
   created_at: Date
-  /** Only of an account of the demo world. */
+  /** Set only for demo accounts. */
   demo?: 'open'
 }
 
-/** The columns everyone who acts is known by. */
+/** The columns of a `Viewer`. */
 export function viewerColumns(db: Queryable) {
   return db`u.id, u.username, u.email, u.role, p.id as profile_id, p.picture_id, u.wish_to_become_creator, u.locale, u.theme`
 }
 
-/** False when the address is taken. */
+/** False if the address is taken. */
 export async function insertUser(db: Queryable, user: NewUser): Promise<boolean> {
   const rows = await db`
     insert into users
@@ -45,7 +45,7 @@ export interface Member {
   profile_id: string | null
 }
 
-/** Somebody who is there, by their address, their name, or a name they had. No name has an at sign in it, so one text is enough. */
+/** Finds a visible member by e-mail address, name or former name. A name has no at sign, so one parameter is enough. */
 export async function findMember(db: Queryable, name_or_email: string): Promise<Member | undefined> {
   const key = emailKey(name_or_email)
   const [member] = await db<Member[]>`
@@ -63,26 +63,32 @@ export interface Credentials {
   locale: Locale | null
 }
 
-/** Whoever may sign in with this address. A closed demo account is nobody, as an unknown address is. */
+/** The credentials for a sign-in. A disabled demo account is treated like an unknown address. */
 export async function findCredentials(db: Queryable, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select id, email, password_hash, locale from users where email_key = ${email_key} and ${maySignIn(db, 'users')}`
   return row
 }
 
-/** Who has this address, and keeps it until the transaction ends. */
-export async function holdCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
+/**
+ * Locks the user with this address until the transaction ends (`for key share`), so that the account is not erased
+ * meanwhile.
+ */
+export async function lockCredentials(db: Tx, email_key: string): Promise<Credentials | undefined> {
   const [row] = await db<Credentials[]>`
     select id, email, password_hash, locale from users
     where email_key = ${email_key} and ${maySignIn(db, 'users')} for key share`
   return row
 }
 
-/** True while this is still the password of somebody who stays, and it stays so until the transaction ends. */
-export async function holdPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
+/**
+ * Locks the user until the transaction ends (`for share`). False if the password has changed, or the account is soft
+ * deleted.
+ */
+export async function lockPasswordHash(db: Queryable, user_id: string, password_hash: string): Promise<boolean> {
   const rows = await db`
     select 1 from users
-    where id = ${user_id} and password_hash = ${password_hash} and ${isStaying(db, 'users')} and ${maySignIn(db, 'users')}
+    where id = ${user_id} and password_hash = ${password_hash} and ${hasNoDeletionRequest(db, 'users')} and ${maySignIn(db, 'users')}
     for share`
   return rows.length === 1
 }
@@ -92,7 +98,7 @@ export async function findPasswordHash(db: Queryable, user_id: string): Promise<
   return row?.password_hash
 }
 
-/** False when the password has become another meanwhile. */
+/** Compare and swap: false if the password has changed in the meantime. */
 export async function replacePasswordHash(
   db: Queryable,
   user_id: string,
@@ -103,14 +109,14 @@ export async function replacePasswordHash(
   return rows.length === 1
 }
 
-/** Nobody else changes this account until the transaction ends. */
-export async function holdUser(db: Queryable, user_id: string): Promise<void> {
+/** Locks the user until the transaction ends (`for no key update`). */
+export async function lockUser(db: Queryable, user_id: string): Promise<void> {
   await db`select 1 from users where id = ${user_id} for no key update`
 }
 
 const UNIQUE_VIOLATION = '23505'
 
-/** False when another has this address; the transaction is over then. */
+/** False if the address is taken; the transaction is aborted then. */
 export async function setEmail(db: Queryable, user_id: string, email: string): Promise<boolean> {
   try {
     await db`update users set email = ${email}, email_key = ${emailKey(email)} where id = ${user_id}`
@@ -133,7 +139,7 @@ export async function setLocale(db: Queryable, user_id: string, locale: Locale):
   await db`update users set locale = ${locale} where id = ${user_id}`
 }
 
-/** Null follows the system. */
+/** Null means the theme of the system. */
 export async function setTheme(db: Queryable, user_id: string, theme: Theme | null): Promise<void> {
   await db`update users set theme = ${theme} where id = ${user_id}`
 }
@@ -143,7 +149,7 @@ export interface RoleChange {
   before: Role | null
 }
 
-/** Whose role it is now, and which one they had. Undefined when nobody has this address. */
+/** Sets the role and returns the user with the previous one. Undefined if nobody has this address. */
 export async function setRole(db: Queryable, email_key: string, role: Role | null): Promise<RoleChange | undefined> {
   const [change] = await db<RoleChange[]>`
     update users u set role = ${role}
@@ -152,7 +158,7 @@ export async function setRole(db: Queryable, email_key: string, role: Role | nul
   return change
 }
 
-/** Lets a member become a creator. False when they may already, are one, or are nobody. */
+/** Approves a member as a creator. False if they are approved already, have a profile, or do not exist. */
 export async function approveCreator(db: Queryable, user_id: string, now: Date): Promise<boolean> {
   const rows = await db`
     update users set creator_approved_at = ${now}
@@ -162,7 +168,7 @@ export async function approveCreator(db: Queryable, user_id: string, now: Date):
   return rows.length === 1
 }
 
-/** Whether an admin let this member become a creator. */
+/** Whether an admin has approved this member as a creator. */
 export async function isApprovedCreator(db: Queryable, user_id: string): Promise<boolean> {
   const rows = await db`select 1 from users where id = ${user_id} and creator_approved_at is not null`
   return rows.length === 1

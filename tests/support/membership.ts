@@ -4,8 +4,7 @@ import { hashPassword } from '#server/domain/passwords.ts'
 import { emailKey } from '#server/emails.ts'
 import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { rememberDevice } from '#server/store/known-devices.ts'
-import { insertSession } from '#server/store/sessions.ts'
+import { insertSession, rememberDevice } from '#server/store/sessions.ts'
 import { insertUser } from '#server/store/users.ts'
 
 /** Members written where the product keeps them: its doors have tests of their own, and hash each password anew, which takes its time. */

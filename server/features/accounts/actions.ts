@@ -9,17 +9,16 @@ import { trySend } from '#server/jobs/best-effort.ts'
 import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { isEmailHeld } from '#server/store/email-changes.ts'
+import { cancelDeletionRequest } from '#server/store/deletion-requests.ts'
+import { isEmailReserved } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { rememberDevice } from '#server/store/known-devices.ts'
-import { stayAfterAll } from '#server/store/leaving.ts'
-import { deleteSurplusSessions, insertSession } from '#server/store/sessions.ts'
+import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/store/sessions.ts'
 import { claimUsername, renameUser } from '#server/store/usernames.ts'
 import {
   findCredentials,
   findUser,
-  holdPasswordHash,
   insertUser,
+  lockPasswordHash,
   setCreatorWish,
   setLocale,
   setTheme,
@@ -52,15 +51,17 @@ export async function signUp(
       locale: input.locale,
       created_at: now,
     })
-    // Somebody who lost their address may still take it back.
-    if (!isNew || (await isEmailHeld(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
+    // The former owner of the address may still restore it to their account.
+    if (!isNew || (await isEmailReserved(db, { email_key: emailKey(email), user_id: id, now }))) throw emailTaken()
     return await findUser(db, id)
   })
   if (!user) throw new Error('a user that was just made is not there')
   return presentUser(ctx, user)
 }
 
-/** A new session for whoever knows the password; who was about to leave stays. The answer is the same for an unknown address, and so is the work. */
+/**
+ * Signs in, and cancels a deletion request. An unknown address gets the same response after the same amount of work.
+ */
 export async function signIn(
   ctx: Context,
   input: { email: string; password: string; user_agent: string; locale: Locale; asker: QueueClient },
@@ -72,9 +73,9 @@ export async function signIn(
   const now = ctx.now()
   const device = deviceOf(input.user_agent)
   const { user, was_leaving, is_new_device, ended } = await ctx.db.begin(async (db) => {
-    const was_leaving = await stayAfterAll(db, credentials.id, now)
-    // While the guess was checked the password may have been reset, which ends every session: it must not miss this one.
-    const isStillRight = await holdPasswordHash(db, credentials.id, credentials.password_hash)
+    const was_leaving = await cancelDeletionRequest(db, credentials.id, now)
+    // The password may have been reset while it was verified. A reset ends all sessions, and must not miss this one.
+    const isStillRight = await lockPasswordHash(db, credentials.id, credentials.password_hash)
     const found = isStillRight ? await findUser(db, credentials.id) : undefined
     if (!found) throw wrongCredentials()
     await insertSession(db, {
@@ -106,7 +107,7 @@ export async function updateUser(
   changes: { username?: string; wish_to_become_creator?: boolean; locale?: Locale; theme?: Theme | null },
 ): Promise<User> {
   const { wish_to_become_creator, locale, theme } = changes
-  // Whoever sends the name they have keeps it, also one that is reserved by now.
+  // The current name is always accepted, even if it is reserved by now.
   const username = changes.username === viewer.username ? undefined : changes.username
   if (username !== undefined) refuseBadUsername(username, viewer.username)
   const user = await limitRename(ctx, { user_id: viewer.id, is_rename: username !== undefined }, () =>

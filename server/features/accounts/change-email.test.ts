@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
-import { holdUser, setPasswordHash } from '#server/store/users.ts'
+import { deletePendingEmailChange } from '#server/store/email-changes.ts'
+import { lockUser, setPasswordHash } from '#server/store/users.ts'
 import { askForAddress, emailChanges } from '#tests/support/email-changes.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
@@ -131,12 +131,12 @@ describe('A new address that is asked for while the password changes', () => {
     const kay = await member('kay')
     let reply: ReturnType<typeof askForAddress> | undefined
     await ctx.db.begin(async (db) => {
-      await holdUser(db, kay.id)
+      await lockUser(db, kay.id)
       await setPasswordHash(db, kay.id, 'another')
       reply = askForAddress(kay, 'kay-new@example.com')
       // It waits for this change, or is done before it.
       await Promise.race([reply, expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBe(1)])
-      await deleteWaitingEmailChange(db, kay.id)
+      await deletePendingEmailChange(db, kay.id)
     })
     expect((await reply)?.body).toMatchObject({ code: 'invalid', fields: { current_password: 'wrong' } })
     expect(await ctx.db`select 1 from email_changes where user_id = ${kay.id}`).toHaveLength(0)

@@ -2,32 +2,32 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { wrongPresentPassword } from '#server/domain/current-password.ts'
+import { wrongCurrentPassword } from '#server/domain/current-password.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import {
-  askForEmailChange,
   CONFIRM_LINK_LIFETIME_MS,
   consumeConfirmLink,
   consumeUndoLink,
   findConfirmLink,
   findUndoLink,
-  isEmailHeld,
+  isEmailReserved,
+  upsertEmailChange,
 } from '#server/store/email-changes.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
-import { findCredentials, holdPasswordHash, holdUser, setEmail, setPasswordHash } from '#server/store/users.ts'
+import { findCredentials, lockPasswordHash, lockUser, setEmail, setPasswordHash } from '#server/store/users.ts'
 import { later } from '#server/time.ts'
-import { deadLink, emailTaken } from './refusals.ts'
+import { emailTaken, invalidLink } from './refusals.ts'
 
-/** Nothing changes before the link that goes to the new address is followed. */
+/** Requests a change. The address changes only when the link sent to the new address is opened. */
 export async function requestEmailChange(
   ctx: Context,
   viewer: Viewer,
-  input: { present_hash: string; email: string; locale: Locale },
+  input: { current_hash: string; email: string; locale: Locale },
 ): Promise<void> {
   const email = cleanEmail(input.email)
   const email_key = emailKey(email)
@@ -36,29 +36,30 @@ export async function requestEmailChange(
   }
   const now = ctx.now()
   const isTaken = await findCredentials(ctx.db, email_key)
-  if (isTaken || (await isEmailHeld(ctx.db, { email_key, user_id: viewer.id, now }))) throw emailTaken()
+  if (isTaken || (await isEmailReserved(ctx.db, { email_key, user_id: viewer.id, now }))) throw emailTaken()
   const id = newId(now)
   const confirm_until = later(now, CONFIRM_LINK_LIFETIME_MS)
   await ctx.db.begin(async (db) => {
-    // A new password drops what waits: whoever knew the old one must not come just after it.
-    if (!(await holdPasswordHash(db, viewer.id, input.present_hash))) throw wrongPresentPassword()
-    await askForEmailChange(db, { id, user_id: viewer.id, new_email: email, confirm_until })
+    // A password change deletes pending e-mail changes. The lock keeps a request with the old password from being
+    // stored just after it.
+    if (!(await lockPasswordHash(db, viewer.id, input.current_hash))) throw wrongCurrentPassword()
+    await upsertEmailChange(db, { id, user_id: viewer.id, new_email: email, confirm_until })
   })
   await ctx.jobs.send('send_email_confirmation', { change_id: id, locale: input.locale })
 }
 
-/** The new address counts from now on; the old one is told, and can take it back. */
+/** Confirms a change. The old address is notified, and can undo it. */
 export async function confirmEmailChange(ctx: Context, input: { token: string; locale: Locale }): Promise<void> {
   const hash = hashSecret(input.token)
   const now = ctx.now()
   const user_id = await findConfirmLink(ctx.db, hash, now)
-  if (user_id === undefined) throw deadLink()
+  if (user_id === undefined) throw invalidLink()
   const change = await ctx.db.begin(async (db) => {
-    await holdUser(db, user_id)
+    await lockUser(db, user_id)
     const confirmed = await consumeConfirmLink(db, hash, now)
-    if (!confirmed) throw deadLink()
+    if (!confirmed) throw invalidLink()
     await takeEmail(db, { user_id, email: confirmed.new_email, now })
-    // They went to an address that is no longer the account's.
+    // The reset links were sent to the old address.
     await deletePasswordResetsOf(db, user_id)
     return confirmed
   })
@@ -66,19 +67,19 @@ export async function confirmEmailChange(ctx: Context, input: { token: string; l
 }
 
 /**
- * Takes the old address back. Whoever changed it knew the password, so that opens nothing any more either: the way in is
- * a link to a new one, which goes to the old address.
+ * Restores the old address. Whoever changed it knew the password, so the password is replaced too, and a reset link is
+ * sent to the old address.
  */
 export async function undoEmailChange(ctx: Context, input: { token: string; locale: Locale }): Promise<void> {
   const hash = hashSecret(input.token)
   const now = ctx.now()
   const user_id = await findUndoLink(ctx.db, hash, now)
-  if (user_id === undefined) throw deadLink()
+  if (user_id === undefined) throw invalidLink()
   const unknown_password = await hashPassword(newSecret(), { key: user_id, is_trusted: true })
   const email = await ctx.db.begin(async (db) => {
-    await holdUser(db, user_id)
+    await lockUser(db, user_id)
     const old_email = await consumeUndoLink(db, hash, now)
-    if (old_email === undefined) throw deadLink()
+    if (old_email === undefined) throw invalidLink()
     await takeEmail(db, { user_id, email: old_email, now })
     await setPasswordHash(db, user_id, unknown_password)
     await deletePasswordResetsOf(db, user_id)
@@ -92,5 +93,5 @@ export async function undoEmailChange(ctx: Context, input: { token: string; loca
 async function takeEmail(db: Queryable, taken: { user_id: string; email: string; now: Date }): Promise<void> {
   const { user_id, email, now } = taken
   const isFree = await setEmail(db, user_id, email)
-  if (!isFree || (await isEmailHeld(db, { email_key: emailKey(email), user_id, now }))) throw emailTaken()
+  if (!isFree || (await isEmailReserved(db, { email_key: emailKey(email), user_id, now }))) throw emailTaken()
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
-import { holdUser } from '#server/store/users.ts'
+import { lockUser } from '#server/store/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
 import { openSession } from '#tests/support/membership.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
@@ -112,7 +112,7 @@ describe('A new password and a link to one', () => {
     const user = { reset_password_token, password: NEW_PASSWORD, password_confirmation: NEW_PASSWORD }
     let reply: Promise<{ status: number }> | undefined
     await ctx.db.begin(async (db) => {
-      await holdUser(db, kit.id)
+      await lockUser(db, kit.id)
       reply = visitor.ask('PUT', '/users/password', { user })
       await expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBe(1)
       await deletePasswordResetsOf(db, kit.id)

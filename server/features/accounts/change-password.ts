@@ -1,35 +1,35 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Context } from '#server/context.ts'
-import { wrongPresentPassword } from '#server/domain/current-password.ts'
+import { wrongCurrentPassword } from '#server/domain/current-password.ts'
 import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
-import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
+import { deletePendingEmailChange } from '#server/store/email-changes.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { deleteOtherSessions, type SessionViewer } from '#server/store/sessions.ts'
 import { replacePasswordHash } from '#server/store/users.ts'
 
 interface PasswordChange {
-  /** Of the password that was just proved. */
-  present_hash: string
+  /** The hash of the current password, which was just verified. */
+  current_hash: string
   password: string
   password_confirmation: string
   locale: Locale
 }
 
-/** Every other session ends, and so does every link on its way: whoever had them may be why the password is changed. */
+/** Changes the password, ends all other sessions and deletes all pending links, because an intruder may have them. */
 export async function changePassword(ctx: Context, viewer: SessionViewer, change: PasswordChange): Promise<void> {
   refuseMismatch(change)
   await refuseWeakPassword(change.password, viewer.email)
-  // Each is told by mail, and nobody has shown yet that the address of an account is theirs.
+  // Each change sends a mail, and the address of an account need not be confirmed, so the number is limited.
   await limitRate(ctx, 'password_change', { user_id: viewer.id })
   const after = await hashPassword(change.password, { key: viewer.id, is_trusted: true })
   const ended = await ctx.db.begin(async (db) => {
-    if (!(await replacePasswordHash(db, viewer.id, { before: change.present_hash, after })))
-      throw wrongPresentPassword()
+    if (!(await replacePasswordHash(db, viewer.id, { before: change.current_hash, after })))
+      throw wrongCurrentPassword()
     await deletePasswordResetsOf(db, viewer.id)
-    await deleteWaitingEmailChange(db, viewer.id)
+    await deletePendingEmailChange(db, viewer.id)
     return await deleteOtherSessions(db, viewer.id, viewer.session_id)
   })
   publishSessionsEnded(ctx, ended)

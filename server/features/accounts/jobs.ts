@@ -7,8 +7,8 @@ import { sendBounded, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import {
   CONFIRM_LINK_LIFETIME_MS,
-  holdUntoldChange,
-  listUntoldChanges,
+  listUnmailedChanges,
+  lockUnmailedChange,
   setConfirmLink,
   setUndoLink,
   sweepEmailChanges,
@@ -17,7 +17,7 @@ import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepMailCounts } from '#server/store/mail-counts.ts'
 import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
-import { findUser, holdCredentials } from '#server/store/users.ts'
+import { findUser, lockCredentials } from '#server/store/users.ts'
 import { later } from '#server/time.ts'
 import {
   confirmEmailMail,
@@ -34,7 +34,7 @@ export const accountJobs: FeatureJobs = {
   send_password_changed: { run: (ctx, payload) => sendPasswordChanged(ctx, payload) },
   send_email_confirmation: { run: sendEmailConfirmation },
   send_email_changed: { run: sendEmailChanged },
-  // For those above that came to nothing.
+  // Retries the mails of `send_email_changed` that could not be sent.
   tell_old_addresses: { schedule: '37 * * * *', run: tellOldAddresses },
 }
 
@@ -46,12 +46,12 @@ async function sweepAccounts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<
 }
 
 /**
- * The secret is made here, at the moment of sending, so that it never lies in the queue. An unknown address gets nothing,
- * and nobody is erased between the link and its mail.
+ * The secret is generated when the mail is sent, so it is never stored in the queue. An unknown address gets no mail.
+ * The row lock keeps the account from being erased before the mail is sent.
  */
 async function sendPasswordReset(ctx: Context, request: JobPayloads['send_password_reset']): Promise<void> {
   await ctx.db.begin(async (db) => {
-    const user = await holdCredentials(db, emailKey(request.email))
+    const user = await lockCredentials(db, emailKey(request.email))
     if (!user) return
     const kind = request.after_undo ? 'reset_after_undo' : 'password_reset'
     await sendBounded(ctx, db, { kind, to: user.email }, async () => {
@@ -67,7 +67,7 @@ async function sendPasswordReset(ctx: Context, request: JobPayloads['send_passwo
   })
 }
 
-/** Whether it was changed in the settings or with a link: both are told in the same way, and bounded together. */
+/** For a change in the settings and a reset by link. Both share one mail limit. */
 async function sendPasswordChanged(
   ctx: Context,
   payload: JobPayloads['send_password_changed'],
@@ -79,7 +79,9 @@ async function sendPasswordChanged(
   await sendBoundedAlone(ctx, { kind: 'password_changed', to: user.email }, words)
 }
 
-/** The secret is made at the moment of sending, so that it never lies in the queue. What was replaced is not sent. */
+/**
+ * The secret is generated when the mail is sent, so it is never stored in the queue. A replaced change sends nothing.
+ */
 async function sendEmailConfirmation(ctx: Context, payload: JobPayloads['send_email_confirmation']): Promise<void> {
   await ctx.db.begin(async (db) => {
     const secret = newSecret()
@@ -97,13 +99,13 @@ async function sendEmailConfirmation(ctx: Context, payload: JobPayloads['send_em
   })
 }
 
-/** For somebody whose account was taken this is the only way back: the link counts once its mail is on its way. */
+/** For the victim of an account takeover this link is the only way back, so it is stored only if its mail is sent. */
 async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_changed']): Promise<void> {
   await ctx.db.begin(async (db) => {
-    const change = await holdUntoldChange(db, payload.change_id, ctx.now())
+    const change = await lockUnmailedChange(db, payload.change_id, ctx.now())
     const user = change && (await findUser(db, change.user_id))
     if (!user) return
-    // An address that had enough of these for now is told by a later run.
+    // If the mail limit of the address is used up, a later run sends it.
     await sendBounded(ctx, db, { kind: 'address_changed', to: change.old_email }, async () => {
       const secret = newSecret()
       await setUndoLink(db, { id: payload.change_id, undo_hash: hashSecret(secret) })
@@ -112,9 +114,9 @@ async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_c
   })
 }
 
-/** Whom the queue or the mail server kept from being told. One that fails stops no other. */
+/** Sends the mails that the queue or the mail server has failed to send. A failure does not stop the others. */
 async function tellOldAddresses(ctx: Context): Promise<void> {
-  await tryEach(await listUntoldChanges(ctx.db, ctx.now()), (change_id) =>
+  await tryEach(await listUnmailedChanges(ctx.db, ctx.now()), (change_id) =>
     sendEmailChanged(ctx, { change_id, locale: 'en' }),
   )
 }

@@ -5,14 +5,14 @@ import { emailKey } from '#server/emails.ts'
 import { findCredentials } from '#server/store/users.ts'
 
 /**
- * Device cookies (OWASP, "Slow down online guessing attacks with device cookies"): a browser in which somebody signed in
- * keeps a signed token of that account. It opens nothing: it only gives the attempts of this device a budget of their
- * own, which strangers cannot use up. A client without cookies goes on without.
+ * Device cookies (OWASP, "Slow down online guessing attacks with device cookies"): a browser in which somebody has
+ * signed in keeps a signed token for that account. It gives no access: it only gives the attempts of this device their
+ * own rate limit, which strangers cannot use up. Clients without cookies work as well.
  */
 export const DEVICE_COOKIE = 'known_device'
 const COOKIE_PATH = '/api/users'
 export const DEVICE_KNOWN_DAYS = 180
-/** A browser may be shared; the accounts that were used last are kept. */
+/** A browser may be shared. It keeps the accounts that were used last. */
 const ACCOUNTS_MAX = 3
 
 const ID_BYTES = 16
@@ -29,10 +29,10 @@ export function writeDeviceToken(secret: Buffer, user_id: string, device_id: str
   return Buffer.concat([body, macOf(secret, user_id, body)]).toString('base64url')
 }
 
-/** The device, if we wrote this token for this account and it is still good. */
+/** The id of the device, if the token has a valid signature for this account and has not expired. */
 export function readDeviceToken(secret: Buffer, user_id: string, token: string, now: Date): string | undefined {
   const bytes = Buffer.from(token, 'base64url')
-  // The last character has bits to spare: only one way of writing it counts.
+  // The last base64 character has unused bits. Only the canonical encoding is accepted.
   if (!TOKEN.test(token) || bytes.length !== TOKEN_BYTES || bytes.toString('base64url') !== token) return undefined
   const body = bytes.subarray(0, -MAC_BYTES)
   if (!timingSafeEqual(bytes.subarray(-MAC_BYTES), macOf(secret, user_id, body))) return undefined
@@ -44,7 +44,7 @@ function macOf(secret: Buffer, user_id: string, body: Buffer): Buffer {
   return createHmac('sha256', secret).update(`device token ${user_id} `).update(body).digest()
 }
 
-/** What the cookie holds that has the shape of a token. */
+/** The parts of the cookie that have the format of a token. */
 function tokensIn(cookie: string | undefined): string[] {
   const pair = (cookie ?? '').split(';').find((part) => part.trimStart().startsWith(`${DEVICE_COOKIE}=`))
   const value = pair?.slice(pair.indexOf('=') + 1).trim() ?? ''
@@ -59,7 +59,7 @@ function deviceFor({ secret, now }: DeviceContext, user_id: string, tokens: stri
   return undefined
 }
 
-/** The device the request comes from, if the account with this address was signed in to from there before. */
+/** The device of the request, if somebody has signed in to this account from it before. */
 export async function findKnownDevice(
   ctx: DeviceContext & Pick<Context, 'db'>,
   { cookie, email }: { cookie: string | undefined; email: string },
@@ -70,7 +70,7 @@ export async function findKnownDevice(
   return credentials && deviceFor(ctx, credentials.id, tokens)
 }
 
-/** The value of the Set-Cookie header by which this browser is known from now on, beside what it is known for already. */
+/** The Set-Cookie header that adds this account to the known accounts of the browser. */
 export function deviceCookie(ctx: DeviceContext, user_id: string, cookie: string | undefined): string {
   const tokens = tokensIn(cookie)
   const device_id = deviceFor(ctx, user_id, tokens) ?? randomBytes(ID_BYTES).toString('hex')

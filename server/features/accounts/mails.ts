@@ -97,7 +97,7 @@ export function confirmEmailMail(locale: Locale, link: string): Omit<Mail, 'to'>
   return linkMail(locale, CONFIRM_EMAIL[locale], link)
 }
 
-/** Without the new address: who reads this mail may not be who has the account by then. */
+/** The mail does not contain the new address, because its reader may not be the owner of the account any more. */
 export function emailChangedMail(locale: Locale, link: string): Omit<Mail, 'to'> {
   return linkMail(locale, EMAIL_CHANGED[locale], link)
 }

@@ -3,12 +3,12 @@ import type { Context } from '#server/context.ts'
 import { hashPassword, refuseMismatch, refuseWeakPassword } from '#server/domain/passwords.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
-import { deleteWaitingEmailChange } from '#server/store/email-changes.ts'
+import { deletePendingEmailChange } from '#server/store/email-changes.ts'
 import { hashSecret } from '#server/store/ids.ts'
 import { consumePasswordReset, findPasswordReset } from '#server/store/password-resets.ts'
 import { deleteSessionsOf } from '#server/store/sessions.ts'
-import { findUser, holdUser, setPasswordHash } from '#server/store/users.ts'
-import { deadLink } from './refusals.ts'
+import { findUser, lockUser, setPasswordHash } from '#server/store/users.ts'
+import { invalidLink } from './refusals.ts'
 
 interface NewPassword {
   token: string
@@ -18,24 +18,25 @@ interface NewPassword {
   locale: Locale
 }
 
-/** Sets a new password, uses the link up and ends every session of its owner, all at once or not at all. Whose it was. */
+/** Sets the new password, consumes the link and ends all sessions, in one transaction. Returns the user's id. */
 export async function confirmPasswordReset(ctx: Context, input: NewPassword): Promise<string> {
   const token_hash = hashSecret(input.token)
   const user_id = await findPasswordReset(ctx.db, token_hash, ctx.now())
   const user = user_id === undefined ? undefined : await findUser(ctx.db, user_id)
-  // A dead link counts for where it came from. Who has one that works is not refused for what others tried there.
+  // An invalid link is counted for the IP address. A valid link is counted for its account, so that others at the same
+  // IP address cannot block it.
   await limitRate(ctx, 'password_reset_confirm', user ? { user_id: user.id } : { ip: input.ip })
-  if (!user) throw deadLink()
+  if (!user) throw invalidLink()
   refuseMismatch(input)
   await refuseWeakPassword(input.password, user.email)
   const password_hash = await hashPassword(input.password, { key: user.id, is_trusted: true })
   await ctx.db.begin(async (db) => {
-    // First, as everywhere: who changes the password in the settings meanwhile takes this link away.
-    await holdUser(db, user.id)
+    // The user is locked first, as in all such transactions: a concurrent password change deletes this link.
+    await lockUser(db, user.id)
     const isFirst = await consumePasswordReset(db, token_hash, ctx.now())
-    if (!isFirst) throw deadLink()
+    if (!isFirst) throw invalidLink()
     await setPasswordHash(db, user.id, password_hash)
-    await deleteWaitingEmailChange(db, user.id)
+    await deletePendingEmailChange(db, user.id)
     await deleteSessionsOf(db, user.id)
   })
   ctx.live.publish({ kind: 'user_ended', user_id: user.id })

@@ -1,6 +1,6 @@
 import { endpoints } from '#contract/index.ts'
 import type { Context } from '#server/context.ts'
-import { provePassword } from '#server/domain/current-password.ts'
+import { verifyCurrentPassword } from '#server/domain/current-password.ts'
 import { emailKey } from '#server/emails.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
@@ -19,7 +19,7 @@ export const accounts: Feature = { routes: accountRoutes, jobs: accountJobs }
 function accountRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.sign_up, { limit: 'sign_up' })(async ({ body, caller }) => {
     const asker = { key: network(caller.ip) }
-    // Who names no language has chosen none: the next device they sign in on goes by its own.
+    // Without an explicit language none is stored, and each device uses its own.
     return await signUp(ctx, { ...body.user, locale: caller.asked_locale ?? null, asker })
   })
 
@@ -56,8 +56,9 @@ function accountRoutes(serve: Serve, ctx: Context): void {
     const { email } = body.user
     const device_id = await findKnownDevice(ctx, { cookie: caller.cookie, email })
     await limitRate(ctx, 'password_reset', device_id === undefined ? { ip: caller.ip } : { device_id })
-    // The job looks the address up, so known and unknown ones cost the same here, and it bounds the mails (decision 35).
-    // Nobody is refused for what others asked for; what is certain to lead to no mail is not queued.
+    // The job looks up the address, so known and unknown addresses cost the same here, and it limits the mails
+    // (decision 35). A request over this limit is not refused, because others may have used it up; it is just not
+    // queued.
     if (await isWithinRate(ctx, 'password_reset_queued', { email: emailKey(email) }))
       await ctx.jobs.send('send_password_reset', { email, locale: caller.locale })
     return {}
@@ -72,7 +73,7 @@ function accountRoutes(serve: Serve, ctx: Context): void {
     const { reset_password_token: token, password, password_confirmation } = body.user
     const { ip, locale, cookie } = caller
     const user_id = await confirmPasswordReset(ctx, { token, password, password_confirmation, ip, locale })
-    // Whoever reads the mails of an account may sign in, however many strangers guess at the same time.
+    // The owner of the mailbox may sign in from this browser, however many strangers guess at the same time.
     answer.header('set-cookie', deviceCookie(ctx, user_id, cookie))
     return {}
   })
@@ -93,18 +94,18 @@ function accountRoutes(serve: Serve, ctx: Context): void {
     limit: { by_hand: ['present_password', 'password_change'], because: 'The present password is checked first.' },
   })(async ({ viewer, caller, body }) => {
     const { current_password, ...passwords } = body
-    const present_hash = await provePassword(ctx, viewer, current_password)
-    await changePassword(ctx, viewer, { ...passwords, present_hash, locale: caller.locale })
+    const current_hash = await verifyCurrentPassword(ctx, viewer, current_password)
+    await changePassword(ctx, viewer, { ...passwords, current_hash, locale: caller.locale })
     return {}
   })
 
   serve(endpoints.change_email, {
     limit: { by_hand: ['present_password', 'email_change'], because: 'The present password is checked first.' },
   })(async ({ viewer, caller, body }) => {
-    const present_hash = await provePassword(ctx, viewer, body.current_password)
-    // Counted by the address too, so that nobody's mailbox is filled by many.
+    const current_hash = await verifyCurrentPassword(ctx, viewer, body.current_password)
+    // The new address is counted too, so that many accounts cannot fill one mailbox.
     await limitRate(ctx, 'email_change', { ip: caller.ip, user_id: viewer.id, email: emailKey(body.email) })
-    await requestEmailChange(ctx, viewer, { present_hash, email: body.email, locale: caller.locale })
+    await requestEmailChange(ctx, viewer, { current_hash, email: body.email, locale: caller.locale })
     return {}
   })
 

@@ -4,19 +4,19 @@ import { accountAt, giveBackRate, isWithinRate, limitRate, refuseSpentRate } fro
 
 type LimitContext = Pick<Context, 'config' | 'limiter' | 'now'>
 
-/** Who tries to sign in, and to which account. */
+/** A sign-in attempt. */
 interface Attempt {
   ip: string
   email_key: string
-  /** The account was signed in to from this device before. */
+  /** Set if somebody has signed in to this account from this device before. */
   device_id: string | undefined
 }
 
 /**
- * A guess is counted before the password is looked at, so that attempts made at once do not slip through, and given back
- * when the password was right, or when nobody looked at it. A right password is counted as well, and that is not given
- * back: it costs a hash and a session all the same. Only who knows the password can use these counters up. One is for a
- * minute, so that a burst holds up nobody else, and one for a quarter of an hour.
+ * Rate limit of sign-ins. A guess is counted before the password is verified, so that concurrent attempts are counted
+ * too, and given back if the password was correct or not verified. Correct passwords have their own counters, which are
+ * not given back, because each costs a hash and a session; only somebody who knows the password can use them up. One
+ * counter is for a minute, so that a burst blocks nobody else, the other for a quarter of an hour.
  */
 export async function limitSignIn<T>(ctx: LimitContext, attempt: Attempt, signIn: () => Promise<T>): Promise<T> {
   const { ip, email_key: email, device_id } = attempt
@@ -36,14 +36,14 @@ export async function limitSignIn<T>(ctx: LimitContext, attempt: Attempt, signIn
   }
 }
 
-/** A known device has a budget of its own. For all others: the account from here, then here, then the account. */
+/** A known device has its own limit. All others are limited by account and network, by network, and by account. */
 async function takeGuess(ctx: LimitContext, { ip, email_key, device_id }: Attempt): Promise<void> {
   if (device_id !== undefined) return await limitRate(ctx, 'sign_in', { device_id })
   await limitRate(ctx, 'sign_in', { account_at: accountAt(email_key, ip), ip })
   try {
     await limitRate(ctx, 'sign_in_anywhere', { email: email_key })
   } catch (error) {
-    // Others have spent this one. Who is refused because of them has made no guess here.
+    // Others have used up this limit, so this attempt is not counted for the network.
     await giveBackRate(ctx, 'sign_in', { account_at: accountAt(email_key, ip), ip })
     throw error
   }

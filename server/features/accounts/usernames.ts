@@ -9,7 +9,7 @@ import { claimUsername } from '#server/store/usernames.ts'
 
 const SHAPE = new RegExp(USERNAME_PATTERN)
 
-/** `present` is the name somebody has: whoever has one that is reserved by now may still write it in another case. */
+/** `present` is the current name. It may be reserved by now, and its owner may still change its case. */
 export function refuseBadUsername(username: string, present: string): void {
   if (username.length < USERNAME_MIN || username.length > USERNAME_MAX || !SHAPE.test(username)) {
     throw invalid(
@@ -23,7 +23,7 @@ export function refuseBadUsername(username: string, present: string): void {
   }
 }
 
-/** Counts before the name is changed, so that many at once are counted one by one. A name that is refused costs nothing. */
+/** The rename is counted first, so that concurrent requests are counted one by one, and given back if it is refused. */
 export async function limitRename<T>(
   ctx: Context,
   { user_id, is_rename }: { user_id: string; is_rename: boolean },
@@ -39,10 +39,10 @@ export async function limitRename<T>(
   }
 }
 
-/** Without the letters that look like digits. */
+/** Without letters that look like digits. */
 const BASE_32 = 'abcdefghjkmnpqrstvwxyz0123456789'
 
-/** A neutral name for a new member: nothing of the address is in it. */
+/** A random name for a new member, which reveals nothing of the e-mail address. */
 function neutralUsername(): string {
   const characters = Array.from({ length: 6 }, () => BASE_32[randomInt(BASE_32.length)])
   return `member_${characters.join('')}`

@@ -16,8 +16,8 @@ export const contactJobs: FeatureJobs = {
 }
 
 /**
- * Mails every message that was not mailed yet, whatever kept it from being mailed before. Each is held while it is
- * mailed, so that two who do this at once do not send it twice, and one that the mail server refuses stops no other.
+ * Mails every message that was not mailed yet. A row lock keeps two processes from sending one twice, and a message
+ * that the mail server refuses does not stop the others.
  */
 export async function mailContactMessages(ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now'>): Promise<void> {
   const to = ctx.config.contact_email
@@ -34,7 +34,7 @@ export async function mailContactMessages(ctx: Pick<Context, 'config' | 'db' | '
 
 const LANGUAGES: Record<Locale, string> = { en: 'English', fr: 'French' }
 
-/** For the people of the house, whose language is English here; an answer goes to who wrote. */
+/** A mail to the operators, in English. The reply goes to the sender of the message. */
 function contactMail({ name, email, message, locale, created_at }: ContactMessage): Omit<Mail, 'to'> {
   const title = `Message from ${name}`
   const facts = [`From: ${name}, ${email}`, `Language: ${LANGUAGES[locale]}`, `Written: ${created_at.toISOString()}`]

@@ -17,13 +17,13 @@ import {
   listConversations as listStoredConversations,
   markRead,
 } from '#server/store/conversations.ts'
-import { writeMessage } from '#server/store/message-turns.ts'
+import { writeMessage } from '#server/store/message-batches.ts'
 import { insertFirstMessage, type NewMessage, type Written } from '#server/store/message-writing.ts'
 import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/messages.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
 
-/** With how many messages of the whole list wait to be read. */
+/** With the number of unread messages in the whole list. */
 export type ConversationPage = Page<ConversationSummary> & { unread: number }
 
 export async function listConversations(
@@ -57,13 +57,16 @@ export async function canMessage(
 }
 
 interface Wanted {
-  /** Older messages than this one. */
+  /** Only messages before this one. */
   before?: string | undefined
-  /** Whether what came in counts as read from now on. */
+  /** Whether the messages are marked as read. */
   marks: boolean
 }
 
-/** The newest messages of a conversation, or older ones. What is marked is what is shown, and what is older than that. */
+/**
+ * The newest messages of a conversation, or older ones. With `marks`, the returned messages and all older ones are
+ * marked as read.
+ */
 export async function readConversation(
   ctx: Pick<Context, 'db' | 'live' | 'now'>,
   viewer: Viewer,
@@ -75,7 +78,7 @@ export async function readConversation(
     listMessages(ctx.db, viewer.id, id, before),
   ])
   if (!row) throw notFound()
-  // The first message has none before it. Anything else is nothing that this conversation holds.
+  // An empty page is correct before the first message. Otherwise `before` is not a message of this conversation.
   if (before !== undefined && rows.length === 0 && !(await findMessage(ctx.db, viewer.id, id, before))) throw notFound()
   const conversation = presentConversation(row)
   if (!marks) return { ...conversation, messages: rows.map((message) => presentMessage(viewer, message)) }
@@ -84,7 +87,10 @@ export async function readConversation(
   return { ...conversation, unread_count: 0, messages, ...(first_unread_id !== undefined && { first_unread_id }) }
 }
 
-/** Marks what is shown as read, and tells the other one. Answers the oldest message that was unread until now. */
+/**
+ * Marks the returned messages as read and publishes it to the other participant. Returns the oldest message that was
+ * unread.
+ */
 async function readUpTo(
   ctx: Pick<Context, 'db' | 'live'>,
   viewer: Viewer,
@@ -96,7 +102,8 @@ async function readUpTo(
   const { fan_id, creator_id } = newest
   const read = viewer.id === fan_id ? newest.fan_read : newest.creator_read
   if (read >= newest.position) return undefined
-  // Asked for before it is marked, and by position: of two devices that open the thread at once both may show the line.
+  // It is looked up before the mark moves, by position, so that two devices that open the thread at the same time both
+  // get it.
   const first_unread_id = await findFirstUnread(ctx.db, viewer.id, conversation_id, read)
   const message_id = await markRead(ctx.db, viewer.id, conversation_id, newest.position)
   if (message_id === undefined) return first_unread_id
@@ -109,7 +116,7 @@ async function readUpTo(
   return first_unread_id
 }
 
-/** How far the viewer has come once a message is shown to them. */
+/** The viewer's marks after a message is shown to them. */
 function marked(viewer: Viewer, { position, fan_id }: MessageRow): Partial<MessageRow> {
   return viewer.id === fan_id
     ? { fan_read: position, fan_delivered: position }
@@ -121,7 +128,7 @@ interface Input {
   client_id?: string | undefined
 }
 
-/** Writes to a creator. */
+/** Sends a message to a creator, in a new or an existing conversation. */
 export async function startConversation(
   ctx: Pick<Context, 'db' | 'live' | 'now'>,
   viewer: Viewer,
@@ -153,12 +160,12 @@ export async function sendMessage(
 
 function newMessage({ now }: Pick<Context, 'now'>, viewer: Viewer, { content, client_id }: Input): NewMessage {
   const text = cleanText(content)
-  // Counted as the schemas count: a sign of which there are very many is one character, and not two.
+  // Counts code points, as the schemas do, and not UTF-16 units.
   if ([...text].length > MESSAGE_MAX) throw invalid('content', `A message has at most ${MESSAGE_MAX} characters`)
   return { sender_id: viewer.id, content: text, client_id, now: now() }
 }
 
-/** Tells both what was written, once. What depends on who looks is left out. */
+/** Publishes a new message to both participants, once. What depends on the viewer is left out. */
 function announce(
   { live }: Pick<Context, 'live'>,
   viewer: Viewer,

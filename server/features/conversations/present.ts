@@ -28,7 +28,7 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
   }
 }
 
-/** Of one's own messages: whether the other has got and read them. Of the other's: whether oneself has. */
+/** For the viewer's own messages the marks are those of the other participant, otherwise the viewer's. */
 export function presentMessage(viewer: Viewer, row: MessageRow): Message {
   const isFromFan = row.sender_id === row.fan_id
   const read = isFromFan ? row.creator_read : row.fan_read
@@ -47,7 +47,7 @@ export function presentMessage(viewer: Viewer, row: MessageRow): Message {
   }
 }
 
-/** In the order of the picker, which is the same for everyone. */
+/** In the order of the emoji picker. */
 export function presentReactions(viewer: Viewer, rows: { emoji: string; user_id: string }[]): Reactions {
   const counts: Record<string, number> = {}
   for (const emoji of REACTIONS) {

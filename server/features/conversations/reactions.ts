@@ -12,7 +12,7 @@ interface Input {
   emoji: string
 }
 
-/** Adds a reaction or takes it back; what is so already stays so, and nobody is told. */
+/** Adds or removes a reaction. Idempotent: if nothing changes, nothing is published. */
 export async function react(
   ctx: Pick<Context, 'db' | 'live' | 'now'>,
   viewer: Viewer,
@@ -24,7 +24,7 @@ export async function react(
   const reacted = await change(ctx.db, { ...input, user_id: viewer.id, emoji, now: ctx.now() })
   if (!reacted) throw notFound()
   const { conversation_id, message_id, fan_id, creator_id, changed } = reacted
-  // Looked up afterwards: what the other one does at the same time is counted in one of the two answers, or in both.
+  // The counts are read after the change: of two concurrent reactions at least one of the two answers contains both.
   const { reactions: rows, as_of } = await listReactions(ctx.db, message_id)
   const reactions = presentReactions(viewer, rows)
   if (changed) {
@@ -49,7 +49,7 @@ export async function react(
 const VARIATION = /\uFE0F/g
 const CANONICAL = new Map<string, string>(REACTIONS.map((emoji) => [emoji.replace(VARIATION, ''), emoji]))
 
-/** Keyboards send some of them with a mark that only says "in colour"; they mean the same. */
+/** Some keyboards add a variation selector (colour presentation), which does not change the meaning. */
 function canonical(sent: string): string {
   const emoji = CANONICAL.get(sent.replace(VARIATION, ''))
   if (emoji === undefined) throw invalid('emoji', 'This is not one of the reactions')

@@ -5,34 +5,34 @@ import type { Context } from '#server/context.ts'
 import { FairQueue } from '#server/limits/fair-queue.ts'
 import {
   type CreatorRow,
-  inTime,
+  type CreatorSearch,
   listActiveCreators,
+  listCreatorsByBio,
   listCreatorsByName,
-  listCreatorsNamedNearly,
-  listCreatorsWhoNearlySay,
-  listCreatorsWhoSay,
-  type Wanted,
-} from '#server/store/found-creators.ts'
+  listCreatorsBySimilarBio,
+  listCreatorsBySimilarName,
+  withStatementTimeout,
+} from '#server/store/creator-search.ts'
 import { plainText } from '#server/text.ts'
 import { presentCreators } from './present-creators.ts'
 
-/** Of fewer letters there is nothing that would be nearly the same. */
+/** Shorter inputs have no useful similar matches. */
 const LEAST_LETTERS = 3
-/** What is searched for may be written as signs that stand for whole phrases. */
+/** Normalisation can turn one character into a whole phrase, so the length is limited after it. */
 const MOST_LETTERS = 100
 /**
- * Names are looked up first, within a second. All other ways share a second, the exact one before the vague ones, which get
- * what is left of it. While others wait there is less time.
+ * Time budgets. Names are searched first. All other searches share one budget, exact before similar ones, which get the
+ * rest of it. The budget is smaller while others wait in the queue.
  */
 const TIME_MS = { names: 1000, others: 1000, others_in_a_crowd: 300 }
-/** With less time than this a vague way finds nothing. */
+/** With less time a similarity search finds nothing. */
 const LEAST_MS = 20
-/** Three at once: however many search, everybody else finds a connection to the database. */
+/** At most three searches at once, so that other requests always get a database connection. */
 const queue = new FairQueue({ at_once: 3, waiting_max: 30 })
 
 type SearchContext = Pick<Context, 'db' | 'now'>
 
-/** Who is meant by these words; without any, who was active last. */
+/** Searches creators; without a search text it returns the most recently active ones. */
 export async function findCreators(
   ctx: SearchContext,
   viewer: Viewer,
@@ -47,26 +47,30 @@ export async function findCreators(
   return await presentCreators(ctx.db, wanted, rows)
 }
 
-/** From the surest to the vaguest. A list that is full needs no more. */
-async function searchCreators({ db }: SearchContext, wanted: Wanted, signal: AbortSignal): Promise<CreatorRow[]> {
-  const named = await inTime(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
+/** Runs the searches from the most to the least exact one, until the list is full. */
+async function searchCreators(
+  { db }: SearchContext,
+  wanted: CreatorSearch,
+  signal: AbortSignal,
+): Promise<CreatorRow[]> {
+  const named = await withStatementTimeout(db, TIME_MS.names, (tx) => listCreatorsByName(tx, wanted))
   if (wanted.words.length < LEAST_LETTERS || isFull(named)) return best(named)
   const ends_at = performance.now() + (queue.is_crowded ? TIME_MS.others_in_a_crowd : TIME_MS.others)
   const whileTime = async (way: typeof listCreatorsByName): Promise<CreatorRow[]> => {
     const left_ms = Math.floor(ends_at - performance.now())
-    return left_ms < LEAST_MS || signal.aborted ? [] : await inTime(db, left_ms, (tx) => way(tx, wanted))
+    return left_ms < LEAST_MS || signal.aborted ? [] : await withStatementTimeout(db, left_ms, (tx) => way(tx, wanted))
   }
-  const sayers = await whileTime(listCreatorsWhoSay)
-  const nearly_named = await whileTime(listCreatorsNamedNearly)
+  const sayers = await whileTime(listCreatorsByBio)
+  const nearly_named = await whileTime(listCreatorsBySimilarName)
   const found = [...named, ...nearly_named, ...sayers]
-  return best(isFull(found) ? found : [...found, ...(await whileTime(listCreatorsWhoNearlySay))])
+  return best(isFull(found) ? found : [...found, ...(await whileTime(listCreatorsBySimilarBio))])
 }
 
 function isFull(rows: readonly CreatorRow[]): boolean {
   return best(rows).length >= FOUND_CREATORS_MAX
 }
 
-/** Each once, in the place where they were found first. */
+/** Deduplicates by id; the first occurrence keeps its place. */
 function best(rows: readonly CreatorRow[]): CreatorRow[] {
   const found = new Map<string, CreatorRow>()
   for (const row of rows) if (!found.has(row.id)) found.set(row.id, row)

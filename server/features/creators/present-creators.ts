@@ -2,9 +2,9 @@ import type { FoundCreator } from '#contract/creators.ts'
 import type { Db } from '#server/db/connect.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { type PreviewViewer, previewCreators } from '#server/store/creator-previews.ts'
-import type { CreatorRow } from '#server/store/found-creators.ts'
+import type { CreatorRow } from '#server/store/creator-search.ts'
 
-/** The creators of a page as this viewer sees them, in the same order. Whoever is gone meanwhile is left out. */
+/** The creators as this viewer sees them, in the same order. Creators that disappeared in the meantime are left out. */
 export async function presentCreators(
   db: Db,
   viewer: PreviewViewer,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CreatorRow } from '#server/store/found-creators.ts'
+import type { CreatorRow } from '#server/store/creator-search.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { presentCreators } from './present-creators.ts'
 

@@ -1,42 +1,46 @@
+import type { Locale } from '#contract/accounts.ts'
 import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { tryEach } from '#server/jobs/best-effort.ts'
 import { recipientHash, sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
+import { linkMail, momentInUtc } from '#server/mail/link-mail.ts'
+import type { Mail } from '#server/mail/mailer.ts'
 import { removeExportFile } from '#server/media/store/export-files.ts'
+import { findDeletionRequest, listDueDeletions, lockDueDeletion } from '#server/store/deletion-requests.ts'
 import { eraseUser } from '#server/store/erasure.ts'
-import { findLeaver, holdDueLeaver, listDueLeavers } from '#server/store/leaving.ts'
 import { deleteMailCounts } from '#server/store/mail-counts.ts'
 import { earlier } from '#server/time.ts'
-import { deletionMail } from './mails.ts'
 
 type ErasureContext = Pick<Context, 'config' | 'db' | 'log' | 'mail' | 'media' | 'now' | 'secret'>
 
-/** Who has changed their mind meanwhile is not told any more. */
+/** Sends the confirmation, unless the deletion was cancelled in the meantime. */
 export async function confirmDeletion(
   ctx: Pick<Context, 'config' | 'db' | 'mail' | 'now' | 'origin' | 'secret'>,
   { user_id }: { user_id: string },
 ): Promise<void> {
-  const leaver = await findLeaver(ctx.db, user_id)
-  if (!leaver) return
-  const words = deletionMail(leaver.locale ?? 'en', leaver.erased_at, `${ctx.origin()}${paths.login}`)
-  await sendBoundedAlone(ctx, { kind: 'deletion', to: leaver.email }, words)
-}
-
-/** Erases everybody whose time has come. One who cannot be erased now is tried again with the next run, and stops nobody. */
-export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
-  await tryEach(await listDueLeavers(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
+  const request = await findDeletionRequest(ctx.db, user_id)
+  if (!request) return
+  const words = deletionMail(request.locale ?? 'en', request.erased_at, `${ctx.origin()}${paths.login}`)
+  await sendBoundedAlone(ctx, { kind: 'deletion', to: request.email }, words)
 }
 
 /**
- * Rows and bytes of one person. The rows go last: whatever stops this half-way, they still name the files, and nobody
- * else could reach those since the account was hidden.
+ * Erases the accounts whose grace period is over. A failure does not stop the others and is retried by the next run.
+ */
+export async function eraseAccounts(ctx: ErasureContext): Promise<void> {
+  await tryEach(await listDueDeletions(ctx.db, ctx.now()), (id) => eraseAccount(ctx, id))
+}
+
+/**
+ * Erases the rows and files of one account. The files are deleted before the commit: if it fails half-way, the rows
+ * still name them for the next run. Nobody could reach the files since the account was hidden.
  */
 async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void> {
   await ctx.db.begin(async (db) => {
     const now = ctx.now()
-    const email_keys = await holdDueLeaver(db, user_id, now)
+    const email_keys = await lockDueDeletion(db, user_id, now)
     if (!email_keys) return
     const { media, export_keys } = await eraseUser(db, user_id, email_keys)
     await deleteMailCounts(
@@ -47,4 +51,26 @@ async function eraseAccount(ctx: ErasureContext, user_id: string): Promise<void>
     for (const key of export_keys) await removeExportFile(ctx.config, key)
     await ctx.mail.forget(email_keys, earlier(now, DELETION_GRACE_DAYS * DAY_MS))
   })
+}
+
+const DELETION = {
+  en: {
+    title: 'Your account will be deleted',
+    text: (until: string) =>
+      `You asked us to delete your Loge account. Nobody sees it any more, and it will be erased on ${until}. Until then you can change your mind: log in, and everything is as it was.`,
+    action: 'Log in and keep your account',
+    footnote: 'If it was not you, log in, which keeps the account, and set a new password.',
+  },
+  fr: {
+    title: 'Votre compte sera supprimé',
+    text: (until: string) =>
+      `Vous avez demandé la suppression de votre compte Loge. Plus personne ne le voit, et il sera effacé le ${until}. D’ici là, vous pouvez changer d’avis\u202f: connectez-vous, et tout redevient comme avant.`,
+    action: 'Se connecter et garder son compte',
+    footnote: 'Si ce n’était pas vous, connectez-vous, ce qui conserve le compte, puis changez de mot de passe.',
+  },
+} as const
+
+function deletionMail(locale: Locale, erased_at: Date, link: string): Omit<Mail, 'to'> {
+  const { text, ...words } = DELETION[locale]
+  return linkMail(locale, { ...words, text: text(`${momentInUtc(locale, erased_at)} UTC`) }, link)
 }

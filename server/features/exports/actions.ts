@@ -16,7 +16,7 @@ import {
 } from '#server/store/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
-import { holdUser } from '#server/store/users.ts'
+import { lockUser } from '#server/store/users.ts'
 
 function presentExport(row: ExportRow): Export {
   return {
@@ -28,27 +28,27 @@ function presentExport(row: ExportRow): Export {
   }
 }
 
-/** Of one that is said to be ready: whether its file is gone, with a disk say. */
+/** Whether the file of a ready export is missing, for example after a disk was lost. */
 async function isLost(ctx: Pick<Context, 'config'>, { state, file_key, bytes }: ExportRow): Promise<boolean> {
   if (state !== 'ready' || file_key === null || bytes === null) return false
   return !(await hasExportFile(ctx.config, { file_key, bytes }))
 }
 
-/** A new one, or the one there is: however often somebody asks, a day has one. One that is lost counts for nothing. */
+/** Returns the export of the last day, or starts a new one if there is none or its file is missing. */
 export async function requestExport(
   ctx: Pick<Context, 'config' | 'db' | 'jobs' | 'log' | 'now'>,
   viewer: Viewer,
 ): Promise<{ asked: Export; is_new: boolean }> {
   const now = ctx.now()
   const { row, is_new } = await ctx.db.begin(async (db) => {
-    // Of requests that arrive together one comes first, and the others find what it made.
-    await holdUser(db, viewer.id)
+    // The row lock serialises concurrent requests: the first creates the export, and the others find it.
+    await lockUser(db, viewer.id)
     const fresh = await findFreshExport(db, viewer.id, now)
     if (fresh && !(await isLost(ctx, fresh))) return { row: fresh, is_new: false }
     return { row: await insertExport(db, { id: newId(now), user_id: viewer.id, now }), is_new: true }
   })
   if (is_new) {
-    // Otherwise the schedule comes to it.
+    // If the job cannot be queued, the schedule prepares the export later.
     await trySend(ctx, 'prepare_exports', {})
   }
   return { asked: presentExport(row), is_new }
@@ -62,7 +62,7 @@ export async function listExports(ctx: Pick<Context, 'config' | 'db' | 'now'>, v
 
 type FileContext = Pick<Context, 'config' | 'db' | 'now' | 'secret'>
 
-/** Where a browser fetches the file by itself, below the API. */
+/** The path, with a ticket, where a browser can download the file without a token. It is relative to the API. */
 export async function openExport(ctx: FileContext, viewer: SessionViewer, id: string): Promise<string> {
   const now = ctx.now()
   const found = await findReadyExport(ctx.db, { id, user_id: viewer.id, now })
@@ -71,7 +71,7 @@ export async function openExport(ctx: FileContext, viewer: SessionViewer, id: st
   return `${exports.get_export_file.path.replace('{id}', id)}?${new URLSearchParams({ ticket })}`
 }
 
-/** Who asks for a file: somebody with a token, or whoever a ticket was written for while their session lasts. */
+/** The user who requests a file: by token, or by a ticket while its session is valid. */
 export async function ownerOf(
   ctx: FileContext,
   id: string,
@@ -81,7 +81,7 @@ export async function ownerOf(
   const now = ctx.now()
   const read = verifySignedUrl(ctx.secret, 'export', ticket, now)
   if (!read || read.id !== id) return undefined
-  // Who shows a token too shows that of the same session.
+  // If there is a token too, it must belong to the session of the ticket.
   if (viewer && viewer.session_id !== read.session_id) return undefined
   return await findSessionUser(ctx.db, read.session_id, now)
 }
@@ -90,7 +90,7 @@ export interface ExportFile extends ReadyExport {
   open: () => Promise<Readable>
 }
 
-/** The same answer for what is absent, somebody else's, over, or not made yet. */
+/** The same 404 if the export is unknown, somebody else's, expired, or not ready. */
 export async function findExportFile(ctx: FileContext, id: string, user_id: string | undefined): Promise<ExportFile> {
   const found = user_id && (await findReadyExport(ctx.db, { id, user_id, now: ctx.now() }))
   if (!found || !(await hasExportFile(ctx.config, found))) throw notFound()

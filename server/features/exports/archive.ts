@@ -4,19 +4,19 @@ import { Readable, type Writable } from 'node:stream'
 import { finished, pipeline } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 
-/** What an archive is filled through: one thing after the other, each flowing from where it lies to the disk. */
+/** Adds files to an archive one after the other, as streams. */
 export interface Archive {
   addText(name: string, text: AsyncIterable<string>): Promise<void>
-  /** Pictures and videos are as small as they get: they go in as they are. */
+  /** Stored without compression, because pictures and videos are compressed already. */
   addBytes(name: string, bytes: Readable): Promise<void>
 }
 
 export type OpenOutput = (file: string) => Writable
 
-/** For its owner's eyes alone, and on the disk before it is called whole. */
+/** Readable for the owner of the process only, and flushed to the disk before it is finished. */
 const openOutput: OpenOutput = (file) => createWriteStream(file, { flags: 'wx', mode: 0o600, flush: true })
 
-/** Writes a ZIP and says how large it is. Whatever goes wrong on either side ends both. */
+/** Writes a ZIP and returns its size. An error on either side ends both streams. */
 export async function writeArchive(
   file: string,
   fill: (archive: Archive) => Promise<void>,

@@ -15,7 +15,7 @@ interface Contents {
   words: Words
 }
 
-/** Puts everything an account holds into an archive, a file after the other. */
+/** Writes all data of an account into an archive, file by file. */
 export async function fillArchive(archive: Archive, { reader, media, words }: Contents): Promise<void> {
   const { db, user_id } = reader
   const list = async <Row extends object>(
@@ -29,7 +29,7 @@ export async function fillArchive(archive: Archive, { reader, media, words }: Co
     const file = largestOf(stored)
     await reader.onPage()
     const stream = file && (await media.store.read(fileKey(stored, file.name)))
-    // Whatever was deleted while this went on is not somebody's any more.
+    // The file may have been deleted while the export was running.
     if (stream) await archive.addBytes(name, stream)
   }
 
@@ -61,7 +61,7 @@ export async function fillArchive(archive: Archive, { reader, media, words }: Co
   for await (const story of rowsOf(reader, lists.listOwnStories)) await bytes(mediaFile('stories', story), story)
 }
 
-/** Where the bytes lie in the archive, and not where they lie with us. */
+/** Replaces the location in the media store by the path in the archive. */
 function withFile(folder: 'posts' | 'stories') {
   return <Row extends StoredBytes & { id: string }>({ store_key, files, ...row }: Row) => ({
     ...row,

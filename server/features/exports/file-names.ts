@@ -1,8 +1,8 @@
 import type { StoredBytes } from '#server/store/account-data.ts'
 
-/** What things are called in an archive. */
+/** The names of the files in an archive. */
 
-/** The files are listed smallest first; of a video there is one. */
+/** Files are sorted by size, smallest first. A video has one. */
 export function largestOf({ files }: StoredBytes) {
   return files.at(-1)
 }

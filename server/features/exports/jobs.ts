@@ -4,7 +4,7 @@ import path from 'node:path'
 import { EXPORT_KEPT_DAYS } from '#contract/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
-import { ringNotices } from '#server/domain/ring-notices.ts'
+import { publishNotices } from '#server/domain/publish-notices.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { exportFolder, listExportFiles, makeExportFolder, removeExportFile } from '#server/media/store/export-files.ts'
 import { removeStaleFiles } from '#server/media/store/stale-files.ts'
@@ -12,11 +12,11 @@ import {
   type ClaimedExport,
   claimExport,
   deleteExport,
+  extendExportLease,
   failExport,
   findKnownFiles,
   finishExport,
-  holdExport,
-  listOverExports,
+  listExpiredExports,
 } from '#server/store/exports.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertNotices } from '#server/store/notices.ts'
@@ -25,34 +25,37 @@ import { type OpenOutput, writeArchive } from './archive.ts'
 import { fillArchive } from './contents.ts'
 import { WORDS } from './words.ts'
 
-/** Longer than any one part takes. Whoever ended half-way is followed by another after so long. */
-const HELD_MS = 10 * MINUTE_MS
+/**
+ * The lease of an attempt, longer than any single step takes. After it another process takes over from one that
+ * crashed.
+ */
+const LEASE_MS = 10 * MINUTE_MS
 const ATTEMPTS = 3
 const KEPT_UNFINISHED_MS = HOUR_MS
 
 type ExportContext = Pick<Context, 'config' | 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
 
 export const exportJobs: FeatureJobs = {
-  // The schedule is what tries again, also after a restart.
+  // The schedule retries, also after a restart.
   prepare_exports: { schedule: '*/5 * * * *', run: (ctx) => prepareExports(ctx) },
   sweep_exports: { schedule: '27 * * * *', run: sweepExports },
 }
 
-/** Prepares what was asked for, one after the other. One that fails is tried again later, and stops no other. */
+/** Prepares the requested exports one after the other. A failed one is retried later and does not stop the others. */
 export async function prepareExports(ctx: ExportContext, open?: OpenOutput): Promise<void> {
-  const heldUntil = () => later(ctx.now(), HELD_MS)
+  const leaseEnd = () => later(ctx.now(), LEASE_MS)
   for (;;) {
-    const claimed = await claimExport(ctx.db, ctx.now(), heldUntil())
+    const claimed = await claimExport(ctx.db, ctx.now(), leaseEnd())
     if (!claimed) return
     try {
-      // One that took the process down with it every time is not tried for ever.
+      // An export that crashes the process each time is not retried for ever.
       if (claimed.attempts > ATTEMPTS) throw new Error('an export was never finished')
       await prepare(ctx, claimed, open)
     } catch (error) {
       ctx.log.error({ err: error, export_id: claimed.id, attempt: claimed.attempts }, 'an export could not be prepared')
       if (claimed.attempts < ATTEMPTS) continue
       await failExport(ctx.db, claimed)
-      // The open page looks again.
+      // The live event makes open pages load the list again.
       ctx.live.publish({ kind: 'notices_changed', user_ids: [claimed.user_id] })
     }
   }
@@ -63,30 +66,30 @@ async function prepare(ctx: ExportContext, claimed: ClaimedExport, open: OpenOut
   const folder = await makeExportFolder(ctx.config)
   const temporary = path.join(folder, `${randomUUID()}.part`)
   const asked_at = ctx.now()
-  const reader = { db: ctx.db, user_id, now: asked_at, onPage: holder(ctx, claimed) }
+  const reader = { db: ctx.db, user_id, now: asked_at, onPage: leaseRenewer(ctx, claimed) }
   const words = WORDS[claimed.locale ?? 'en']
   try {
     const fill = { reader, media: ctx.media, words }
     const bytes = await writeArchive(temporary, (archive) => fillArchive(archive, fill), { mtime: asked_at, open })
     await rename(temporary, path.join(folder, file_key))
-    await tell(ctx, claimed, bytes)
+    await finish(ctx, claimed, bytes)
   } finally {
     await rm(temporary, { force: true })
   }
 }
 
-/** Goes on holding an export while it is prepared, and not more often than is needed. */
-function holder(ctx: ExportContext, claimed: ClaimedExport): () => Promise<void> {
-  let held_at = ctx.now().getTime()
+/** Extends the lease while the export is prepared, at most once a minute (throttle). */
+function leaseRenewer(ctx: ExportContext, claimed: ClaimedExport): () => Promise<void> {
+  let renewed_at = ctx.now().getTime()
   return async () => {
     const now = ctx.now().getTime()
-    if (now - held_at < MINUTE_MS) return
-    held_at = now
-    await holdExport(ctx.db, claimed, new Date(now + HELD_MS))
+    if (now - renewed_at < MINUTE_MS) return
+    renewed_at = now
+    await extendExportLease(ctx.db, claimed, new Date(now + LEASE_MS))
   }
 }
 
-async function tell(ctx: ExportContext, { id, user_id, file_key }: ClaimedExport, bytes: number): Promise<void> {
+async function finish(ctx: ExportContext, { id, user_id, file_key }: ClaimedExport, bytes: number): Promise<void> {
   const now = ctx.now()
   const expires_at = later(now, EXPORT_KEPT_DAYS * DAY_MS)
   const isReady = await ctx.db.begin(async (db) => {
@@ -95,19 +98,19 @@ async function tell(ctx: ExportContext, { id, user_id, file_key }: ClaimedExport
     await insertNotices(db, [{ id: newId(now), user_id, kind: 'export_ready', details, created_at: now }])
     return true
   })
-  if (isReady) return await ringNotices(ctx, [user_id])
-  // They left while it was prepared, or it took so long that another has begun anew.
+  if (isReady) return await publishNotices(ctx, [user_id])
+  // The account was erased meanwhile, or the lease ended and another attempt has started.
   await removeExportFile(ctx.config, file_key)
 }
 
-/** Files go first: a row without its file is swept the next time, a file without its row would stay. */
+/** Sweep: deletes the file before its row. A row without a file is swept next time; a file without a row would stay. */
 async function sweepExports(ctx: Pick<Context, 'config' | 'db' | 'now'>): Promise<void> {
   const now = ctx.now()
-  for (const { id, file_key } of await listOverExports(ctx.db, now)) {
+  for (const { id, file_key } of await listExpiredExports(ctx.db, now)) {
     if (file_key !== null) await removeExportFile(ctx.config, file_key)
     await deleteExport(ctx.db, id)
   }
-  // What belonged to an account that is gone.
+  // Files of erased accounts.
   const found = await listExportFiles(ctx.config)
   const known = await findKnownFiles(ctx.db, found)
   for (const file_key of found) if (!known.has(file_key)) await removeExportFile(ctx.config, file_key)

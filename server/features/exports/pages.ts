@@ -2,16 +2,16 @@ import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { type ListPage, listMessagesAfter, type MessageData } from '#server/store/account-lists.ts'
 
-/** Whose data is read. */
+/** The account whose data is read. */
 export interface Reader {
   db: Queryable
   user_id: string
   now: Date
-  /** Told before each page is read: it may go on for long. */
+  /** Called before each page, because reading can take long. */
   onPage: () => Promise<void>
 }
 
-/** Every row of a list, while never more than a page of it is in memory. */
+/** Iterates over all rows of a list, one page at a time (keyset pagination). */
 export async function* rowsOf<Row extends object>(
   { db, user_id, now, onPage }: Reader,
   list: ListPage<Row>,
@@ -44,7 +44,7 @@ export async function* messagesOf(
   }
 }
 
-/** A list as JSON, a row a line. */
+/** Streams a list as JSON, one row per line. */
 export async function* toJson<Row>(rows: AsyncIterable<Row>, present: (row: Row) => unknown = (row) => row) {
   let before = '[\n'
   for await (const row of rows) {

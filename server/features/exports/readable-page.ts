@@ -13,7 +13,7 @@ interface Facts {
   words: Words
 }
 
-/** What somebody reads without a program: one page, no script, nothing from elsewhere, whatever is in the texts. */
+/** A readable HTML page of the export, without scripts and external resources. All texts are escaped. */
 export async function* writePage(reader: Reader, { account, profile, words }: Facts): AsyncGenerator<string> {
   const dayOf = (time: Date) => dateText(time, words.locale, 'day', 'UTC')
   const span = (row: { starts_at: Date; expires_at: Date }) => words.until(dayOf(row.starts_at), dayOf(row.expires_at))
@@ -119,7 +119,7 @@ function facts(pairs: [string, string][]): string {
   return `<dl>${pairs.map(([name, value]) => `<dt>${escapeHtml(name)}</dt><dd>${escapeHtml(value)}</dd>`).join('')}</dl>\n`
 }
 
-/** The names of files are made by us, of ids. */
+/** File names are generated from ids. */
 function link(file: string): string {
   return `<a href="${escapeHtml(file)}">${escapeHtml(file)}</a>`
 }

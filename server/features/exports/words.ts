@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 
-/** The words of the page that comes with an export. */
+/** The texts of the HTML page of an export. */
 export interface Words {
   locale: Locale
   title: (name: string) => string

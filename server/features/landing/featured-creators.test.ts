@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Landing } from '#contract/landing.ts'
 import { listFeaturedCreators } from '#server/store/featured-creators.ts'
-import { holdProfile } from '#server/store/profiles.ts'
+import { lockProfile } from '#server/store/profiles.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
@@ -131,7 +131,7 @@ describe('The landing page', () => {
     await kim.send('PUT', `/profiles/${kim.id}`, { bio: '', profile_pic: file })
     let publishing: Promise<unknown> | undefined
     await ctx.db.begin(async (db) => {
-      await holdProfile(db, kim.id)
+      await lockProfile(db, kim.id)
       publishing = kim.posts({ file })
       await expect.poll(() => countWaiting(ctx.db), { timeout: 10_000 }).toBeGreaterThan(0)
       await db`update profiles set picture_id = null where id = ${kim.id}`

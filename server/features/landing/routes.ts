@@ -10,13 +10,13 @@ export const landing: Feature = { routes: landingRoutes }
 
 function landingRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.get_landing)(async ({ answer }) => {
-    // The same for everyone, so whoever stands between may keep it for a moment.
+    // The response is the same for everybody, so shared caches may keep it for a minute.
     answer.header('cache-control', 'public, max-age=60')
     return await getLanding(ctx)
   })
 }
 
-/** Creators with open posts, the latest first; what else is shown is the first one's. */
+/** Creators with public posts, latest first. The other fields are those of the first creator. */
 async function getLanding(ctx: Pick<Context, 'db'>): Promise<Landing> {
   const creators = await listFeaturedCreators(ctx.db)
   const [first] = creators

@@ -1,8 +1,8 @@
 import type { ByteRange } from '#server/media/store/store.ts'
 
 /**
- * Which part of so many bytes a `Range` header asks for. Undefined is all of them: no header, another unit, or several
- * parts, which nobody needs for a picture. What cannot be read, or lies outside, is unsatisfiable.
+ * Parses a `Range` header. Undefined means the whole file: no header, another unit, or several ranges, which are not
+ * supported. A malformed or out-of-range value is unsatisfiable.
  */
 export function readRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | undefined {
   const [, wanted] = header?.match(/^\s*bytes\s*=(.*)$/i) ?? []
@@ -15,7 +15,7 @@ export function readRange(header: string | undefined, size: number): ByteRange |
   return start <= end ? { start, end } : 'unsatisfiable'
 }
 
-/** A part is wanted only of what the caller has the rest of; a date tells us nothing, since a file never changes. */
+/** Checks `If-Range`: a part is sent only if the entity tag matches. A date never matches. */
 export function wantsPart(if_range: string | undefined, etag: string): boolean {
   return if_range === undefined || if_range.trim() === etag
 }

@@ -17,13 +17,13 @@ interface Delivery {
   answer: Answer
 }
 
-/** Hands a file to who may see it: itself, in part, or by telling who else has it. */
+/** Sends a file to a viewer who may see it: from here, as a range, by nginx, or by a redirect to the bucket. */
 export async function deliver(
   ctx: Pick<Context, 'config' | 'media' | 'now'>,
   { media, file, caller, answer }: Delivery,
 ): Promise<Buffer | Readable | string | { error: string }> {
   const key = fileKey(media, file.name)
-  // What lies under a key never changes; a hash, since where it lies is nobody's business.
+  // A stored file never changes. The tag is a hash, so that it does not reveal the key.
   const etag = `"${tagOf(key)}"`
   const describe = (headers: Record<string, string>) => {
     answer.header('content-type', media.content_type)
@@ -37,7 +37,7 @@ export async function deliver(
   }
 
   if (ctx.config.media_accel !== undefined) {
-    // nginx has tags of its own, and looks at the rest of the request itself.
+    // nginx sets its own entity tag and handles ranges and conditions itself.
     describe({ 'x-accel-redirect': `${ctx.config.media_accel}/${key}` })
     return ''
   }
@@ -50,7 +50,7 @@ export async function deliver(
     describe({ etag, 'content-length': String(file.bytes) })
     return noBody()
   }
-  // An address of the bucket would outlive a story.
+  // A signed URL of the bucket could outlive a story, so stories are sent from here.
   if (media.is_public && media.ends_at === null && ctx.media.store.signAddress) {
     const { url, max_age } = await ctx.media.store.signAddress(key, media.content_type)
     answer.status(302)
@@ -76,13 +76,13 @@ export async function deliver(
   return bytes
 }
 
-/** An hour, and never longer than a story lasts. */
+/** An hour, but not longer than the story lasts. */
 function keptSeconds({ ends_at }: VisibleMedia, now: Date): number {
   const left = ends_at ? Math.floor((ends_at.getTime() - now.getTime()) / 1000) : PUBLIC_KEPT_SECONDS
   return Math.min(PUBLIC_KEPT_SECONDS, left)
 }
 
-/** An empty text would be measured, and the length is that of what is not sent. */
+/** An empty stream: for an empty string the framework would replace the content-length header. */
 function noBody(): Readable {
   return Readable.from([])
 }

@@ -8,15 +8,15 @@ import { findSessionUser, type SessionViewer } from '#server/store/sessions.ts'
 
 const UUID = new RegExp(`^${UUID_PATTERN}$`)
 
-/** Who asks, if they said so. */
+/** The caller, if they sent a token. */
 interface Asker {
   has_token: boolean
   viewer: Pick<SessionViewer, 'id' | 'role' | 'session_id'> | undefined
 }
 
 /**
- * What a name in a path leads to, for who asks: a picture by its id, a video by its id or by a ticket. A ticket says only
- * who asks and for what; whether they are still signed in, subscribed and in time is looked up as for everybody else.
+ * Finds the media of a name in a path: a picture by id, a video by id or by ticket. A ticket only identifies the caller
+ * and the file; session, subscription and expiry are checked as for everybody else.
  */
 export async function findMedia(
   ctx: Pick<Context, 'db' | 'now' | 'secret'>,
@@ -30,13 +30,13 @@ export async function findMedia(
   if (!ticket && !UUID.test(key)) return undefined
   const viewer_id = ticket ? await holderOf(ctx, ticket, asker, now) : asker.viewer?.id
   if (ticket && !viewer_id) return undefined
-  // Tickets are for videos, and what can be reported is a picture.
+  // Tickets are for videos, and only pictures can be reported.
   const is_staff = !ticket && asker.viewer !== undefined && isStaff(asker.viewer)
   const media = await findVisibleMedia(ctx.db, { id: viewer_id ?? null, is_staff }, ticket?.id ?? key, now)
   return media && media.content_type.startsWith('video/') === isVideo ? media : undefined
 }
 
-/** Whose ticket it is, while their session lasts. Who shows a token too shows that of the same session. */
+/** The user of a ticket, while the session is valid. If there is a token too, it must belong to the same session. */
 async function holderOf(
   ctx: Pick<Context, 'db'>,
   { session_id }: SignedUrl,

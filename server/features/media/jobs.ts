@@ -3,15 +3,19 @@ import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { removeStaleFiles } from '#server/media/store/stale-files.ts'
 import { uploadsFolder } from '#server/media/uploads.ts'
-import { deleteUnreferencedMedia, findUsedStoreKeys } from '#server/store/media.ts'
-import { forgetUnknownFiles, noteUnknownFiles } from '#server/store/unknown-files.ts'
+import {
+  deleteKnownFiles,
+  deleteUnreferencedMedia,
+  findUsedStoreKeys,
+  recordUnknownFiles,
+} from '#server/store/media.ts'
 import { earlier } from '#server/time.ts'
 import { listPictures } from './list-pictures.ts'
 import { ownsStore } from './store-owner.ts'
 
-/** What is being uploaded lies there for a moment before anything refers to it. */
+/** An upload is stored a moment before a row refers to it. */
 const KEPT_UNREFERENCED_MS = HOUR_MS
-/** Longer than any upload, and long enough to notice that a database was restored without its last pictures. */
+/** Longer than any upload, and long enough to notice that a database was restored without its latest pictures. */
 const KEPT_UNKNOWN_MS = DAY_MS
 
 type SweepContext = Pick<Context, 'config' | 'db' | 'log' | 'media' | 'now'>
@@ -20,10 +24,10 @@ export const mediaJobs: FeatureJobs = {
   sweep_media: { schedule: '7 * * * *', run: sweepMedia },
 }
 
-/** Bytes go when what they belong to goes. This takes away what was left behind when that failed half-way. */
+/** Sweep: files are deleted with their rows. This deletes what was left behind when that failed half-way. */
 async function sweepMedia(ctx: SweepContext): Promise<void> {
   const unreferenced_before = earlier(ctx.now(), KEPT_UNREFERENCED_MS)
-  // One folder that cannot be cleared keeps nobody from the others.
+  // A folder that cannot be swept does not stop the others.
   const onFailure = (error: unknown) => ctx.log.error({ err: error }, 'a folder cannot be swept')
   await removeStaleFiles(uploadsFolder(ctx.config), unreferenced_before).catch(onFailure)
   if (!(await ownsStore(ctx))) return
@@ -32,7 +36,7 @@ async function sweepMedia(ctx: SweepContext): Promise<void> {
   await removeUnknown(ctx, onFailure)
 }
 
-/** A file goes once no row has spoken of it for a day, whatever its own age. */
+/** Deletes files that no row has referred to for a day, whatever their own age. */
 async function removeUnknown(
   { db, log, media, now: clock }: SweepContext,
   onUnreadable: (error: unknown) => void,
@@ -43,11 +47,11 @@ async function removeUnknown(
     const store_keys = [...pictures.keys()]
     const used = await findUsedStoreKeys(db, store_keys)
     const unknown = store_keys.filter((store_key) => !used.has(store_key))
-    const removable = await noteUnknownFiles(db, unknown, { now, before })
+    const removable = await recordUnknownFiles(db, unknown, { now, before })
     for (const key of [...removable].flatMap((store_key) => pictures.get(store_key) ?? [])) {
-      // One that cannot be removed holds up none of the others.
+      // A file that cannot be deleted does not stop the others.
       await media.store.remove(key).catch((error) => log.error({ err: error, key }, 'a file cannot be swept'))
     }
   }
-  await forgetUnknownFiles(db, now)
+  await deleteKnownFiles(db, now)
 }

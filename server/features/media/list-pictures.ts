@@ -1,12 +1,12 @@
 import path from 'node:path'
 import type { MediaStore } from '#server/media/store/store.ts'
 
-/** The keys of a picture's files by the key that its row speaks of. */
+/** The keys of a picture's files, by the store key of its row. */
 type Pictures = Map<string, string[]>
 
 const BATCH = 500
 
-/** What lies in the store, some pictures at a time. */
+/** Lists the files of the media store in batches of pictures. */
 export async function* listPictures(
   store: Pick<MediaStore, 'list'>,
   onUnreadable?: (error: unknown) => void,

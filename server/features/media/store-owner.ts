@@ -4,14 +4,14 @@ import { findUsedStoreKeys } from '#server/store/media.ts'
 import { findDatabaseIdentity } from '#server/store/secrets.ts'
 import { listPictures } from './list-pictures.ts'
 
-/** Says whose the store is. It lies beside the pictures, whose keys never look like this. */
+/** The marker file with the identity of the database that owns the store. No key of a picture looks like this. */
 export const OWNER_KEY = 'owner'
 
 type OwnerContext = Pick<Context, 'db' | 'log'> & { media: Pick<Context['media'], 'store'> }
 
 /**
- * Whether what lies in the store is for this database to judge. To a wrong or an empty one everything there would look
- * left behind. A store that belongs to nobody yet is taken, unless most of what it holds is unknown here.
+ * Whether this database owns the media store, so that it may sweep it. For a wrong or empty database all files would
+ * look orphaned. A store without an owner is claimed, unless most of its files are unknown here.
  */
 export async function ownsStore(ctx: OwnerContext): Promise<boolean> {
   const { store } = ctx.media
@@ -37,7 +37,7 @@ export async function ownsStore(ctx: OwnerContext): Promise<boolean> {
   return true
 }
 
-/** Also true of an empty store. */
+/** Also true for an empty store. */
 async function isMostlyKnown({ db, media }: OwnerContext): Promise<boolean> {
   let known = 0
   let unknown = 0

@@ -9,14 +9,14 @@ import { monthsBetween } from './months.ts'
 
 type MoneyContext = Pick<Context, 'db' | 'now'>
 
-/** What a creator earned, as a whole, by month, and by what fans paid for. */
+/** A creator's revenues: in total, by month and by period. */
 export async function getRevenues({ db, now }: MoneyContext, creator_id: string): Promise<Revenues> {
   const [sums, active_subscribers] = await Promise.all([
     sumRevenues(db, creator_id),
     countSubscribers(db, creator_id, now()),
   ])
   const present = now().toISOString().slice(0, 'YYYY-MM'.length)
-  // A payment may have come from a clock that is ahead of ours.
+  // The clock of another process may be ahead of this one.
   const last = [present, sums.at(-1)?.month ?? present].sort().at(-1) ?? present
   const months = monthsBetween(sums[0]?.month, last)
   return {
@@ -31,7 +31,7 @@ export async function getRevenues({ db, now }: MoneyContext, creator_id: string)
   }
 }
 
-/** The same as decimal amounts. */
+/** The sums as decimal amounts. */
 function linesOf(parts: Sums[]) {
   const total = (line: keyof Sums) => amountOf(parts.reduce((cents, part) => cents + part[line], 0))
   return {
@@ -57,7 +57,7 @@ const CSV_COLUMNS = [
   'is_sample',
 ] as const
 
-/** A row for every period that was paid for, for the creator's own books. It does not say by whom. */
+/** One CSV row per paid period, for the creator's accounting, without the fan's name. */
 export function getRevenuesCsv({ db }: MoneyContext, creator_id: string): AsyncIterable<string> {
   return toCsvPieces(CSV_COLUMNS, csvPages(listPayments(db, creator_id)))
 }
@@ -85,7 +85,7 @@ function csvRow(payment: ListedPayment): CsvRow {
   }
 }
 
-/** What went through the house, by name, and whether any of it is the demo world's. */
+/** The sums of the whole product, and whether they contain demo payments. */
 export async function getNumbers({ db }: MoneyContext) {
   const { is_demo: is_sample, ...all } = await sumLedger(db)
   const { gross, vat, platform_fee, banking_fee, net } = linesOf([all])

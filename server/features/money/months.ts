@@ -1,4 +1,4 @@
-/** Every month from the first to the last, both included, none left out: "2026-11" follows "2026-10". */
+/** All months from the first to the last, both included: "2026-11" follows "2026-10". */
 export function monthsBetween(first: string | undefined, last: string): string[] {
   const months: string[] = []
   for (let month = first; month !== undefined && month <= last; month = monthAfter(month)) months.push(month)

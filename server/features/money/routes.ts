@@ -16,7 +16,7 @@ function moneyRoutes(serve: Serve, ctx: Context): void {
 
   serve(endpoints.get_numbers)(async ({ answer }) => {
     const { numbers, is_sample } = await getNumbers(ctx)
-    // Everything in the body is an amount of money.
+    // It is a header, because the body contains amounts only.
     if (is_sample) answer.header('x-sample', 'true')
     return numbers
   })

@@ -1,9 +1,15 @@
+import type { Locale } from '#contract/accounts.ts'
 import { endpoints } from '#contract/index.ts'
+import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
+import { cleanEmail, emailKey } from '#server/emails.ts'
+import { notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
-import { confirmNewsletter, joinNewsletter, leave } from './actions.ts'
+import { trySend } from '#server/jobs/best-effort.ts'
+import { hashSecret, newId } from '#server/store/ids.ts'
+import { confirmNewsletterAddress, keepNewsletterAddress, leaveNewsletter } from '#server/store/newsletter.ts'
 import { newsletterJobs } from './jobs.ts'
 
 export const newsletter: Feature = { routes: newsletterRoutes, jobs: newsletterJobs }
@@ -19,7 +25,7 @@ function newsletterRoutes(serve: Serve, ctx: Context): void {
     return {}
   })
 
-  // Not counted: the one click of many people comes from the few servers of their mail provider.
+  // No rate limit: the one-click requests of many people come from the few servers of their mail provider.
   serve(endpoints.leave_newsletter)(async ({ query }) => {
     await leave(ctx, query.token)
     return {}
@@ -30,4 +36,34 @@ function newsletterRoutes(serve: Serve, ctx: Context): void {
     answer.header('location', newsletterPath('unsubscribe', encodeURIComponent(query.token)))
     return {}
   })
+}
+
+/**
+ * Stores an address with the consent: its text, language and time. The response is the same for known and unknown
+ * addresses.
+ */
+async function joinNewsletter(
+  ctx: Pick<Context, 'db' | 'jobs' | 'log' | 'now'>,
+  input: { email: string; isInterestedInCreating?: boolean; consent_version?: string; locale: Locale },
+): Promise<void> {
+  await keepNewsletterAddress(ctx.db, {
+    email: cleanEmail(input.email),
+    email_key: emailKey(input.email),
+    is_interested_in_creating: input.isInterestedInCreating ?? false,
+    consent_version: input.consent_version ?? NEWSLETTER_CONSENT_VERSION,
+    consent_locale: input.locale,
+    consented_at: ctx.now(),
+  })
+  // If the job cannot be queued, the schedule sends the confirmation mail later.
+  await trySend(ctx, 'mail_newsletter', {})
+}
+
+/** The same 404 for expired, used and unknown links. */
+async function confirmNewsletter(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
+  if (!(await confirmNewsletterAddress(ctx.db, hashSecret(token), ctx.now()))) throw notFound()
+}
+
+async function leave(ctx: Pick<Context, 'db' | 'now'>, token: string): Promise<void> {
+  const left_at = ctx.now()
+  if (!(await leaveNewsletter(ctx.db, hashSecret(token), { id: newId(left_at), left_at }))) throw notFound()
 }

@@ -7,14 +7,16 @@ import { cutPage, type Page } from '#server/paging.ts'
 import {
   countUnreadNotices,
   hasNotice,
-  keepAnswer,
   listNotices as listStoredNotices,
   markNoticesRead,
+  type NoticeRow,
+  saveAnswer,
 } from '#server/store/notices.ts'
 import { cleanText } from '#server/text.ts'
-import { presentNotice } from './present.ts'
+import { NOTICE_KINDS } from './kinds.ts'
+import { noticeText } from './words.ts'
 
-/** With how many are unread in all. */
+/** With the number of unread notices in the whole list. */
 type NoticePage = Page<Notice> & { unread: number }
 
 export async function listNotices(
@@ -36,11 +38,11 @@ export async function readNotices(
   until: string | undefined,
 ): Promise<void> {
   const count = await markNoticesRead(ctx.db, viewer.id, ctx.now(), until)
-  // The bell on their other devices.
+  // Updates the unread count on the user's other devices.
   if (count > 0) ctx.live.publish({ kind: 'notices_changed', user_ids: [viewer.id] })
 }
 
-/** Once, whatever is tried at the same time. */
+/** Stores one answer; of concurrent requests only one succeeds. */
 export async function answerNotice(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
@@ -48,7 +50,21 @@ export async function answerNotice(
   answer: string,
 ): Promise<void> {
   const input = { user_id: viewer.id, notice_id, answer: cleanText(answer), now: ctx.now() }
-  if (await keepAnswer(ctx.db, input)) return
+  if (await saveAnswer(ctx.db, input)) return
   if (!(await hasNotice(ctx.db, viewer.id, notice_id))) throw notFound()
   throw invalid('answer', 'This notice cannot be answered, or was answered before')
+}
+
+function presentNotice(row: NoticeRow, locale: Locale): Notice {
+  return {
+    id: row.id,
+    kind: row.kind,
+    text: noticeText(row, locale),
+    created_at: row.created_at.toISOString(),
+    read: row.read_at !== null,
+    post_id: row.post_id,
+    path: NOTICE_KINDS[row.kind].path(row),
+    may_answer: row.may_answer,
+    answer: row.answer,
+  }
 }

@@ -1,20 +1,25 @@
+import type { Locale } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import type { FeatureJobs } from '#server/feature.ts'
 import { tryEach } from '#server/jobs/best-effort.ts'
 import { sendBounded } from '#server/jobs/bounded-mail.ts'
+import { layoutMail } from '#server/mail/layout.ts'
+import type { Mail } from '#server/mail/mailer.ts'
 import {
   claimUnmailedNotice,
   listUnmailedNotices,
   markNoticeMailed,
-  passOverOldNotices,
+  type NoticeRow,
+  skipOldNotices,
   sweepNotices,
 } from '#server/store/notices.ts'
 import { earlier } from '#server/time.ts'
-import { noticeMail } from './mails.ts'
+import { NOTICE_KINDS } from './kinds.ts'
+import { noticeText } from './words.ts'
 
-/** What could not be mailed within a day is no news any more: after a week without mail nobody gets a week's worth at once. */
+/** Notices older than a day are not mailed any more, so that after an outage nobody gets many mails at once. */
 const NEWS_MS = DAY_MS
 
 export const noticeJobs: FeatureJobs = {
@@ -23,24 +28,54 @@ export const noticeJobs: FeatureJobs = {
 }
 
 /**
- * Mails every notice that was not mailed yet, in the language of its reader. Each is held while it is mailed, so that two
- * who do this at once do not send it twice, and one that the mail server refuses stops no other.
+ * Mails every notice that was not mailed yet, in the language of its reader. A row lock keeps two processes from
+ * sending one twice, and a mail that the server refuses does not stop the others.
  */
 export async function mailNotices(
   ctx: Pick<Context, 'config' | 'db' | 'live' | 'mail' | 'now' | 'origin' | 'secret'>,
 ): Promise<void> {
-  await passOverOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
+  await skipOldNotices(ctx.db, earlier(ctx.now(), NEWS_MS), ctx.now())
   await tryEach(await listUnmailedNotices(ctx.db), (id) =>
     ctx.db.begin(async (db) => {
       const notice = await claimUnmailedNotice(db, id)
       if (!notice) return
-      // Whoever wrote it may have had no line to the open pages: the command line has none.
+      // The notice may come from the command line, which cannot publish live events.
       ctx.live.publish({ kind: 'notices_changed', user_ids: [notice.user_id] })
-      // What comes too often waits in the app, and is mailed later if it is still news by then.
+      // A notice over the mail limit stays in the app, and is mailed later if it is still recent.
       await sendBounded(ctx, db, { kind: 'notice', to: notice.email }, async () => {
         await markNoticeMailed(db, id, ctx.now())
         return noticeMail(notice, notice.locale ?? 'en', `${ctx.origin()}${paths.notices}`)
       })
     }),
   )
+}
+
+/** The texts around every notice mail. */
+interface Words {
+  action: string
+  /** The last line. */
+  footnote: string
+  may_answer: string
+}
+
+const WORDS: Record<Locale, Words> = {
+  en: {
+    action: 'See your notices',
+    footnote: 'You get this mail because it concerns your Loge account.',
+    may_answer: 'You may answer once, with your notices; our staff read it with the report.',
+  },
+  fr: {
+    action: 'Voir vos avis',
+    footnote: 'Vous recevez cet e-mail parce qu’il concerne votre compte Loge.',
+    may_answer:
+      'Vous pouvez répondre une fois, depuis vos avis\u202f; notre équipe lira votre réponse avec le signalement.',
+  },
+}
+
+/** The same text as in the app, below the title of its kind. */
+function noticeMail(notice: NoticeRow, locale: Locale, link: string): Omit<Mail, 'to'> {
+  const { action, footnote, may_answer } = WORDS[locale]
+  const title = NOTICE_KINDS[notice.kind].title[locale]
+  const text = [noticeText(notice, locale), ...(notice.may_answer ? [may_answer] : [])].join('\n\n')
+  return { subject: title, ...layoutMail(locale, { title, text, action, link, footnote }) }
 }

@@ -2,23 +2,23 @@ import type { Locale } from '#contract/accounts.ts'
 import type { Notice } from '#contract/notices.ts'
 import { CREATOR_SETTINGS, EXPORT_SETTINGS, paths } from '#contract/paths.ts'
 
-/** What the words of a notice are made of. */
+/** The data for the text of a notice. */
 interface Facts {
-  /** How the post begins. */
+  /** The beginning of the post's description. */
   post: string | null
   reason: string | null
   creator: string | null
-  /** A day, as the language writes it. */
+  /** A formatted date. */
   until: string | null
 }
 
-/** Everything the server knows of one kind of notice. Its icon, and what its link says, are in the web app. */
+/** The server's part of one kind of notice. Its icon and the text of its link are in the web app. */
 interface NoticeKind {
   /** The subject of the mail. */
   title: Record<Locale, string>
-  /** In the app and in the mail. It names nobody of the staff, and nobody who reported anything. */
+  /** Used in the app and in the mail. It never names staff or reporters. */
   text: Record<Locale, (facts: Facts) => string>
-  /** The page it leads to, if there is one. */
+  /** The page that the notice links to, if there is one. */
   path: (facts: Pick<Facts, 'creator'>) => string | null
 }
 

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { ringNotices } from '#server/domain/ring-notices.ts'
+import { publishNotices } from '#server/domain/publish-notices.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
@@ -25,7 +25,7 @@ describe('A notice', () => {
     const amy = await creator('amy')
     const reason = 'Not yours <b>to show</b>.\nAsk her.'
     await tellRemoval(ctx.db, { author: amy, description: 'Two pages', reason, at: ctx.now() })
-    await ringNotices(ctx, [amy.id])
+    await publishNotices(ctx, [amy.id])
     const mails = await mailsTo(amy)
     expect(mails).toMatchObject([{ subject: 'Your post was removed', from: { address: 'no-reply@loge.test' } }])
     const text = mails[0]?.text ?? ''
@@ -43,7 +43,7 @@ describe('A notice', () => {
     const fay = await member('fay')
     await fay.ask('PUT', '/user', { locale: 'fr' })
     await tellNotice(ctx.db, fay, { kind: 'report_dismissed', created_at: ctx.now() })
-    await ringNotices(ctx, [fay.id])
+    await publishNotices(ctx, [fay.id])
     const [mail] = await mailsTo(fay)
     expect(mail?.subject).toBe('Votre signalement a été traité')
     expect(mail?.text).toContain('n’y a rien trouvé de contraire aux règles\u202f: elle reste en ligne.')
@@ -79,7 +79,7 @@ describe('A notice', () => {
   it('stands in no line of the queue', async () => {
     const ann = await creator('ann')
     await tellRemoval(ctx.db, { author: ann, description: 'planted words', at: ctx.now() })
-    await ringNotices(ctx, [ann.id])
+    await publishNotices(ctx, [ann.id])
     await byFile.mails()
     const jobs = await ctx.db`select * from pgboss.job`
     expect(jobs.length).toBeGreaterThan(0)
@@ -97,7 +97,7 @@ describe('A mail server', () => {
     for (const author of [bob, cat]) {
       await tellRemoval(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
     }
-    await ringNotices(ctx, [bob.id, cat.id])
+    await publishNotices(ctx, [bob.id, cat.id])
     await expect(ctx.jobs.runDue()).rejects.toThrow('come back later')
     expect(received.map(({ to }) => to?.[0]?.address)).toEqual([cat.email])
     refuses = () => false

@@ -10,7 +10,7 @@ export const notices: Feature = { routes: noticeRoutes, jobs: noticeJobs }
 
 function noticeRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_notices)(async ({ viewer, query, caller, answer }) => {
-    // A page in one language shows no sentences in another; who names none gets that of their mails.
+    // The language of the page comes first, then the language of the user's mails.
     const locale = caller.asked_locale ?? viewer.locale ?? caller.locale
     const { items, unread, cursor } = await listNotices(ctx, viewer, { locale, before: query.cursor })
     answer.header('x-unread-count', String(unread))

@@ -3,10 +3,10 @@ import { dateText } from '#contract/dates.ts'
 import type { NoticeRow } from '#server/store/notices.ts'
 import { NOTICE_KINDS } from './kinds.ts'
 
-/** Enough of a post to know which one is meant. */
+/** Long enough to recognise the post. */
 const FIRST_WORDS = 60
 
-/** What a notice says, in the words of today. */
+/** The text of a notice, with the current names. */
 export function noticeText(
   row: Pick<NoticeRow, 'kind' | 'details' | 'description' | 'creator'>,
   locale: Locale,
@@ -22,7 +22,7 @@ export function noticeText(
 
 const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** The beginning of a text on one line, cut between two words where that is possible, and never within a character. */
+/** Truncates a text to one line, between two words if possible, and never inside a grapheme. */
 export function firstWords(text: string): string {
   const line = text.replaceAll(/\s+/g, ' ').trim()
   let count = 0
@@ -34,8 +34,8 @@ export function firstWords(text: string): string {
 }
 
 /**
- * Cuts off the last word, which may be half of one, with the space and the punctuation before it. Not a regular
- * expression: a character may carry thousands of accents, and each punctuation mark would be a place to start over from.
+ * Cuts off the last word, which may be incomplete, with the space and the punctuation before it. It is not a regular
+ * expression: a character may have thousands of combining marks, and backtracking would be quadratic.
  */
 function withoutLastWord(line: string): string {
   const space = line.lastIndexOf(' ')

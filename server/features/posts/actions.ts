@@ -6,29 +6,29 @@ import { invalid, notFound } from '#server/errors.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'
 import { cutPage, type Page } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { toggleLike as toggleStoredLike } from '#server/store/likes.ts'
 import { deleteMedia, insertMedia, renewMediaId } from '#server/store/media.ts'
 import {
   countPosts as countStoredPosts,
   deletePost as deleteStoredPost,
-  holdOwnPost,
   insertPost,
   type ListPart,
   listPosts as listStoredPosts,
+  lockOwnPost,
+  toggleLike as toggleStoredLike,
   updatePost as updateStoredPost,
 } from '#server/store/posts.ts'
 import { findProfileId } from '#server/store/profiles.ts'
 import { cleanText } from '#server/text.ts'
 import { presentPost, presentPosts } from './present.ts'
 
-/** Which part of which list somebody asks for, in the words of the contract. */
+/** The query of a list of posts, as in the contract. */
 export interface WantedPart {
   username?: string | undefined
   cursor?: string | undefined
   after?: string | undefined
 }
 
-/** A page `after` a post says where the page before it begins, and not where the next one does. */
+/** A page `after` a post has a cursor to the newer page instead of the next one. */
 type PostPage = Page<Post> & { newer: string | undefined }
 
 export async function listPosts(
@@ -42,7 +42,7 @@ export async function listPosts(
     const { page, last } = cutPage(rows)
     return { items: await presentPosts(ctx.db, viewer, page), cursor: last?.id, newer: undefined }
   }
-  // This page is cut at its start: what is nearest to the post is kept.
+  // This page is cut at its start, to keep the posts nearest to `after`.
   const { page, last } = cutPage(rows.toReversed())
   return { items: await presentPosts(ctx.db, viewer, page.toReversed()), cursor: undefined, newer: last?.id }
 }
@@ -66,8 +66,8 @@ async function partOf(
 }
 
 /**
- * The bytes are on the disk before the row is. When the row then fails they stay for the sweep: nobody knows of a commit
- * that was cut off whether it was one, and a post must never stand there without its picture.
+ * Stores the file before the row. If the row fails, the sweep deletes the file later: after a lost connection nobody
+ * knows whether the commit succeeded, and a post must never lose its picture.
  */
 export async function createPost(
   ctx: Pick<Context, 'db' | 'media' | 'now'>,
@@ -100,11 +100,11 @@ export async function updatePost(
   changes: { description?: string; protected?: boolean },
 ): Promise<Post> {
   return await ctx.db.begin(async (db) => {
-    const post = await holdOwnPost(db, viewer.id, id)
+    const post = await lockOwnPost(db, viewer.id, id)
     if (!post) throw notFound()
     const isHidden = changes.protected === true && !post.protected
     const media_id = isHidden ? newId(ctx.now()) : undefined
-    // The address it had was everyone's, and may be in a cache.
+    // The old media id was public and may be in caches, so a protected post gets a new one.
     if (media_id) await renewMediaId(db, post.media_id, media_id)
     await updateStoredPost(db, id, {
       ...(changes.description !== undefined && { description: cleanText(changes.description) }),
@@ -118,7 +118,7 @@ export async function updatePost(
 
 export async function deletePost(ctx: Pick<Context, 'db' | 'media'>, viewer: Viewer, id: string): Promise<void> {
   const media = await ctx.db.begin(async (db) => {
-    const post = await holdOwnPost(db, viewer.id, id)
+    const post = await lockOwnPost(db, viewer.id, id)
     if (!post) throw notFound()
     await deleteStoredPost(db, id)
     return await deleteMedia(db, post.media_id)

@@ -6,10 +6,7 @@ import { mediaPath } from '#server/media/media.ts'
 import { findPost, type PostRow } from '#server/store/posts.ts'
 import { listOpenReportsOf } from '#server/store/reports.ts'
 
-/**
- * Posts as they go out. Staff also read what was said against them and waits to be judged, as on their own page; nobody
- * else learns that anything was.
- */
+/** Posts as the API returns them. Only staff get the open reports. */
 export async function presentPosts(db: Queryable, viewer: Viewer, rows: PostRow[]): Promise<Post[]> {
   const reports = isStaff(viewer)
     ? await listOpenReportsOf(

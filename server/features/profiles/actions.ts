@@ -12,8 +12,8 @@ import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import {
   findProfile,
   findProfileId,
-  holdProfile,
   insertProfile,
+  lockProfile,
   type ProfileChanges,
   updateProfile,
 } from '#server/store/profiles.ts'
@@ -39,7 +39,7 @@ async function presentProfile(db: Queryable, viewer: Viewer, id: string, now: Da
   }
 }
 
-/** A profile is its owner's to write; while enrolment is by invitation, who opens one needs to be approved. */
+/** Only the owner may write a profile. While enrolment is by invitation, creating one requires an approval. */
 export async function refuseNonOwner(ctx: Pick<Context, 'config' | 'db'>, viewer: Viewer, id: string): Promise<void> {
   if (viewer.id !== id.toLowerCase()) throw new AppError('forbidden', 'You are not allowed to do this')
   const is_approved = await isApprovedCreator(ctx.db, viewer.id)
@@ -55,7 +55,7 @@ interface ProfileInput extends Partial<Record<Price, string>> {
   picture: UploadedFile | undefined
 }
 
-/** What was sent and nothing else: a form may have any field in it. */
+/** Picks the known fields, because a form may contain any field. */
 function changesOf(input: ProfileInput): ProfileChanges {
   const changes: ProfileChanges = {}
   if (input.bio !== undefined) changes.bio = cleanText(input.bio)
@@ -68,7 +68,10 @@ function changesOf(input: ProfileInput): ProfileChanges {
   return changes
 }
 
-/** Creates one's own profile, or changes what was sent. The bytes come before the row, as with posts. */
+/**
+ * Upsert: creates the viewer's profile, or changes the fields that were sent. The file is stored before the row, as
+ * with posts.
+ */
 export async function putProfile(
   ctx: Pick<Context, 'db' | 'media' | 'now'>,
   viewer: Viewer,
@@ -84,8 +87,8 @@ export async function putProfile(
       await insertMedia(db, { id: changes.picture_id, owner_id: viewer.id, ...stored, created_at })
     }
     const isNew = await insertProfile(db, { id: viewer.id, created_at, ...changes })
-    // Of two that open it at once, the second finds it and changes it.
-    const before = isNew ? undefined : await holdProfile(db, viewer.id)
+    // Of two concurrent requests that create the profile, the second updates it.
+    const before = isNew ? undefined : await lockProfile(db, viewer.id)
     if (!isNew) await updateProfile(db, viewer.id, changes)
     const replaced = stored && before?.picture_id ? await deleteMedia(db, before.picture_id) : undefined
     return { isNew, replaced, profile: await presentProfile(db, viewer, viewer.id, created_at) }

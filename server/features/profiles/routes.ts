@@ -27,7 +27,7 @@ function profileRoutes(serve: Serve, ctx: Context): void {
     const counted = { user_id: viewer.id, ip: caller.ip }
     await limitRate(ctx, 'upload', counted)
     const { fields, files } = await readForm()
-    // Nobody knows before it is read whether a form has a picture in it, and only pictures are counted.
+    // Only pictures are counted, and whether a form has one is known only after it was read.
     if (!files.profile_pic) await giveBackRate(ctx, 'upload', counted)
     const { isNew, profile } = await putProfile(ctx, viewer, { ...fields, picture: files.profile_pic })
     if (isNew) answer.status(201)

@@ -1,27 +1,27 @@
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import type { Tx } from '#server/db/connect.ts'
-import { ringNotices } from '#server/domain/ring-notices.ts'
+import { publishNotices } from '#server/domain/publish-notices.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { deleteMedia } from '#server/store/media.ts'
 import { insertNotices } from '#server/store/notices.ts'
-import { deletePost, holdJudgedPost, holdPost, type JudgedPost } from '#server/store/posts.ts'
-import { insertReportCase, keepOpenReports } from '#server/store/report-cases.ts'
+import { deletePost, type JudgedPost, lockJudgedPost, lockPost } from '#server/store/posts.ts'
+import { archiveOpenReports, insertReportCase } from '#server/store/report-cases.ts'
 import { dismissReportsOf, insertReport } from '#server/store/reports.ts'
 import { cleanText } from '#server/text.ts'
 
 type Acting = Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'media' | 'now'>
 
 /**
- * Takes a post away, whether somebody reported it or not: who meets what must not be there acts at once. Its author is
- * told why, and who reported it that it was handled; neither learns of the other.
+ * Removes a post, reported or not. Its author learns the reason, and the reporters that their report was handled;
+ * neither learns of the other.
  */
 export async function removePost(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
   const now = ctx.now()
   const { media, told } = await ctx.db.begin(async (db) => {
-    const post = await holdJudgedPost(db, id)
+    const post = await lockJudgedPost(db, id)
     if (!post) throw notFound()
     const reason = kept(words)
     const { case_id, reporters } = await judge(db, { post, staff, outcome: 'removed', note: reason, now })
@@ -41,14 +41,14 @@ export async function removePost(ctx: Acting, staff: Viewer, id: string, words: 
     return { media: await deleteMedia(db, post.media_id), told: [post.profile_id, ...reporters] }
   })
   if (media) await ctx.media.discard(media)
-  await ringNotices(ctx, told)
+  await publishNotices(ctx, told)
 }
 
-/** Finds nothing wrong with a post. Nobody finds that of their own. */
+/** Dismisses the reports of a post. Staff cannot do this for their own posts. */
 export async function dismissReports(ctx: Acting, staff: Viewer, id: string, words: string | undefined): Promise<void> {
   const now = ctx.now()
   const told = await ctx.db.begin(async (db) => {
-    const post = await holdJudgedPost(db, id)
+    const post = await lockJudgedPost(db, id)
     if (!post) throw notFound()
     if (post.profile_id === staff.id) throw new AppError('forbidden', 'Somebody else has to judge your own post')
     const { reporters } = await judge(db, { post, staff, outcome: 'dismissed', note: kept(words), now })
@@ -60,7 +60,7 @@ export async function dismissReports(ctx: Acting, staff: Viewer, id: string, wor
     )
     return reporters
   })
-  await ringNotices(ctx, told)
+  await publishNotices(ctx, told)
 }
 
 interface Judgement {
@@ -71,7 +71,7 @@ interface Judgement {
   now: Date
 }
 
-/** Writes down what was decided, about which reports and by whom. */
+/** Stores the decision, the reports it is about, and the audit entry. */
 async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
   const case_id = newId(now)
   await insertReportCase(db, {
@@ -85,7 +85,7 @@ async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
     staff_id: staff.id,
     handled_at: now,
   })
-  const reporters = await keepOpenReports(db, post.id, case_id)
+  const reporters = await archiveOpenReports(db, post.id, case_id)
   await insertAuditEntry(db, {
     id: newId(now),
     staff_id: staff.id,
@@ -99,7 +99,7 @@ async function judge(db: Tx, { post, staff, outcome, note, now }: Judgement) {
   return { case_id, reporters }
 }
 
-/** Who reported is told of the post alone: the case is between its author and the staff. */
+/** The notice of a reporter refers to the post only. The case is between its author and staff. */
 function tell(kind: 'report_upheld' | 'report_dismissed', user_id: string, post: JudgedPost, now: Date) {
   return { id: newId(now), user_id, kind, post_id: post.id, created_at: now }
 }
@@ -108,14 +108,14 @@ function kept(words: string | undefined): string | null {
   return cleanText(words ?? '') || null
 }
 
-/** True when it is new. */
+/** True if this is a new report. */
 export async function reportPost(
   ctx: Pick<Context, 'db' | 'now'>,
   viewer: Viewer,
   input: { post_id: string; reason: string; description?: string | null },
 ): Promise<boolean> {
   return await ctx.db.begin(async (db) => {
-    const post = await holdPost(db, viewer.id, input.post_id)
+    const post = await lockPost(db, viewer.id, input.post_id)
     if (!post) throw notFound()
     if (post.profile_id === viewer.id) throw invalid('post_id', 'You cannot report your own post')
     return await insertReport(db, {

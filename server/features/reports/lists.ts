@@ -6,12 +6,12 @@ import { countReportCases, listReportCases, listReportsOfCases } from '#server/s
 import { countReportedPosts, listOpenReportsOf, listReportedPosts } from '#server/store/reports.ts'
 import { presentReportCase, presentReportedPost } from './present.ts'
 
-/** With how many there are in all. */
+/** With the size of the whole list. */
 type ReportPage = Page<ReportedPost> & { total: number }
 
 type Listing = Pick<Context, 'db' | 'now'>
 
-/** What waits to be judged. */
+/** The posts with open reports. */
 export async function listOpen({ db, now }: Listing, viewer: Viewer, cursor: string | undefined): Promise<ReportPage> {
   const [rows, total] = await Promise.all([
     listReportedPosts(db, viewer.id, now(), readPlace(cursor)),
@@ -34,7 +34,7 @@ export async function listOpen({ db, now }: Listing, viewer: Viewer, cursor: str
   }
 }
 
-/** What was judged, and what was answered to that. */
+/** The decided cases, with the answers of the authors. */
 export async function listHandled({ db }: Listing, viewer: Viewer, cursor: string | undefined): Promise<ReportPage> {
   const [rows, total] = await Promise.all([listReportCases(db, viewer.id, readPlace(cursor)), countReportCases(db)])
   const { page, last } = cutPage(rows)

@@ -4,12 +4,12 @@ import { mediaPath } from '#server/media/media.ts'
 import type { ReportCaseRow } from '#server/store/report-cases.ts'
 import type { ReportedPostRow } from '#server/store/reports.ts'
 
-/** A post that waits to be judged. Its picture is there until it is, for staff who are not the only ones to report it. */
+/** A post with open reports. Staff see its picture, unless they are its only reporter. */
 export function presentReportedPost(row: ReportedPostRow, reports: Report[]): ReportedPost {
   return { id: row.id, profile_id: row.profile_id, ...presentShared(row, reports), handled: null }
 }
 
-/** A post that was judged, as it was then. Its picture is there only if everybody may still see it. */
+/** A decided case, with the post as it was then. The picture is included only if the post is still public. */
 export function presentReportCase(row: ReportCaseRow, reports: Report[]): ReportedPost {
   return {
     id: row.post_id,

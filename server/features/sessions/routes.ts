@@ -1,8 +1,13 @@
+import type { Locale } from '#contract/accounts.ts'
 import { endpoints } from '#contract/index.ts'
+import type { Session } from '#contract/sessions.ts'
 import type { Context } from '#server/context.ts'
+import { deviceOf, deviceWords } from '#server/domain/device.ts'
+import { notFound } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
-import { endOtherSessions, endSession, listSessions } from './actions.ts'
+import { publishSessionsEnded } from '#server/live/live.ts'
+import { deleteOtherSessions, deleteSessionOf, listSessionsOf, type SessionViewer } from '#server/store/sessions.ts'
 import { sessionJobs } from './jobs.ts'
 
 export const sessions: Feature = { routes: sessionRoutes, jobs: sessionJobs }
@@ -21,4 +26,25 @@ function sessionRoutes(serve: Serve, ctx: Context): void {
     await endOtherSessions(ctx, viewer)
     return {}
   })
+}
+
+/** The current session first, then the most recently used. */
+async function listSessions(ctx: Context, viewer: SessionViewer, locale: Locale): Promise<Session[]> {
+  const rows = await listSessionsOf(ctx.db, { user_id: viewer.id, current_id: viewer.session_id, now: ctx.now() })
+  return rows.map(({ id, user_agent, created_at, last_used_at }) => ({
+    id,
+    device: deviceWords(deviceOf(user_agent), locale),
+    created_at: created_at.toISOString(),
+    last_used_at: last_used_at.toISOString(),
+    is_current: id === viewer.session_id,
+  }))
+}
+
+async function endSession(ctx: Context, viewer: SessionViewer, id: string): Promise<void> {
+  if (!(await deleteSessionOf(ctx.db, viewer.id, id))) throw notFound()
+  publishSessionsEnded(ctx, [id])
+}
+
+async function endOtherSessions(ctx: Context, viewer: SessionViewer): Promise<void> {
+  publishSessionsEnded(ctx, await deleteOtherSessions(ctx.db, viewer.id, viewer.session_id))
 }

@@ -1,7 +1,7 @@
 import type { AdminUser } from '#contract/staff.ts'
 import { canAddStories, mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { ringNotices } from '#server/domain/ring-notices.ts'
+import { publishNotices } from '#server/domain/publish-notices.ts'
 import { AppError, notFound } from '#server/errors.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, type Page } from '#server/paging.ts'
@@ -17,7 +17,7 @@ import { insertNotices } from '#server/store/notices.ts'
 import { approveCreator as approveStoredCreator, findMember, findUser, type Member } from '#server/store/users.ts'
 import { grantSubscription } from './grants.ts'
 
-/** With how many the whole list holds. */
+/** With the size of the whole list. */
 type UserPage = Page<AdminUser> & { total: number }
 
 export async function listUsers(
@@ -42,7 +42,7 @@ function presentUser({ config }: Pick<Context, 'config'>, row: AdminUserRow): Ad
   }
 }
 
-/** Lets a member open a profile. Who may already, or has one, stays as they are, and nobody is told twice. */
+/** Approves a member as a creator. Idempotent: a second approval changes nothing and sends no notice. */
 export async function approveCreator(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   staff: Viewer,
@@ -57,12 +57,12 @@ export async function approveCreator(
     await insertNotices(db, [{ id: newId(now), kind: 'creator_approved', ...about }])
     return true
   })
-  if (isNew) await ringNotices(ctx, [user_id])
+  if (isNew) await publishNotices(ctx, [user_id])
   else if (!(await findUser(ctx.db, user_id))) throw notFound()
 }
 
-/** Lets a fan in to a creator for so many days more, both as people type them. */
-export async function letIn(
+/** Grants a complimentary subscription. Both people are given by name or e-mail address. */
+export async function grantToFan(
   ctx: Pick<Context, 'db' | 'jobs' | 'live' | 'log' | 'now'>,
   staff: Viewer,
   input: { username: string; creator: string; days: number },
@@ -71,7 +71,7 @@ export async function letIn(
   const pair = pairOf(fan, creator)
   const grant = { staff_id: staff.id, ...pair, days: input.days, now: ctx.now() }
   const expires_at = await ctx.db.begin((db) => grantSubscription(db, grant))
-  await ringNotices(ctx, [pair.fan_id])
+  await publishNotices(ctx, [pair.fan_id])
   return expires_at
 }
 
@@ -81,7 +81,7 @@ const WRONG = {
   oneself: 'Nobody can subscribe to themselves',
 }
 
-/** Everything that is wrong at once; at the fields in words that the client knows, and says in its reader's language. */
+/** Reports all problems at once, per field, with codes that the client translates. */
 function pairOf(fan: Member | undefined, creator: Member | undefined): { fan_id: string; profile_id: string } {
   const wrong: { username?: keyof typeof WRONG; creator?: keyof typeof WRONG } = {}
   if (!fan) wrong.username = 'unknown'

@@ -13,7 +13,7 @@ export interface StaffGrant {
   now: Date
 }
 
-/** A subscription that somebody is given, with the line that says by whom and the notice that tells the fan. */
+/** Grants a subscription, with its audit entry and the notice to the fan. */
 export async function grantSubscription(db: Tx, { staff_id, ...grant }: StaffGrant): Promise<Date> {
   const { fan_id: user_id, profile_id: creator_id, days, now: created_at } = grant
   const expires_at = await grantStoredSubscription(db, { id: newId(created_at), ...grant })

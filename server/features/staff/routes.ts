@@ -3,7 +3,7 @@ import type { Context } from '#server/context.ts'
 import type { Feature } from '#server/feature.ts'
 import { linkNextPage } from '#server/http/next-page.ts'
 import type { Serve } from '#server/http/route.ts'
-import { approveCreator, letIn, listUsers } from './actions.ts'
+import { approveCreator, grantToFan, listUsers } from './actions.ts'
 
 export const staff: Feature = { routes: staffUserRoutes }
 
@@ -22,6 +22,6 @@ function staffUserRoutes(serve: Serve, ctx: Context): void {
   })
 
   serve(endpoints.grant_subscription)(async ({ viewer, body }) => ({
-    expires_at: (await letIn(ctx, viewer, body)).toISOString(),
+    expires_at: (await grantToFan(ctx, viewer, body)).toISOString(),
   }))
 }

@@ -51,11 +51,11 @@ export async function createStory(
   }
 }
 
-/** A day, or whenever within it the author wants. */
+/** The end of a story: 24 hours from now, or the author's choice within that time. */
 function endOf(wanted: string | undefined, now: Date): Date {
   const last = now.getTime() + STORY_LIFETIME_MS
   const end = wanted === undefined ? last : Date.parse(wanted)
-  // What is no date at all is refused by this too.
+  // This condition also rejects an invalid date, which is NaN.
   if (!(end > now.getTime() && end <= last)) throw invalid('story[expires_at]', 'A story ends within 24 hours from now')
   return new Date(end)
 }

@@ -5,10 +5,14 @@ import type { Feature } from '#server/feature.ts'
 import { isTicked } from '#server/http/forms.ts'
 import type { Serve } from '#server/http/route.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
+import { deleteMedia, type StoredFiles } from '#server/store/media.ts'
+import { deleteEndedStories } from '#server/store/stories.ts'
 import { createStory, deleteStory, refuseNonAuthor, seeStory } from './actions.ts'
-import { storyJobs } from './jobs.ts'
 
-export const stories: Feature = { routes: storyRoutes, jobs: storyJobs }
+export const stories: Feature = {
+  routes: storyRoutes,
+  jobs: { sweep_stories: { schedule: '*/5 * * * *', run: sweepStories } },
+}
 
 function storyRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.list_stories)(async ({ viewer, query }) => ({
@@ -42,4 +46,20 @@ function storyRoutes(serve: Serve, ctx: Context): void {
     await seeStory(ctx, viewer, params.id)
     return {}
   })
+}
+
+/** Sweep: deletes the rows and files of expired stories, which are hidden already. */
+async function sweepStories(ctx: Pick<Context, 'config' | 'db' | 'media' | 'now'>): Promise<void> {
+  for (let isMore = true; isMore; ) {
+    const unused: StoredFiles[] = []
+    isMore = await ctx.db.begin(async (db) => {
+      const media_ids = await deleteEndedStories(db, ctx.now(), ctx.config.demo)
+      for (const id of media_ids) {
+        const media = await deleteMedia(db, id)
+        if (media) unused.push(media)
+      }
+      return media_ids.length > 0
+    })
+    for (const media of unused) await ctx.media.discard(media)
+  }
 }

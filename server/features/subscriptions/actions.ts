@@ -4,7 +4,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, type Page } from '#server/paging.ts'
-import { listTickets, type TicketPlace, type TicketRow } from '#server/store/subscriptions.ts'
+import { listMergedSubscriptions, type SubscriptionPlace, type SubscriptionRow } from '#server/store/subscriptions.ts'
 
 export async function listSubscriptions(
   ctx: Pick<Context, 'db' | 'now'>,
@@ -12,12 +12,20 @@ export async function listSubscriptions(
   cursor: string | undefined,
 ): Promise<Page<Subscription>> {
   const now = ctx.now()
-  const rows = await listTickets(ctx.db, viewer.id, now, cursor === undefined ? undefined : readCursor(cursor))
+  const rows = await listMergedSubscriptions(
+    ctx.db,
+    viewer.id,
+    now,
+    cursor === undefined ? undefined : readCursor(cursor),
+  )
   const { page, last } = cutPage(rows)
   return { items: page.map((row) => presentSubscription(row, now)), cursor: last && writeCursor(last) }
 }
 
-function presentSubscription({ id, username, picture_id, expires_at, is_past }: TicketRow, now: Date): Subscription {
+function presentSubscription(
+  { id, username, picture_id, expires_at, is_past }: SubscriptionRow,
+  now: Date,
+): Subscription {
   return {
     id,
     profile_pic: mediaPath(picture_id),
@@ -27,17 +35,17 @@ function presentSubscription({ id, username, picture_id, expires_at, is_past }: 
   }
 }
 
-/** In English, as the call has it; who speaks another language counts from `expires_at`. */
+/** In English, as the API defines it. Clients in other languages use `expires_at`. */
 function inWords(ms: number): string {
   const { count, unit } = timeLeft(ms)
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 }
 
-function writeCursor({ is_past, expires_at, id }: TicketRow): string {
+function writeCursor({ is_past, expires_at, id }: SubscriptionRow): string {
   return `${is_past ? 'past' : 'ongoing'}_${expires_at.getTime()}_${id}`
 }
 
-function readCursor(cursor: string): TicketPlace {
+function readCursor(cursor: string): SubscriptionPlace {
   const [kind, ends_ms, id = ''] = cursor.split('_')
   return { is_past: kind === 'past', ends_ms: Number(ends_ms), id }
 }

@@ -18,7 +18,7 @@ a { color: var(--garnet) }
 p, dt { color: var(--soft) } dd { margin: 0 }
 `
 
-/** The page has one stylesheet, in itself, and nothing else. */
+/** Content security policy: one inline stylesheet, and nothing else. */
 export const DOCS_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; frame-ancestors 'none'`
 
 interface JsonSchema {
@@ -33,7 +33,7 @@ interface JsonSchema {
   format?: string
 }
 
-/** A schema in a few words, as one would write the type by hand. */
+/** A schema as a short type expression. */
 function describe(schema: JsonSchema, indent = ''): string {
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
@@ -69,7 +69,7 @@ function section({
 <dl>${part('In the path', params)}${part('In the query', query)}${part('Body', body)}${part('Form', form?.fields)}${files}${part(`Answer, ${status}`, response)}</dl></details>`
 }
 
-/** The contract as a page to read: no script, nothing loaded from anywhere. */
+/** The contract as an HTML page, without scripts and external resources. */
 export function docsPage(served: readonly Endpoint[]): string {
   const groups = Map.groupBy(served, ({ path }) => path.split('/')[1] ?? '')
   const body = [...groups]

@@ -2,7 +2,7 @@ import type { TObject, TSchema } from 'typebox'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { ErrorBody } from '#contract/errors.ts'
 
-/** Which refusals a call may answer, by what it asks for. */
+/** The error responses of an endpoint, derived from its definition. */
 function refusals({ access, params, query, body, form }: Endpoint): Record<string, string> {
   return {
     ...((body ?? form) && { 400: 'The request could not be read' }),
@@ -22,12 +22,12 @@ function json(schema: TSchema) {
 function contentOf({ response, produces }: Endpoint) {
   if (produces === undefined) return json(response)
   const types = [produces].flat()
-  // Where one of them is JSON, the response is that one, and the others are texts.
+  // If one of the types is JSON, the schema is for that type and the others are text.
   const other = types.includes('application/json') ? { type: 'string' } : response
   return Object.fromEntries(types.map((type) => [type, { schema: type === 'application/json' ? response : other }]))
 }
 
-/** A part of what is answered is as it is whole; nothing else that it may answer has a body that matters. */
+/** Further responses. A 206 has the same content type; the others have no documented body. */
 function alsoAnswers(endpoint: Endpoint) {
   const answers = Object.entries(endpoint.also ?? {}).map(([code, description]) => [
     code,
@@ -46,7 +46,7 @@ function parameters(schema: TObject | undefined, place: 'path' | 'query') {
   }))
 }
 
-/** A body that is not there is taken for null. */
+/** A missing body is treated as null. */
 function mayBeLeftOut(body: TSchema): boolean {
   return 'anyOf' in body && Array.isArray(body.anyOf) && body.anyOf.some(({ type }) => type === 'null')
 }
@@ -81,7 +81,7 @@ function operation(endpoint: Endpoint) {
   }
 }
 
-/** OpenAPI 3.1, made from the contract's table: TypeBox schemas are JSON Schema already. */
+/** OpenAPI 3.1, generated from the contract: TypeBox schemas are JSON Schema. */
 export function openApi(served: readonly Endpoint[]) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const endpoint of served) {

@@ -4,9 +4,9 @@ import path from 'node:path'
 import type { Context } from '#server/context.ts'
 import { probeDatabase } from '#server/store/readiness.ts'
 
-/** Below this the product could soon not keep what people send it. */
+/** Below this the server may soon be unable to store uploads. */
 const MIN_FREE_BYTES = 64 * 1024 * 1024
-/** Anybody may ask: a flood of questions costs one probe in this time. */
+/** The endpoint is public, so its result is cached for this time. */
 const REMEMBER_MS = 2000
 const PROBE_TIMEOUT_MS = 3000
 
@@ -17,7 +17,7 @@ export interface ReadinessReport {
 
 export interface Readiness {
   report(): Promise<ReadinessReport>
-  /** From now on the answer is no: the process is about to end and should get no more requests. */
+  /** From now on the report is negative: the process is shutting down and should get no more requests. */
   shutDown(): void
 }
 

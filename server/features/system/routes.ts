@@ -14,11 +14,11 @@ import type { Readiness } from './readiness.ts'
 interface SystemParts {
   readiness: Readiness
   registry: Registry
-  /** The endpoints this server really serves: only those are described. */
+  /** The endpoints that this server serves. Only these are described. */
   served: readonly Endpoint[]
 }
 
-/** The only feature that describes the server it belongs to, and is therefore made together with it. */
+/** The only feature that describes the server itself, so it is created together with it. */
 export function describeSystem(parts: SystemParts): Feature {
   return { routes: (serve, ctx) => systemRoutes(serve, ctx, parts) }
 }

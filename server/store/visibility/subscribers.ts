@@ -2,45 +2,48 @@ import type { PendingQuery, Row } from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
 import { isVisible, type ViewerId } from './people.ts'
 
-/** Whose subscription, and to whom: the creator's id as a column ('p.id') or as an expression. */
+/** A fan and a creator. The creator is a column with the id, such as 'p.id', or an expression. */
 interface Pair {
   fan: ViewerId
   creator: string | PendingQuery<Row[]>
 }
 
-/** A period of a subscription gives access from its start on, and no more at its end. */
-export function isRunning(db: Queryable, subscriptions: string, now: Date) {
+/** Active period: it starts at or before this moment and ends after it. */
+export function isActive(db: Queryable, subscriptions: string, now: Date) {
   return db`${db(`${subscriptions}.starts_at`)} <= ${now} and ${db(`${subscriptions}.expires_at`)} > ${now}`
 }
 
-/** Whether the fan subscribes to the creator now. */
+/** Whether the fan has an active subscription to the creator. */
 export function isSubscribed(db: Queryable, pair: Pair, now: Date) {
-  return db`exists (select from subscriptions s where ${isRunningOf(db, pair, now)})`
+  return db`exists (select from subscriptions s where ${isActiveOf(db, pair, now)})`
 }
 
-function isRunningOf(db: Queryable, { fan, creator }: Pair, now: Date) {
+function isActiveOf(db: Queryable, { fan, creator }: Pair, now: Date) {
   const creator_id = typeof creator === 'string' ? db(creator) : creator
-  return db`s.fan_id = ${fan} and s.profile_id = ${creator_id} and ${isRunning(db, 's', now)}`
+  return db`s.fan_id = ${fan} and s.profile_id = ${creator_id} and ${isActive(db, 's', now)}`
 }
 
-/** The fan's subscription to the creator of each row: the join that looks it up, and what the join then answers. */
-export function heldSubscription(db: Queryable, pair: Pair, now: Date) {
+/**
+ * The fan's active subscription to the creator of each row: the lateral join that looks it up, and the expressions to
+ * select from it.
+ */
+export function activeSubscription(db: Queryable, pair: Pair, now: Date) {
   return {
     join: db`left join lateral (
-      select expires_at from subscriptions s where ${isRunningOf(db, pair, now)}
+      select expires_at from subscriptions s where ${isActiveOf(db, pair, now)}
       order by expires_at desc limit 1
-    ) held on true`,
-    is_held: db`held.expires_at is not null`,
-    until: db`held.expires_at`,
+    ) active on true`,
+    is_active: db`active.expires_at is not null`,
+    until: db`active.expires_at`,
   }
 }
 
 /**
- * Common table expressions that end with `tickets` (id, profile_id, ends_at, is_past). Periods that meet or overlap are
- * one ticket, known by the id of the first of them. Of each creator there is the ticket that gives access now, or else the
- * last one that did; a period that begins later, after a break, is none yet.
+ * Common table expressions that end with `merged` (id, profile_id, ends_at, is_past). Periods that touch or overlap are
+ * merged into one subscription, which has the id of its first period. There is one per creator: the active one, or else
+ * the last one that ended. A period that starts in the future, after a gap, does not count yet.
  */
-export function ticketsOf(db: Queryable, fan_id: string, now: Date) {
+export function mergedSubscriptions(db: Queryable, fan_id: string, now: Date) {
   return db`
     periods as (
       select id, profile_id, starts_at, expires_at,
@@ -59,7 +62,7 @@ export function ticketsOf(db: Queryable, fan_id: string, now: Date) {
         min(starts_at) as starts_at, max(expires_at) as ends_at
       from numbered group by profile_id, run
     ),
-    tickets as (
+    merged as (
       select distinct on (profile_id) id, profile_id, ends_at, ends_at <= ${now} as is_past
       from runs where starts_at <= ${now}
       order by profile_id, ends_at desc

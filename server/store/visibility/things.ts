@@ -1,37 +1,40 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { isVisible, type ViewerId } from './people.ts'
-import { heldSubscription, isSubscribed } from './subscribers.ts'
+import { activeSubscription, isSubscribed } from './subscribers.ts'
 
-/** Whether a post or a story is for everybody; `thing` is its row, by its name in the statement. */
+/** Whether a post or a story is public. `thing` is the alias of its row. */
 export function isPublic(db: Queryable, thing: string) {
   return db`not ${db(thing)}.protected`
 }
 
-/** Whether a story is up: until the moment it expires, for its author too. */
-export function isUp(db: Queryable, story: string, now: Date) {
+/** Whether a story has not expired yet. The rule is the same for its author. */
+export function isNotExpired(db: Queryable, story: string, now: Date) {
   return db`${db(story)}.expires_at > ${now}`
 }
 
 interface Access {
-  /** The row of a post or a story, by its name in the statement. */
+  /** The alias of the row of a post or a story. */
   thing: string
   to: ViewerId
 }
 
-/** Whether this viewer may see what is protected in a post or a story: it is public, their own, or they subscribe. */
+/**
+ * Whether this viewer may see the protected part of a post or a story: it is public, it is their own, or they have an
+ * active subscription.
+ */
 export function isAccessible(db: Queryable, { thing, to }: Access, now: Date) {
   const subscribed = isSubscribed(db, { fan: to, creator: `${thing}.profile_id` }, now)
   return db`(${isPublic(db, thing)} or ${db(thing)}.profile_id = ${to} or ${subscribed})`
 }
 
-/** The same for a post and a member of staff, who may also see it while a report of it waits for them. */
+/** The same for a post and a member of staff, who may also see it while it has an open report. */
 export function isAccessibleToStaff(db: Queryable, post: Access & { to: string }, now: Date) {
   return db`(${isAccessible(db, post, now)} or ${isReportedByOthers(db, `${post.thing}.id`, post.to)})`
 }
 
 /**
- * Whether a report of a post waits that somebody else sent than this member of staff. Their own report would let them see
- * whatever they like. `post` is the column with its id.
+ * Whether a post has an open report of somebody other than this member of staff. Otherwise staff could see any
+ * protected post by reporting it themselves. `post` is the column with its id.
  */
 function isReportedByOthers(db: Queryable, post: string, staff_id: string | null) {
   return db`exists (
@@ -40,8 +43,8 @@ function isReportedByOthers(db: Queryable, post: string, staff_id: string | null
 }
 
 /**
- * Whether staff judge a post at all; `post` is the column with its id. They judge those of somebody who is about to leave
- * too, but posts of the demo world wait for nobody while the demo is off.
+ * Whether staff may judge a post; `post` is the column with its id. They also judge posts of soft-deleted accounts, but
+ * not demo posts while the demo is off.
  */
 export function mayStaffJudge(db: Queryable, post: string) {
   return db`not exists (
@@ -50,27 +53,31 @@ export function mayStaffJudge(db: Queryable, post: string) {
   )`
 }
 
-/** `isAccessible` for each row of a list, and until when: the join that looks it up, and what the join then answers. */
+/**
+ * `isAccessible` for each row of a list, and until when: the lateral join that looks it up, and the expressions to
+ * select from it.
+ */
 export function accessTo(db: Queryable, { thing, to }: Access, now: Date) {
-  const { join, is_held, until } = heldSubscription(db, { fan: to, creator: `${thing}.profile_id` }, now)
+  const { join, is_active, until } = activeSubscription(db, { fan: to, creator: `${thing}.profile_id` }, now)
   return {
     join,
-    is_accessible: db`(${isPublic(db, thing)} or ${db(thing)}.profile_id = ${to} or ${is_held})`,
-    /** When access ends that hangs on a subscription; null for everybody else. */
+    is_accessible: db`(${isPublic(db, thing)} or ${db(thing)}.profile_id = ${to} or ${is_active})`,
+    /** When access through a subscription ends. Null if the access does not depend on a subscription. */
     until: db`case when ${db(thing)}.protected and ${db(thing)}.profile_id <> ${to} then ${until} end`,
   }
 }
 
-/** Who asks for bytes. */
+/** The viewer who requests a file. */
 export interface MediaViewer {
-  /** Null for who is not signed in. */
+  /** Null for a visitor who is not signed in. */
   id: string | null
   is_staff: boolean
 }
 
 /**
- * Who may have the bytes of a row `m` of media: everyone, their owner, who subscribes to their owner now, and staff as long
- * as a report of the post waits for them that somebody else sent. The bytes of a story are there while it is up.
+ * Who may download the files of a row `m` of media: everybody if it is public, its owner, the owner's active
+ * subscribers, and staff while the post has an open report of somebody else. Files of a story are available until it
+ * expires.
  */
 export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: Date) {
   const subscriber = { fan: db`${id}::uuid`, creator: db`coalesce(po.profile_id, st.profile_id)` }
@@ -78,7 +85,7 @@ export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: D
     joins: db`
       left join profiles pr on pr.picture_id = m.id
       left join posts po on po.media_id = m.id
-      left join stories st on st.media_id = m.id and ${isUp(db, 'st', now)}
+      left join stories st on st.media_id = m.id and ${isNotExpired(db, 'st', now)}
       cross join lateral (
         select (pr.id is not null or po.protected is false or st.protected is false) as is_public,
           (
@@ -89,11 +96,11 @@ export function mediaAccess(db: Queryable, { id, is_staff }: MediaViewer, now: D
     is_granted: db`
       ${isVisible(db, { person: 'm.owner_id', to: id })}
       and (may.is_public or may.is_theirs or (${is_staff} and ${isReportedByOthers(db, 'po.id', id)}))`,
-    /** The same for everyone, so that it may be kept by caches for a while. */
+    /** Public: the response is the same for everybody, so caches may keep it for a while. */
     is_public: db`may.is_public`,
-    /** When a story ends, and everybody's access to it. */
+    /** When the story expires, and all access to it with it. */
     ends_at: db`st.expires_at`,
-    /** The post whose report is the only reason why this member of staff sees it; null for everybody else. */
+    /** The post whose open report is the only reason why this member of staff may see it; null for everybody else. */
     reported_post_id: db`case when not (may.is_public or may.is_theirs) then po.id end`,
   }
 }

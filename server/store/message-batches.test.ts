@@ -4,7 +4,7 @@ import { connect } from '#server/db/connect.ts'
 import { insertMessage } from '#server/store/message-writing.ts'
 import { openConversation } from '#tests/support/conversation-rows.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
-import { writeMessage } from './message-turns.ts'
+import { writeMessage } from './message-batches.ts'
 
 const { ctx, creator, member, subscribe } = await world()
 const amy = await creator('amy')

@@ -1,12 +1,12 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
-/** How long the link that confirms an address works. */
+/** How long a confirmation link is valid. */
 const CONFIRM_LINK_DAYS = 7
-/** Between two letters to one address: who types somebody else's again and again must not fill their mailbox. */
-export const LETTER_PAUSE_MINUTES = 60
+/** The pause between two confirmation mails to one address, so that nobody can fill another person's mailbox. */
+export const CONFIRMATION_PAUSE_MINUTES = 60
 
-export interface DueLetter {
+export interface DueConfirmation {
   email_key: string
   email: string
   address_hash: Buffer
@@ -18,30 +18,37 @@ function isDue(db: Queryable, now: Date) {
     mail_due and confirmed_at is null and not exists (
       select from newsletter_links as link
       where link.address_hash = known.address_hash
-        and link.created_at > ${now}::timestamptz - make_interval(mins => ${LETTER_PAUSE_MINUTES})
+        and link.created_at > ${now}::timestamptz - make_interval(mins => ${CONFIRMATION_PAUSE_MINUTES})
     )`
 }
 
-/** The addresses that wait for the letter with their link. */
-export async function listDueLetters(db: Queryable, now: Date): Promise<string[]> {
+/** The addresses that wait for their confirmation mail. */
+export async function listDueConfirmations(db: Queryable, now: Date): Promise<string[]> {
   const rows = await db<{ email_key: string }[]>`
     select email_key from newsletter_addresses as known where ${isDue(db, now)} order by consented_at limit 500`
   return rows.map(({ email_key }) => email_key)
 }
 
-/** Holds an address until the end of the transaction, unless it was written to meanwhile or somebody else is at it. */
-export async function claimDueLetter(db: Queryable, email_key: string, now: Date): Promise<DueLetter | undefined> {
-  const [letter] = await db<DueLetter[]>`
+/**
+ * Locks an address until the transaction ends (`for update skip locked`). Undefined if its mail was sent, or another
+ * process is sending it.
+ */
+export async function lockDueConfirmation(
+  db: Queryable,
+  email_key: string,
+  now: Date,
+): Promise<DueConfirmation | undefined> {
+  const [confirmation] = await db<DueConfirmation[]>`
     select email_key, email, address_hash, consent_locale from newsletter_addresses as known
     where email_key = ${email_key} and ${isDue(db, now)}
     for update of known skip locked`
-  return letter
+  return confirmation
 }
 
-/** The newest link to confirm is the only one that works; every way out does. */
-export async function keepLetterLinks(
+/** Replaces the confirmation link: only the newest one is valid. All unsubscribe links stay valid. */
+export async function saveConfirmationLinks(
   db: Queryable,
-  { email_key, address_hash }: DueLetter,
+  { email_key, address_hash }: DueConfirmation,
   links: { confirm_hash: Buffer; leave_hash: Buffer; now: Date },
 ): Promise<void> {
   await db`

@@ -13,27 +13,36 @@ export interface CreatorRow {
   suscribed: boolean
 }
 
-export interface Wanted {
-  /** Without accents and case. */
+export interface CreatorSearch {
+  /** Without accents, in lower case. */
   words: string
   viewer_id: string
   now: Date
 }
 
-/** The numbers stand in the text: a plan made for any number of rows would read whole tables. */
+/** Limits are literals in the text: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. */
 const MOST = FOUND_CREATORS_MAX
-/** Of words that half the house uses, so many are looked at, and the best of these are shown: a bio takes longer than a name. */
+/**
+ * Upper bound of the candidates that are ranked if a word is very frequent. Comparing a bio takes longer than comparing
+ * a name.
+ */
 const LOOKED_AT = { names: 1000, bios: 200 }
-/** Two letters that change places in a name of six leave this much of it. By itself PostgreSQL asks for 0.3 and 0.6. */
+/**
+ * Similarity thresholds: two swapped letters in a name of six still match. The defaults of PostgreSQL are 0.3 and 0.6.
+ */
 const NEAR_ENOUGH = { whole: '0.25', word: '0.4' }
 
 const QUERY_CANCELED = '57014'
 
 /**
- * What is found in so many milliseconds; nobody, when that is not enough. Letters that most bios have, in words that none
- * has, make PostgreSQL weigh every one of them: minutes of work for three letters.
+ * Statement timeout: returns what `search` finds within `ms`, or nothing. Some inputs have trigrams that most bios
+ * contain although no bio matches; PostgreSQL would compare every bio, for minutes.
  */
-export async function inTime(db: Db, ms: number, search: (tx: Tx) => Promise<CreatorRow[]>): Promise<CreatorRow[]> {
+export async function withStatementTimeout(
+  db: Db,
+  ms: number,
+  search: (tx: Tx) => Promise<CreatorRow[]>,
+): Promise<CreatorRow[]> {
   try {
     return await db.begin(async (tx) => {
       await tx`select set_config('statement_timeout', ${`${ms}ms`}, true)`
@@ -45,8 +54,8 @@ export async function inTime(db: Db, ms: number, search: (tx: Tx) => Promise<Cre
   }
 }
 
-/** Whoever was active last comes first, by their newest post for everybody. */
-export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+/** The most recently active creators, by their newest public post. */
+export async function listActiveCreators(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
     from profiles p join users u on u.id = p.id
@@ -54,8 +63,10 @@ export async function listActiveCreators(db: Queryable, wanted: Wanted): Promise
     order by p.last_public_post_id desc ${limit(db, MOST)}`
 }
 
-/** Who has this name or had it, then those whose names begin with it. A gap stands for the - or _ that names have there. */
-export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+/**
+ * The creator with this name or former name, then names with this prefix. A space also matches the - or _ of a name.
+ */
+export async function listCreatorsByName(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   const name = wanted.words.replace(/^@ */, '')
   const pattern = `${name.replaceAll(/[\\%_]/g, '\\$&').replaceAll(' ', '_')}%`
   return await db<CreatorRow[]>`
@@ -73,8 +84,11 @@ export async function listCreatorsByName(db: Queryable, wanted: Wanted): Promise
     )`
 }
 
-/** Those whose names, or a word of them, are nearly this. In a transaction, where it is said what is near enough. */
-export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+/**
+ * Creators with a similar name, or a similar word in it (trigrams). Call it in a transaction, because it sets the
+ * thresholds locally.
+ */
+export async function listCreatorsBySimilarName(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   const { words } = wanted
   await db`
     select set_config('pg_trgm.similarity_threshold', ${NEAR_ENOUGH.whole}, true),
@@ -93,22 +107,25 @@ export async function listCreatorsNamedNearly(db: Queryable, wanted: Wanted): Pr
     ${limit(db, MOST)}`
 }
 
-/** Those who say all of these words of themselves, or words that begin so. That is quickly seen, however many say one of them. */
-export async function listCreatorsWhoSay(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
-  // Letters and digits alone: nothing of them means something else in a pattern.
+/**
+ * Creators whose bio contains all of these words, or words that start with them. It is fast even if a single word is
+ * frequent.
+ */
+export async function listCreatorsByBio(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
+  // Only letters and digits, so nothing has to be escaped in the regular expression.
   const beginnings = wanted.words.match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  // Shorter ones alone would find everybody, and the index knows none of them.
+  // Shorter words alone would match nearly every bio, and the trigram index cannot find them.
   if (!beginnings.some(({ length }) => length >= 3)) return []
   const say = beginnings.reduce((all, beginning) => db`${all} and p.plain_bio ~ ${`\\m${beginning}`}`, db`true`)
   return await listByBio(db, wanted, say)
 }
 
-/** Those who say this of themselves, or nearly. */
-export async function listCreatorsWhoNearlySay(db: Queryable, wanted: Wanted): Promise<CreatorRow[]> {
+/** Creators with similar words in their bio (trigrams). */
+export async function listCreatorsBySimilarBio(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   return await listByBio(db, wanted, db`${wanted.words} <% p.plain_bio`)
 }
 
-async function listByBio(db: Queryable, wanted: Wanted, say: PendingQuery<Row[]>): Promise<CreatorRow[]> {
+async function listByBio(db: Queryable, wanted: CreatorSearch, say: PendingQuery<Row[]>): Promise<CreatorRow[]> {
   const { words } = wanted
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
@@ -122,13 +139,13 @@ async function listByBio(db: Queryable, wanted: Wanted, say: PendingQuery<Row[]>
     ${limit(db, MOST)}`
 }
 
-function creatorColumns(db: Queryable, { viewer_id, now }: Wanted) {
+function creatorColumns(db: Queryable, { viewer_id, now }: CreatorSearch) {
   return db`
     select p.id, u.username, p.bio, p.picture_id,
       ${isSubscribed(db, { fan: viewer_id, creator: 'p.id' }, now)} as suscribed`
 }
 
-function isShown(db: Queryable, { viewer_id }: Wanted) {
+function isShown(db: Queryable, { viewer_id }: CreatorSearch) {
   return isVisible(db, { person: 'p.id', to: viewer_id })
 }
 

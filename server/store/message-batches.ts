@@ -18,11 +18,11 @@ interface Sent {
 }
 
 /**
- * Writes into a conversation: undefined when the sender takes no part in it. What is sent in the same turn is written
- * in one statement, and each is answered for itself.
+ * Batches the messages of one event-loop turn into one statement, with one result each. Undefined if the sender is not
+ * a participant of the conversation.
  */
 export const writeMessage = batch(async (db, sent: Sent[]) => {
-  // A statement adds one message to a conversation. Others that are sent to the same one go by themselves.
+  // The statement adds one message per conversation. Further messages to the same conversation are inserted one by one.
   const chosen = new Map(sent.map(({ conversation_id, message }) => [conversation_id.toLowerCase(), message]))
   const all = chosen.size > 1 ? insertMessages(db, chosen) : undefined
   return sent.map(async ({ conversation_id, message }): Promise<Written | undefined> => {
@@ -31,21 +31,24 @@ export const writeMessage = batch(async (db, sent: Sent[]) => {
     try {
       return (await all).get(id)
     } catch (error) {
-      if (!isBecauseOfOne(error)) throw error
+      if (!isSafeToRetry(error)) throw error
       return await insertMessage(db, id, message)
     }
   })
 })
 
 /**
- * One of them broke a rule of the tables, as the second of two with one name does, or was the one to give way to somebody else.
- * Only of these errors it is certain that nothing was written.
+ * Whether one message of the batch made it fail: a constraint violation, such as a duplicate `client_id`, or a
+ * deadlock. Only for these errors it is certain that nothing was written, so each message can be sent again on its own.
  */
-function isBecauseOfOne(error: unknown): boolean {
+function isSafeToRetry(error: unknown): boolean {
   return error instanceof postgres.PostgresError && /^23|^40P01$/.test(error.code)
 }
 
-/** One message into each of several conversations, as `insertMessage` does it. Without an answer where the sender takes no part. */
+/**
+ * `insertMessage` for several conversations at once. A conversation is missing in the result if the sender is not a
+ * participant.
+ */
 async function insertMessages(db: Queryable, messages: ReadonlyMap<string, NewMessage>): Promise<Map<string, Written>> {
   const all = [...messages.values()]
   const now = all[0]?.now ?? new Date()
