@@ -1,10 +1,12 @@
 import { Bell } from 'lucide-react'
 import { NavLink } from 'react-router'
+import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useKnown } from '#web/lib/queries/use-known.ts'
 import { Counter } from '#web/ui/badge.tsx'
-import { useUnreadNotices } from './notices-unread.ts'
-import { NoticeCountWords } from './notices-words.tsx'
+import type { NoticePages } from './notice-cache.ts'
 
 /** Leads to the notices and counts those that are new. */
 export function NoticesBell() {
@@ -21,4 +23,20 @@ export function NoticesBell() {
       <NoticeCountWords count={unread} />
     </NavLink>
   )
+}
+
+/** How many notices wait to be read, as the last answer said. It asks for nothing itself. */
+export function useUnreadNotices(): number {
+  return useKnown((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
+}
+
+/** What the counter says to those who do not see it; nothing at zero. It belongs inside the name of a link. */
+export function NoticeCountWords({ count }: { count: number }) {
+  const { t } = useTranslation()
+  if (count <= 0) return null
+  const words =
+    count > UNREAD_BADGE_MAX
+      ? t('menu.unread_notices_more', { max: UNREAD_BADGE_MAX })
+      : t('menu.unread_notices', { count })
+  return <span className="sr-only"> {words}</span>
 }

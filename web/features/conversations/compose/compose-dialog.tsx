@@ -1,16 +1,16 @@
 import { useRef } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { newClientId } from '#web/features/conversations/new-client-id.ts'
+import { canBeSent, newClientId } from '#web/features/conversations/message-draft.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { attemptOf, EMPTY_DRAFT, useLetter, writeLetter } from '#web/lib/drafts.ts'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { spokenLanguage, t, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useIsNow } from '#web/ui/overlays/use-missed-failure.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { canBeSent } from './compose-draft.ts'
-import { composeFailure } from './compose-failure.ts'
 import { ComposeForm } from './compose-form.tsx'
 import { useStartConversationMutation } from './compose-queries.ts'
 
@@ -81,4 +81,10 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
       />
     </Dialog>
   )
+}
+
+/** What the server says; ours where it had nothing to say. Its words are English: other languages translate its code. */
+function composeFailure(error: unknown): string {
+  if (!(error instanceof ApiError) || error.text === null) return t('conversations.start_failed')
+  return spokenLanguage() === 'en' ? error.text : errorText(error)
 }

@@ -1,13 +1,12 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useId } from 'react'
 import { COMPOSE_ROWS } from '#contract/limits.ts'
-import { RoomLeft } from '#web/features/conversations/room-left.tsx'
+import { canBeSent, RoomLeft, roomLeft } from '#web/features/conversations/message-draft.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
-import { canBeSent, roomLeft } from './compose-draft.ts'
 
 export interface ComposeFormProps {
   textArea: RefObject<HTMLTextAreaElement | null>

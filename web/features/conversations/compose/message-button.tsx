@@ -1,18 +1,24 @@
+import { useQuery } from '@tanstack/react-query'
 import { MessageCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
+import { conversations } from '#contract/conversations.ts'
 import { paths } from '#contract/paths.ts'
+import { call } from '#web/lib/api.ts'
 import { useLetter } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import { Tooltip } from '#web/ui/overlays/tooltip.tsx'
 import { useNearView } from '#web/ui/pictures/use-near-view.ts'
-import { useCanMessageQuery } from './compose-access.ts'
 import type { Addressee } from './compose-dialog.tsx'
-import { LazyComposeDialog } from './compose-lazy.ts'
+
+/** Lazy component: the dialog is fetched when somebody begins to write for the first time. */
+const LazyComposeDialog = lazyOverlay(async () => (await import('./compose-dialog.tsx')).ComposeDialog)
 
 export interface MessageButtonProps {
   creator: Addressee
@@ -91,4 +97,13 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
       <LazyComposeDialog key={creator.id} creator={creator} open={isWriting} onClose={() => setWriting(false)} />
     </>
   )
+}
+
+/** Whether one may write to this creator. */
+function useCanMessageQuery(creator_id: string, { enabled }: { enabled: boolean }) {
+  return useQuery({
+    queryKey: [...queryKeys.can_message, creator_id],
+    queryFn: ({ signal }) => call(conversations.can_message, { params: { creatorId: creator_id } }, { signal }),
+    enabled,
+  })
 }

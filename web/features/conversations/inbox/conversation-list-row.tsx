@@ -8,7 +8,7 @@ import { timeAgo } from '#web/lib/time-ago.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { UnreadWords } from './inbox-words.tsx'
+import { UnreadWords } from './inbox-unread.tsx'
 
 export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-4 py-3 lg:px-6 lg:py-3.5'
 

@@ -83,3 +83,20 @@ function ConversationListSkeleton() {
     </Loading>
   )
 }
+
+/** Beside a list: an invitation to choose, or what will stand there. */
+export function NothingChosen({ list }: { list: ListName }) {
+  const { t } = useTranslation()
+  const { conversations, isSuccess } = useConversationsQuery(list)
+  if (!isSuccess) return null
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState
+        look="bare"
+        icon={<MessageCircle />}
+        title={t('conversations.choose')}
+        text={conversations.length === 0 ? t('conversations.none_to_choose') : t('conversations.choose_text')}
+      />
+    </div>
+  )
+}

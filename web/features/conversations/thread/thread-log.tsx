@@ -1,6 +1,8 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Locale } from '#contract/accounts.ts'
+import { dateText } from '#contract/dates.ts'
 import type { Thread } from '#web/features/conversations/thread-cache.ts'
 import type { Counterpart } from '#web/features/conversations/thread-people.ts'
 import { useOlderMutation } from '#web/features/conversations/thread-queries.ts'
@@ -8,9 +10,9 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { DayHeader } from './day-header.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { MessageGroup } from './message-group.tsx'
-import { daysOf, keyOf } from './thread-days.ts'
+import { daysOf, dayWord, keyOf } from './thread-days.ts'
 import { useThreadScroll } from './thread-scroll.ts'
 
 export interface ThreadLogProps {
@@ -155,4 +157,29 @@ function nextOf(keys: readonly string[], from: string | undefined, key: string):
   const places: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: keys.length - 1 }
   const to = places[key]
   return to === undefined ? undefined : keys[Math.min(Math.max(to, 0), keys.length - 1)]
+}
+
+/** The day of what follows, between two hairlines: Today, Yesterday, or its date. */
+function DayHeader({ start }: { start: Date }) {
+  const { t, language } = useTranslation()
+  const now = new Date(useNow())
+  const word = dayWord(start, now)
+  return (
+    <h2
+      aria-live="off"
+      className="mt-4 mb-1.5 flex items-center gap-3.5 font-display text-base leading-none text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+    >
+      <time dateTime={localDate(start)}>{word ? t(`thread.${word}`) : dateIn(language, start, now)}</time>
+    </h2>
+  )
+}
+
+function dateIn(language: Locale, start: Date, now: Date): string {
+  const isThisYear = start.getFullYear() === now.getFullYear()
+  return dateText(start, language, isThisYear ? 'weekday' : 'weekday_year')
+}
+
+function localDate(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

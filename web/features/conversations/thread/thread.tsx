@@ -1,5 +1,5 @@
 import { MessageCircle } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
 import type { Thread as Known } from '#web/features/conversations/thread-cache.ts'
 import { counterpart, wayBack } from '#web/features/conversations/thread-people.ts'
@@ -7,16 +7,16 @@ import { isRefusal, useThreadQuery } from '#web/features/conversations/thread-qu
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { watchKeyboard } from '#web/ui/forms/soft-keyboard.ts'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Composer, FIELD_ID } from './composer.tsx'
-import { ComposerClosed } from './composer-closed.tsx'
-import { ComposerLocked } from './composer-locked.tsx'
-import { ThreadHeader } from './thread-header.tsx'
-import { useAboveKeyboard } from './thread-keyboard.ts'
+import { ComposerClosed, ComposerLocked } from './composer-unavailable.tsx'
+import { HeaderBar, ThreadHeader } from './thread-header.tsx'
 import { useLiveThread } from './thread-live.ts'
 import { ThreadLog } from './thread-log.tsx'
-import { ThreadSkeleton } from './thread-skeleton.tsx'
 
 export interface ThreadProps {
   conversation_id: string
@@ -121,4 +121,46 @@ function Instead({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(t('conversations.title'))
   return <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-4">{children}</div>
+}
+
+const BUBBLES = ['w-56', 'w-72 self-end', 'w-64', 'w-44', 'w-60 self-end']
+
+/** The shape of a conversation that is on its way. Back works already. */
+function ThreadSkeleton({ back }: { back: string }) {
+  const { t } = useTranslation()
+  usePageTitle(t('conversations.title'))
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <h1 className="sr-only">{t('conversations.title')}</h1>
+      <HeaderBar back={back}>
+        <Skeleton shape="circle" className="size-11.5" />
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <Skeleton shape="line" className="h-4 w-36 max-w-full" />
+          <Skeleton shape="line" className="h-3 w-20 max-w-full" />
+        </div>
+      </HeaderBar>
+      <Loading className="flex min-h-0 flex-1 flex-col justify-end gap-2.5 overflow-hidden px-3.5 py-4 md:px-10 md:py-5">
+        {BUBBLES.map((bubble) => (
+          <Skeleton key={bubble} shape="box" className={cx('h-11 max-w-[78%] rounded-bubble!', bubble)} />
+        ))}
+      </Loading>
+      <div className="flex-none border-t border-line p-3 pb-6 md:px-6 md:pt-3.5 md:pb-5">
+        <Skeleton shape="box" className="h-12.5 rounded-composer!" />
+      </div>
+    </div>
+  )
+}
+
+/** The box ends above a phone's keyboard, so that what one writes and reads stays in view. */
+function useAboveKeyboard(box: RefObject<HTMLElement | null>): void {
+  useEffect(
+    () =>
+      watchKeyboard((above) => {
+        const { style } = box.current ?? {}
+        if (!style) return
+        style.maxHeight = above ? `${above.height}px` : ''
+        style.translate = above ? `0 ${above.top}px` : ''
+      }),
+    [box],
+  )
 }

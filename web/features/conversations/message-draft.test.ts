@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MESSAGE_MAX } from '#contract/limits.ts'
 import { attemptOf, type Draft, EMPTY_DRAFT } from '#web/lib/drafts.ts'
-import { canBeSent, roomLeft } from './compose-draft.ts'
+import { canBeSent, newClientId, roomLeft } from './message-draft.tsx'
 
 let ids = 0
 const newId = () => {
@@ -48,4 +48,10 @@ test('Another text is another message', () => {
 
 test('What is sent has no spaces around it', () => {
   expect(attemptOf({ ...EMPTY_DRAFT, text: '  Row G,\nthen. ' }, newId).content).toBe('Row G,\nthen.')
+})
+
+test('Every message gets a name of its own, in the form the server asks for', () => {
+  const ids = Array.from({ length: 500 }, newClientId)
+  expect(new Set(ids).size).toBe(500)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })
