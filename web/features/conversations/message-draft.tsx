@@ -2,21 +2,21 @@ import { MESSAGE_MAX } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** From here on somebody is told how much room is left. */
-const COUNTED_BELOW = 200
+/** The counter appears when fewer characters than this are left. */
+const COUNTER_BELOW = 200
 
-/** How many characters are left, once they become few; below zero there are too many. Spaces around it do not count. */
-export function roomLeft(text: string): number | null {
+/** How many characters may still be typed, or null while there are many. Negative: too long. Spaces at the ends do not count. */
+export function charactersLeft(text: string): number | null {
   const left = MESSAGE_MAX - [...text.trim()].length
-  return left < COUNTED_BELOW ? left : null
+  return left < COUNTER_BELOW ? left : null
 }
 
 export function canBeSent(text: string): boolean {
-  return text.trim() !== '' && (roomLeft(text) ?? 0) >= 0
+  return text.trim() !== '' && (charactersLeft(text) ?? 0) >= 0
 }
 
-/** Below what is written: how many characters are left, or too many. */
-export function RoomLeft({ id, left, className }: { id: string; left: number; className?: string }) {
+/** Character counter below a text field: how many are left, or how many are too many. */
+export function CharactersLeft({ id, left, className }: { id: string; left: number; className?: string }) {
   const { t } = useTranslation()
   return (
     <p id={id} className={cx('mt-1.5 text-small', left < 0 ? 'font-medium text-err' : 'text-mute', className)}>
@@ -25,7 +25,7 @@ export function RoomLeft({ id, left, className }: { id: string; left: number; cl
   )
 }
 
-/** A name for a message that is about to be sent. `randomUUID` is missing from pages that did not come over TLS. */
+/** Idempotency key of a new message: a random UUID (version 4). `crypto.randomUUID` does not exist on pages without TLS. */
 export function newClientId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6)

@@ -8,7 +8,7 @@ import { useKnown } from '#web/lib/queries/use-known.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import type { NoticePages } from './notice-cache.ts'
 
-/** Leads to the notices and counts those that are new. */
+/** Link to the notices, with the number of unread ones. */
 export function NoticesBell() {
   const { t } = useTranslation()
   const unread = useUnreadNotices()
@@ -25,12 +25,12 @@ export function NoticesBell() {
   )
 }
 
-/** How many notices wait to be read, as the last answer said. It asks for nothing itself. */
+/** The number of unread notices, from the query cache. It fetches nothing itself. */
 export function useUnreadNotices(): number {
   return useKnown((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
 }
 
-/** What the counter says to those who do not see it; nothing at zero. It belongs inside the name of a link. */
+/** The text of the unread badge for screen readers, as a part of the name of a link; nothing at zero. */
 export function NoticeCountWords({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count <= 0) return null

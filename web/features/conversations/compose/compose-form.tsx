@@ -1,7 +1,7 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useId } from 'react'
 import { COMPOSE_ROWS } from '#contract/limits.ts'
-import { canBeSent, RoomLeft, roomLeft } from '#web/features/conversations/message-draft.tsx'
+import { CharactersLeft, canBeSent, charactersLeft } from '#web/features/conversations/message-draft.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -13,7 +13,7 @@ export interface ComposeFormProps {
   text: string
   onWrite: (text: string) => void
   isSending: boolean
-  /** What went wrong the last time. */
+  /** The error text of the last attempt. */
   failure: string | null
   onSend: () => void
   onCancel: () => void
@@ -22,7 +22,7 @@ export interface ComposeFormProps {
 export function ComposeForm({ textArea, text, onWrite, isSending, failure, onSend, onCancel }: ComposeFormProps) {
   const { t } = useTranslation()
   const roomId = useId()
-  const room = roomLeft(text)
+  const room = charactersLeft(text)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -48,7 +48,7 @@ export function ComposeForm({ textArea, text, onWrite, isSending, failure, onSen
         {...(room !== null && { 'aria-describedby': roomId })}
         {...(room !== null && room < 0 && { 'aria-invalid': true })}
       />
-      {room !== null && <RoomLeft id={roomId} left={room} />}
+      {room !== null && <CharactersLeft id={roomId} left={room} />}
       {failure !== null && (
         <Alert type="error" className="mt-3">
           {failure}

@@ -15,12 +15,12 @@ export interface ConversationListHeadProps {
   heading: 'h1' | 'h2'
   title: string
   list: ListName
-  /** A conversation is open, so the address does not say which list is shown. */
+  /** A conversation is open, so the URL does not say which list is shown. */
   isThread: boolean
   hasProfile: boolean
 }
 
-/** What the list is called; and for creators, who have two, the way to the other. */
+/** The title of the list, and for creators the tabs of their two lists. */
 export function ConversationListHead({
   heading: Heading,
   title,
@@ -46,7 +46,7 @@ export function ConversationListHead({
   )
 }
 
-/** The list that is not shown says how much waits in it. */
+/** The tab of the other list has a badge with its unread messages. */
 function Label({ name, isShown }: { name: ListName; isShown: boolean }) {
   const { t } = useTranslation()
   const unread = useUnread(name)
@@ -59,18 +59,18 @@ function Label({ name, isShown }: { name: ListName; isShown: boolean }) {
   )
 }
 
-/** The list that belongs to what is open: the one the address names, or the one that holds the open conversation. */
+/** Which list is shown: the one of the URL, or the one that contains the open conversation. */
 export function useListShown({ viewer_id, hasProfile }: { viewer_id: string; hasProfile: boolean }): ListName {
   const isReceived = useMatch(paths.conversations_received) !== null && hasProfile
-  const opened = useOpenedConversation()
+  const open_id = useOpenedConversation()
   const creator_id = useKnown((client) =>
-    opened === null ? undefined : client.getQueryData<Thread>(threadKey(opened))?.conversation.creator_id,
+    open_id === null ? undefined : client.getQueryData<Thread>(threadKey(open_id))?.conversation.creator_id,
   )
   const last = useRef<ListName>('own')
 
   function shown(): ListName {
-    if (opened === null) return isReceived ? 'received' : 'own'
-    // Until the thread has come, the list it was chosen from stays.
+    if (open_id === null) return isReceived ? 'received' : 'own'
+    // Until the thread is loaded, the list does not change.
     if (creator_id === undefined) return last.current
     return creator_id === viewer_id ? 'received' : 'own'
   }

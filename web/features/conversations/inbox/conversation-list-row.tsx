@@ -19,14 +19,14 @@ const LINK = cx(
 
 export interface ConversationListRowProps {
   conversation: ConversationSummary
-  /** Who looks: their own words, and who the other one is. */
+  /** Decides which participant is the other one, and whether the last message is the viewer's own. */
   viewer_id: string
   now: number
-  /** Its portrait is fetched when it comes near. */
+  /** Whether its portrait is lazily loaded. */
   isFarDown: boolean
 }
 
-/** A conversation in its list: with whom, what was said last and when, and how much of it is unread. */
+/** A row of the list: the other participant, the last message and its time, and the number of unread messages. */
 export function ConversationListRow(props: ConversationListRowProps) {
   const { conversation, viewer_id, now, isFarDown } = props
   const { id, last_message, unread_count } = conversation

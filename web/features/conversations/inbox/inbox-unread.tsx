@@ -3,17 +3,17 @@ import {
   type ConversationPages,
   type ListName,
   listKey,
-  unreadIn,
+  unreadCount,
 } from '#web/features/conversations/conversation-list-cache.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { useKnown } from '#web/lib/queries/use-known.ts'
 
-/** How many messages of a list wait to be read. */
+/** The number of unread messages in a list, from the query cache. It fetches nothing itself. */
 export function useUnread(name: ListName): number {
-  return useKnown((client) => unreadIn(client.getQueryData<ConversationPages>(listKey(name))))
+  return useKnown((client) => unreadCount(client.getQueryData<ConversationPages>(listKey(name))))
 }
 
-/** What a counter says to those who do not see it; nothing at zero. It belongs inside the name of a link. */
+/** The text of an unread badge for screen readers, as a part of the name of a link; nothing at zero. */
 export function UnreadWords({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count <= 0) return null

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Seal } from '#web/ui/pictures/seal.tsx'
 
-/** Stands where one would write to somebody whose account is deleted, or about to be. */
+/** Replaces the composer if the account of the other participant is deleted, or has a deletion request. */
 export function ComposerClosed() {
   const { t } = useTranslation()
   return (
@@ -19,7 +19,7 @@ export function ComposerClosed() {
   )
 }
 
-/** Stands where one would write, for who has no subscription any more. */
+/** Replaces the composer for a fan without an active subscription. */
 export function ComposerLocked({ username }: { username: string }) {
   const { t } = useTranslation()
   return (

@@ -1,8 +1,8 @@
 import { MessageCircle } from 'lucide-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
-import type { Thread as Known } from '#web/features/conversations/thread-cache.ts'
-import { counterpart, wayBack } from '#web/features/conversations/thread-people.ts'
+import type { Thread as CachedThread } from '#web/features/conversations/thread-cache.ts'
+import { backPath, counterpart } from '#web/features/conversations/thread-people.ts'
 import { isRefusal, useThreadQuery } from '#web/features/conversations/thread-queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -20,13 +20,13 @@ import { ThreadLog } from './thread-log.tsx'
 
 export interface ThreadProps {
   conversation_id: string
-  /** Who looks. */
+  /** The viewer. */
   user_id: string
-  /** Where Back leads; the list that the conversation belongs to, unless said. */
+  /** The target of Back; by default the list that contains the conversation. */
   back?: string
 }
 
-/** One conversation, in the whole of the box it is put in. */
+/** One conversation; it fills its container. */
 export function Thread({ conversation_id, user_id, back }: ThreadProps) {
   const { t } = useTranslation()
   const { data: thread, error, isFetching, refetch } = useThreadQuery(conversation_id)
@@ -34,7 +34,7 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
 
   if (isRefusal(error)) {
     return (
-      <Instead>
+      <Centred>
         <EmptyState
           look="bare"
           heading="h1"
@@ -46,13 +46,13 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
             </ButtonLink>
           }
         />
-      </Instead>
+      </Centred>
     )
   }
-  if (thread) return <Found key={conversation_id} {...{ conversation_id, user_id, thread, back, live }} />
+  if (thread) return <LoadedThread key={conversation_id} {...{ conversation_id, user_id, thread, back, live }} />
   if (!error) return <ThreadSkeleton back={back ?? paths.conversations} />
   return (
-    <Instead>
+    <Centred>
       <LoadFailure
         look="bare"
         heading="h1"
@@ -62,17 +62,17 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
         onRetry={refetch}
         isRetrying={isFetching}
       />
-    </Instead>
+    </Centred>
   )
 }
 
-interface FoundProps extends Omit<ThreadProps, 'back'> {
+interface LoadedThreadProps extends Omit<ThreadProps, 'back'> {
   back: string | undefined
-  thread: Known
+  thread: CachedThread
   live: ReturnType<typeof useLiveThread>
 }
 
-function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
+function LoadedThread({ conversation_id, user_id, back, thread, live }: LoadedThreadProps) {
   const { conversation } = thread
   const { t } = useTranslation()
   const other = counterpart(conversation, user_id, t('conversations.deleted_member'))
@@ -81,7 +81,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   useAboveKeyboard(box)
   return (
     <div ref={box} data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} isClosed={conversation.is_closed} />
+      <ThreadHeader other={other} back={back ?? backPath(conversation, user_id)} isClosed={conversation.is_closed} />
       {conversation.can_send_messages && <SkipToField />}
       <ThreadLog thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (
@@ -89,7 +89,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
           conversation_id={conversation_id}
           user_id={user_id}
           hasArrived={(client_id) => thread.messages.some((message) => message.client_id === client_id)}
-          onTyping={live.sayTyping}
+          onTyping={live.sendTyping}
         />
       ) : conversation.is_closed ? (
         <ComposerClosed />
@@ -100,7 +100,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   )
 }
 
-/** Every message has a control or more: the keyboard need not go through all of them to write. */
+/** Skip link: the messages have controls, and keyboard users can pass them to reach the text field. */
 function SkipToField() {
   const { t } = useTranslation()
   return (
@@ -116,8 +116,8 @@ function SkipToField() {
   )
 }
 
-/** In the middle of the box, where there is no conversation to show. */
-function Instead({ children }: { children: ReactNode }) {
+/** Centres an error or an empty state where the conversation would be. */
+function Centred({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(t('conversations.title'))
   return <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-4">{children}</div>
@@ -125,7 +125,7 @@ function Instead({ children }: { children: ReactNode }) {
 
 const BUBBLES = ['w-56', 'w-72 self-end', 'w-64', 'w-44', 'w-60 self-end']
 
-/** The shape of a conversation that is on its way. Back works already. */
+/** Skeleton of a conversation. Back works already. */
 function ThreadSkeleton({ back }: { back: string }) {
   const { t } = useTranslation()
   usePageTitle(t('conversations.title'))
@@ -151,7 +151,7 @@ function ThreadSkeleton({ back }: { back: string }) {
   )
 }
 
-/** The box ends above a phone's keyboard, so that what one writes and reads stays in view. */
+/** Resizes the thread to the area above a phone's soft keyboard, so that the field and the last messages stay visible. */
 function useAboveKeyboard(box: RefObject<HTMLElement | null>): void {
   useEffect(
     () =>
