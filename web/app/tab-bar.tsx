@@ -2,8 +2,7 @@ import { House, type LucideIcon, Menu, MessageCircle, Ticket } from 'lucide-reac
 import { matchPath, NavLink, useLocation } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useOpenedConversation } from '#web/features/conversations/inbox/inbox-address.ts'
-import { useUnread } from '#web/features/conversations/inbox/inbox-unread.ts'
-import { UnreadWords } from '#web/features/conversations/inbox/inbox-words.tsx'
+import { UnreadWords, useUnread } from '#web/features/conversations/inbox/inbox-unread.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 

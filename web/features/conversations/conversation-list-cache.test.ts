@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
 import { rowsOf } from '#web/lib/queries/paged-query.ts'
-import { unreadIn } from './conversation-list-cache.ts'
+import { unreadCount } from './conversation-list-cache.ts'
 
 function conversation(id: string, unread_count = 0): ConversationSummary {
   return {
@@ -29,10 +29,10 @@ test('A conversation that moved up while the pages were fetched is listed once, 
 })
 
 test('What waits to be read is what the server counted, also where nobody scrolled to', () => {
-  expect(unreadIn(pages([conversation('a', 1)], [conversation('b')]))).toBe(7)
+  expect(unreadCount(pages([conversation('a', 1)], [conversation('b')]))).toBe(7)
 })
 
 test('Before a list has come, nothing is listed and nothing waits', () => {
   expect(rowsOf(undefined)).toEqual([])
-  expect(unreadIn(undefined)).toBe(0)
+  expect(unreadCount(undefined)).toBe(0)
 })

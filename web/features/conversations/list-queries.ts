@@ -8,14 +8,14 @@ import { type ListName, listKey } from './conversation-list-cache.ts'
 
 const LISTS = { own: conversations.list_conversations, received: conversations.list_received_conversations }
 
-interface Wanted {
+interface ListOptions {
   enabled?: boolean
-  /** Whether a list that did not come is asked for again by whoever joins. */
+  /** Whether a component that mounts later fetches again a list that has failed. */
   retryOnMount?: boolean
 }
 
-/** A list of conversations, the latest first, a page at a time. */
-export function useConversationsQuery(name: ListName, { enabled = true, retryOnMount = true }: Wanted = {}) {
+/** Infinite query: a list of conversations, latest first. */
+export function useConversationsQuery(name: ListName, { enabled = true, retryOnMount = true }: ListOptions = {}) {
   const query = usePagedQuery({
     queryKey: listKey(name),
     fetchRows: (query, options) => call(LISTS[name], { query }, options),
@@ -23,11 +23,11 @@ export function useConversationsQuery(name: ListName, { enabled = true, retryOnM
     enabled,
     retryOnMount,
   })
-  const listed = useMemo(() => rowsOf(query.data), [query.data])
-  return { ...query, conversations: listed }
+  const rows = useMemo(() => rowsOf(query.data), [query.data])
+  return { ...query, conversations: rows }
 }
 
-/** Asks for both lists again, those that are shown at once and the others when they are. */
+/** Invalidates both lists: a list on the screen is fetched at once, the other when it is shown. */
 export async function refreshLists(client: QueryClient): Promise<void> {
   await client.invalidateQueries({ queryKey: queryKeys.conversation_lists })
 }

@@ -11,19 +11,19 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { sessionToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { refreshLists } from './list-queries.ts'
-import { shownReactions, type Wish } from './reactions/reactions.ts'
+import { applyToggle, type ReactionToggle } from './reactions/reactions.ts'
 import { changeMessage, type KnownMessage, withoutPending, withPending, withSent } from './thread-cache.ts'
 import { catchUp, changeThread } from './thread-queries.ts'
 
 /**
- * Sends a message. The draft is kept until it has arrived, with the `client_id` it goes out under: whatever becomes of
- * this page, the words are not lost, and trying again does not double them.
+ * Sends a message, with an optimistic entry in the thread. The draft is stored with its `client_id` until the server has
+ * the message: if the page is closed or the request fails, the text is not lost, and a retry does not create a duplicate.
  */
 export function useSendMessageMutation(conversation_id: string, user_id: string) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: [...mutationKeys.send, conversation_id],
-    mutationFn: (body: Attempt) => deliver(conversation_id, body),
+    mutationFn: (body: Attempt) => sendWithRetry(conversation_id, body),
     onMutate: ({ client_id, content }) => {
       writeDraft(user_id, conversation_id, { text: content, unsent: { client_id, content } })
       const created_at = new Date().toISOString()
@@ -46,27 +46,27 @@ export function useSendMessageMutation(conversation_id: string, user_id: string)
   })
 }
 
-/** An answer that got lost says nothing of the message, so it is asked for once more: `client_id` keeps it from doubling. */
-async function deliver(id: string, body: Attempt): Promise<Message> {
+/** Retries once if no response arrived: the server may have stored the message or not, and `client_id` makes it idempotent. */
+async function sendWithRetry(id: string, body: Attempt): Promise<Message> {
   const token = sessionToken()
   const send = () => call(conversations.send_message, { params: { id }, body })
   try {
     return await send()
   } catch (error) {
-    // A refusal is an answer. And in the meantime somebody else may have signed in.
+    // An error response is final. And if another account has signed in meanwhile, it must not send this text.
     if (error instanceof ApiError || token !== sessionToken()) throw error
     return await send()
   }
 }
 
-/** The server's own words, which are English: French translates its code. Ours where it had nothing to say. */
+/** The server's message, which is English; other languages translate its code. Without a response we use our own text. */
 function sendFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.text === null) return t('thread.send_failed')
   if (spokenLanguage() === 'en') return error.text
   return error.code === 'forbidden' ? t('thread.locked_text') : errorText(error)
 }
 
-/** The reactions to a message as they are shown, and what a press does: it counts at once, and is taken back if it fails. */
+/** Optimistic update of the reactions to a message: `shown` contains pending changes, and a failed one is rolled back. */
 export function useReactions(
   conversation_id: string,
   message: Pick<KnownMessage, 'id' | 'reactions'>,
@@ -75,8 +75,8 @@ export function useReactions(
   const { shown, mutate } = useOptimisticMutation({
     mutationKey: [...mutationKeys.reaction, message.id],
     known: message.reactions,
-    apply: shownReactions,
-    mutationFn: ({ emoji, wanted }: Wish) => {
+    apply: applyToggle,
+    mutationFn: ({ emoji, wanted }: ReactionToggle) => {
       const params = { id: conversation_id, messageId: message.id }
       return wanted
         ? call(conversations.add_reaction, { params, body: { emoji } })
@@ -85,7 +85,7 @@ export function useReactions(
     onSuccess: (reactions, { emoji, wanted }) =>
       changeThread(client, conversation_id, (thread) => {
         const known = thread.messages.find(({ id }) => id === message.id)?.reactions
-        // A live event has said so already, and may know more by now.
+        // A live event has brought this change already, and its counts may be newer than this response.
         if (known?.user_reactions.includes(emoji) === wanted) return thread
         return changeMessage(thread, message.id, () => ({ reactions }))
       }),

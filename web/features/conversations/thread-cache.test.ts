@@ -64,12 +64,12 @@ describe('What the server answers', () => {
 
   it('does not undo what was heard while it was on its way', () => {
     const asked_at = moment()
-    const heard = changeMessage(thread(), 'm00001', () => ({
+    const updated = changeMessage(thread(), 'm00001', () => ({
       reactions: { counts: { '🔥': 1 }, user_reactions: [], total_count: 1 },
     }))
-    expect(withNewest(heard, page(messages(1, 3), asked_at)).messages[0]?.reactions.total_count).toBe(1)
-    expect(withNewest(heard, page(messages(1, 3))).messages[0]?.reactions.total_count).toBe(0)
-    const read = withEvent(heard, { type: 'message_read', message_id: 'm00003', user_id: BOB }, AMY)
+    expect(withNewest(updated, page(messages(1, 3), asked_at)).messages[0]?.reactions.total_count).toBe(1)
+    expect(withNewest(updated, page(messages(1, 3))).messages[0]?.reactions.total_count).toBe(0)
+    const read = withEvent(updated, { type: 'message_read', message_id: 'm00003', user_id: BOB }, AMY)
     expect(withNewest(read, page(messages(1, 3), asked_at)).messages.every(({ is_read }) => is_read)).toBe(true)
   })
 })
@@ -127,9 +127,9 @@ describe('A message on its way', () => {
   it('is the live message with its client_id, whichever comes first', () => {
     const live = newMessage(message(4, { sender_id: BOB, content: 'ok', client_id: 'b' }))
     const two = withPending(withPending(thread(), pending('a')), pending('b'))
-    const heard = withEvent(two, live, BOB)
-    expect(heard.pending).toEqual([pending('a')])
-    const answered = withSent(heard, 'b', message(4, { sender_id: BOB, content: 'ok', client_id: 'b' }))
+    const updated = withEvent(two, live, BOB)
+    expect(updated.pending).toEqual([pending('a')])
+    const answered = withSent(updated, 'b', message(4, { sender_id: BOB, content: 'ok', client_id: 'b' }))
     expect(ids(answered)).toEqual(numbers(1, 4))
     expect(ids(withEvent(answered, live, BOB))).toEqual(numbers(1, 4))
   })
@@ -153,9 +153,9 @@ describe('A message on its way', () => {
 
   it('is not mistaken for what the same person sent from another device', () => {
     const elsewhere = newMessage(message(4, { sender_id: BOB, content: 'ok', client_id: 'phone' }))
-    const heard = withEvent(withPending(thread(), pending('a')), elsewhere, BOB)
-    expect(heard.pending).toEqual([pending('a')])
-    expect(ids(heard)).toEqual(numbers(1, 4))
+    const updated = withEvent(withPending(thread(), pending('a')), elsewhere, BOB)
+    expect(updated.pending).toEqual([pending('a')])
+    expect(ids(updated)).toEqual(numbers(1, 4))
   })
 })
 

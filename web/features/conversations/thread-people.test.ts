@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { AMY, BOB, conversation } from '#tests/support/thread.ts'
-import { counterpart, wayBack } from './thread-people.ts'
+import { backPath, counterpart } from './thread-people.ts'
 
 const GONE = 'deleted member'
 const talk = conversation([], {
@@ -9,13 +9,13 @@ const talk = conversation([], {
 
 test('A fan sees the creator, and goes back to the conversations they started', () => {
   expect(counterpart(talk, BOB, GONE)).toEqual({ name: 'amy', profile_pic: '/media/1', username: 'amy' })
-  expect(wayBack(talk, BOB)).toBe('/conversations')
+  expect(backPath(talk, BOB)).toBe('/conversations')
 })
 
 // Spec 2.76
 test('A creator sees the fan, and goes back to the Fan Messages', () => {
   expect(counterpart(talk, AMY, GONE)).toEqual({ name: 'bob', profile_pic: null, username: null })
-  expect(wayBack(talk, AMY)).toBe('/conversations/received')
+  expect(backPath(talk, AMY)).toBe('/conversations/received')
 })
 
 test('Who leaves keeps the name and has no page; who was erased has neither, on either side', () => {

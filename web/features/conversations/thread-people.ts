@@ -4,27 +4,27 @@ import { paths } from '#contract/paths.ts'
 export interface Counterpart {
   name: string
   profile_pic: string | null
-  /** Of who has a page. */
+  /** Null if this person has no profile page. */
   username: string | null
 }
 
 type Participants = Pick<ConversationSummary, 'creator_id' | 'creator' | 'initiator' | 'is_closed'>
 
 /**
- * Whom one talks to; `nameless` stands for who was erased. Who leaves has no page any more, though still a name. Fans have
- * no portrait: only creators have a page to show one on.
+ * The other participant of a conversation. An erased account is called `deletedName`. An account with a deletion request
+ * has a name but no profile page any more. Fans have no portrait, because only creators have a profile page.
  */
 export function counterpart(
   { creator_id, creator, initiator, is_closed }: Participants,
   user_id: string,
-  nameless: string,
+  deletedName: string,
 ): Counterpart {
   const [other, profile_pic] = creator_id === user_id ? [initiator, null] : [creator, creator.profile.profile_pic]
   const username = creator_id === user_id || is_closed ? null : creator.username
-  return { name: other.is_deleted ? nameless : other.username, profile_pic, username }
+  return { name: other.is_deleted ? deletedName : other.username, profile_pic, username }
 }
 
-/** A creator goes back to what was received, everybody else to what they started. */
-export function wayBack({ creator_id }: Pick<Participants, 'creator_id'>, user_id: string): string {
+/** Back leads the creator of a conversation to the received ones, and a fan to the own ones. */
+export function backPath({ creator_id }: Pick<Participants, 'creator_id'>, user_id: string): string {
   return creator_id === user_id ? paths.conversations_received : paths.conversations
 }

@@ -5,12 +5,12 @@ import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { type Thread, withEvent, withPending } from './thread-cache.ts'
-import { catchUp, changeThread, forgetUnread, threadKey, threadQuery } from './thread-queries.ts'
+import { catchUp, changeThread, clearUnreadLine, threadKey, threadQuery } from './thread-queries.ts'
 
-/** A server that knows these messages, and answers when it is told to. */
+/** The messages of a fake server, which answers when the test says so. */
 let known: Message[] = []
 let asked: string[] = []
-/** What the next opening marks as read begins here. */
+/** The first message that the next request marks as read. */
 let unread: string | undefined
 let answering = Promise.resolve()
 let client = new QueryClient()
@@ -130,7 +130,7 @@ describe('The line above what was unread', () => {
     expect(unreadFrom()).toBe('m00002')
     await catchUp(client, 'c1')
     expect(unreadFrom()).toBe('m00002')
-    forgetUnread(client, 'c1')
+    clearUnreadLine(client, 'c1')
     expect(unreadFrom()).toBeUndefined()
 
     unread = 'm00004'
@@ -166,7 +166,7 @@ describe('The line above what was unread', () => {
     known = messages(1, 4)
     unread = 'm00004'
     const release = holdAnswers()
-    // Whoever opens a thread that is known has it asked for at once, and again when the socket is connected.
+    // A cached thread is fetched when it is opened, and again when the socket is connected.
     const leave = new QueryObserver(client, { ...threadQuery(client, 'c1'), retry: false }).subscribe(() => {})
     const second = catchUp(client, 'c1')
     release()

@@ -14,11 +14,11 @@ import {
   unreadBefore,
   withNewest,
   withOlder,
-  withoutUnread,
+  withoutUnreadLine,
 } from './thread-cache.ts'
 
-/** So many pages are fetched to close a gap or to reach the first unread message; what lies further up waits for whoever scrolls there. */
-const MOST_PAGES = 10
+/** Limit of the pages that close a gap or reach the first unread message. Older ones are fetched on scrolling. */
+const MAX_CATCH_UP_PAGES = 10
 
 export function threadKey(id: string) {
   return [...queryKeys.conversations, 'thread', id] as const
@@ -28,7 +28,7 @@ function knownThread(client: QueryClient, id: string): Thread | undefined {
   return client.getQueryData<Thread>(threadKey(id))
 }
 
-/** Changes a thread that is known; one that is not will be fetched as it is. */
+/** Updates a thread in the query cache. A thread that is not in the cache is left alone: it will be fetched up to date. */
 export function changeThread(client: QueryClient, id: string, change: (thread: Thread) => Thread): void {
   client.setQueryData<Thread>(threadKey(id), (thread) => thread && change(thread))
 }
@@ -40,7 +40,7 @@ async function fetchPage(id: string, before?: string, signal?: AbortSignal): Pro
   return { conversation, asked_at }
 }
 
-/** The newest messages, joined to what is known, live events that came meanwhile included. */
+/** Fetches the newest page and merges it into the cache, which may have received live events meanwhile; closes gaps first. */
 async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal): Promise<Thread> {
   const newest = await fetchPage(id, undefined, signal)
   const between: Page[] = []
@@ -50,12 +50,12 @@ async function fetchNewest(client: QueryClient, id: string, signal: AbortSignal)
     return known ? gapBefore(known, conversation) : unreadBefore(first_unread_id, conversation)
   }
   let gap = missingBefore(newest)
-  while (gap !== null && between.length < MOST_PAGES) {
+  while (gap !== null && between.length < MAX_CATCH_UP_PAGES) {
     const page = await fetchPage(id, gap, signal)
     between.push(page)
     gap = missingBefore(page)
   }
-  // Asking for it has read it, which the lists do not know yet.
+  // The request marked the messages as read, and the unread counts of the lists do not know that yet.
   setTimeout(() => void refreshLists(client), LISTS_REFETCH_AFTER_MS)
   const thread = withNewest(knownThread(client, id), newest, between)
   return gap === null ? thread : cutBefore(thread, gap)
@@ -65,7 +65,7 @@ export function threadQuery(client: QueryClient, id: string) {
   return queryOptions({
     queryKey: threadKey(id),
     queryFn: ({ signal }) => fetchNewest(client, id, signal),
-    // What changes is changed in place: a comparison of hundreds of messages with themselves is not needed.
+    // thread-cache.ts merges every update itself, and a deep comparison of hundreds of messages costs time.
     structuralSharing: false,
   })
 }
@@ -75,15 +75,15 @@ export function useThreadQuery(id: string) {
   return useQuery(threadQuery(client, id))
 }
 
-/** Takes the line above what was unread away. */
-export function forgetUnread(client: QueryClient, id: string): void {
-  if (knownThread(client, id)?.unread_from !== undefined) changeThread(client, id, withoutUnread)
+/** Removes the line above the first unread message. */
+export function clearUnreadLine(client: QueryClient, id: string): void {
+  if (knownThread(client, id)?.unread_from !== undefined) changeThread(client, id, withoutUnreadLine)
 }
 
 /**
- * Asks for what was missed. An answer that is still on its way may have been written before the subscription was
- * confirmed, so it is waited for and followed by another; a refusal is not asked to change its mind. Nor is an answer on
- * its way given up for a newer one: the server has marked as read what only that answer says was unread.
+ * Refetches a thread to get missed messages, for example after its channel was confirmed by the live socket. A running
+ * request may be older than that, so this waits for it and then fetches again. It does not cancel the running request: the
+ * server has marked messages as read for it, and only its response says which ones were unread. A refusal is final.
  */
 export async function catchUp(client: QueryClient, id: string): Promise<void> {
   const query = client.getQueryCache().find<Thread>({ queryKey: threadKey(id), exact: true })
@@ -92,12 +92,12 @@ export async function catchUp(client: QueryClient, id: string): Promise<void> {
   await client.invalidateQueries({ queryKey: threadKey(id), exact: true })
 }
 
-/** There is no such conversation, or it is somebody else's. */
+/** The server refused: the conversation does not exist, or belongs to others. A rate limit (429) is temporary. */
 export function isRefusal(error: unknown): boolean {
   return error instanceof ApiError && error.status < 500 && error.status !== 429
 }
 
-/** What was written before what is shown. */
+/** Fetches the page before the oldest loaded message. */
 export function useOlderMutation(id: string) {
   const client = useQueryClient()
   return useMutation({

@@ -9,11 +9,11 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { useAnswerNoticeMutation } from './notice-queries.ts'
 
-/** From here on somebody is told how much room is left. */
-const COUNTED_BELOW = 200
+/** The counter appears when fewer characters than this are left. */
+const COUNTER_BELOW = 200
 
 export interface NoticeAnswerFormProps {
-  /** Of the notice. */
+  /** The id of the notice. */
   id: string
   text: string
   onWrite: (text: string) => void
@@ -24,13 +24,13 @@ export function NoticeAnswerForm({ id, text, onWrite, onCancel }: NoticeAnswerFo
   const { t } = useTranslation()
   const { mutate, isPending, error } = useAnswerNoticeMutation(id)
   const field = useRef<HTMLTextAreaElement>(null)
-  const wasBegun = useRef(text !== '')
+  const isRestored = useRef(text !== '')
   const content = text.trim()
   const left = ANSWER_MAX - [...content].length
 
-  // Who pressed Answer goes on writing; a page that brings back what was begun takes the focus from nobody.
+  // The field takes the focus after a press on Answer, but not when the page opens with a restored draft.
   useEffect(() => {
-    if (!wasBegun.current) field.current?.focus()
+    if (!isRestored.current) field.current?.focus()
   }, [])
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -54,7 +54,7 @@ export function NoticeAnswerForm({ id, text, onWrite, onCancel }: NoticeAnswerFo
           onChange={(event) => onWrite(event.target.value)}
         />
       </Field>
-      {left >= 0 && left < COUNTED_BELOW && (
+      {left >= 0 && left < COUNTER_BELOW && (
         <p className="mt-1 text-small text-mute">{t('notices.left', { count: left })}</p>
       )}
       {error !== null && !isPending && (

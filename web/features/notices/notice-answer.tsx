@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { NoticeAnswerForm } from './notice-answer-form.tsx'
 
-/** What one answered, or the way to answer, where that is possible. What was begun and not sent is there again. */
+/** The answer that was given, or the form to give one if that is allowed. A draft is restored. */
 export function NoticeAnswer({ notice, user_id }: { notice: Notice; user_id: string }) {
   const { t } = useTranslation()
   const { id, answer, may_answer } = notice
@@ -22,7 +22,7 @@ export function NoticeAnswer({ notice, user_id }: { notice: Notice; user_id: str
   useEffect(() => {
     if (!hasArrived) return
     writeDraft(user_id, id, { text: '' })
-    // The field has gone with the focus in it.
+    // The field disappears with the focus in it, so the focus moves to the answer.
     given.current?.focus()
   }, [hasArrived, user_id, id])
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Notice } from '#contract/notices.ts'
 import { rowsOf } from '#web/lib/queries/paged-query.ts'
-import { lookForGrant, markAnswered, markRead, type NoticePages } from './notice-cache.ts'
+import { findNewGrant, markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
 function notice(id: string, read = false): Notice {
   const created_at = '2026-11-16T12:00:00.000Z'
@@ -38,17 +38,17 @@ const listOf = (...notices: Notice[]): NoticePages => ({
 const [NOON, MINUTE] = [Date.parse('2026-11-16T12:00:00.000Z'), 60_000]
 
 test('The newest subscription is known among the other notices, and is new when the last list did not have it', () => {
-  expect(lookForGrant(pages, '', NOON)).toEqual({ id: '', isNew: false })
+  expect(findNewGrant(pages, '', NOON)).toEqual({ id: '', isNew: false })
   const list = listOf(notice('07'), granted('06'), granted('05'))
-  expect(lookForGrant(list, '05', NOON + 60 * MINUTE)).toEqual({ id: '06', isNew: true })
-  expect(lookForGrant(list, '06', NOON)).toEqual({ id: '06', isNew: false })
+  expect(findNewGrant(list, '05', NOON + 60 * MINUTE)).toEqual({ id: '06', isNew: true })
+  expect(findNewGrant(list, '06', NOON)).toEqual({ id: '06', isNew: false })
 })
 
 test('A subscription that came between the page and its first list of notices is new, also by a clock that is ahead', () => {
   const list = listOf(granted('05'))
-  expect(lookForGrant(list, null, NOON - MINUTE)).toEqual({ id: '05', isNew: true })
-  expect(lookForGrant(list, null, NOON + 4 * MINUTE)).toEqual({ id: '05', isNew: true })
-  expect(lookForGrant(list, null, NOON + 6 * MINUTE)).toEqual({ id: '05', isNew: false })
+  expect(findNewGrant(list, null, NOON - MINUTE)).toEqual({ id: '05', isNew: true })
+  expect(findNewGrant(list, null, NOON + 4 * MINUTE)).toEqual({ id: '05', isNew: true })
+  expect(findNewGrant(list, null, NOON + 6 * MINUTE)).toEqual({ id: '05', isNew: false })
 })
 
 test('Those up to the newest that was seen are read, on every page, and the bell counts the others', () => {

@@ -3,41 +3,41 @@ import type { Notice } from '#contract/notices.ts'
 import { type Pages, rowsOf } from '#web/lib/queries/paged-query.ts'
 
 interface AboutNotices {
-  /** Of all notices, not only of this page. */
+  /** The count of all notices, not only of this page. */
   unread: number
-  /** What its texts are written in. */
+  /** The language of the texts, which the server renders. */
   language: Locale
 }
 export type NoticePages = Pages<Notice, AboutNotices>
 
-/** The server's clock and this one differ. */
-const CLOCKS_APART_MS = 5 * 60_000
+/** Tolerance for clock skew between the server and this device. */
+const CLOCK_SKEW_MS = 5 * 60_000
 
-/** Which notice told last of a subscription, and whether that was after what a page had shown by then. */
-export function lookForGrant(
+/** The newest notice of a granted subscription, and whether the open page may not know of that subscription yet. */
+export function findNewGrant(
   pages: NoticePages,
-  known: string | null,
+  known_id: string | null,
   opened_at: number,
 ): { id: string; isNew: boolean } {
   const newest = rowsOf(pages).find(({ kind }) => kind === 'subscription_granted')
   if (!newest) return { id: '', isNew: false }
-  // Of what the first list brings, some may have happened after the page was fetched. Ids sort by time.
-  const isNew = known === null ? Date.parse(newest.created_at) > opened_at - CLOCKS_APART_MS : newest.id > known
+  // The first list is compared with the time the page was opened, later ones with the last known id. Ids sort by time.
+  const isNew = known_id === null ? Date.parse(newest.created_at) > opened_at - CLOCK_SKEW_MS : newest.id > known_id
   return { id: newest.id, isNew }
 }
 
-/** As the server has them once those up to this one are read. Ids sort by time. */
+/** Marks all notices up to this one as read, like the server. Ids sort by time. */
 export function markRead(pages: NoticePages, until: string): NoticePages {
-  const read = change(pages, (notice) => (notice.id <= until ? { ...notice, read: true } : notice))
+  const read = mapNotices(pages, (notice) => (notice.id <= until ? { ...notice, read: true } : notice))
   const unread = rowsOf(read).filter((notice) => !notice.read).length
   return { ...read, pages: read.pages.map((page) => ({ ...page, unread })) }
 }
 
-/** With what one has just answered. */
+/** Stores the answer that was just sent. */
 export function markAnswered(pages: NoticePages, id: string, answer: string): NoticePages {
-  return change(pages, (notice) => (notice.id === id ? { ...notice, may_answer: false, answer } : notice))
+  return mapNotices(pages, (notice) => (notice.id === id ? { ...notice, may_answer: false, answer } : notice))
 }
 
-function change(pages: NoticePages, map: (notice: Notice) => Notice): NoticePages {
+function mapNotices(pages: NoticePages, map: (notice: Notice) => Notice): NoticePages {
   return { ...pages, pages: pages.pages.map((page) => ({ ...page, rows: page.rows.map(map) })) }
 }

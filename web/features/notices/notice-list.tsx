@@ -10,13 +10,13 @@ import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 import { useNoticesQuery, useReadNoticesMutation } from './notice-queries.ts'
 import { NoticeRow, ROW } from './notice-row.tsx'
 
-/** One's notices, newest first, without an end. To have them in front of oneself is to have read them. */
+/** Infinite list of the viewer's notices, newest first. Notices are marked as read when they are shown. */
 export function NoticeList({ user_id }: { user_id: string }) {
   const { t } = useTranslation()
   const query = useNoticesQuery()
   const { notices } = query
-  const news = useNews(notices)
-  useReadOnSight(notices, query.unread)
+  const newIds = useNewInVisit(notices)
+  useMarkAsRead(notices, query.unread)
   const rows = useRef<HTMLUListElement>(null)
   const now = useNow()
   return (
@@ -36,7 +36,7 @@ export function NoticeList({ user_id }: { user_id: string }) {
           <NoticeRow
             key={notice.id}
             notice={notice}
-            isNew={!notice.read || news.has(notice.id)}
+            isNew={!notice.read || newIds.has(notice.id)}
             now={now}
             user_id={user_id}
           />
@@ -46,18 +46,18 @@ export function NoticeList({ user_id }: { user_id: string }) {
   )
 }
 
-/** Those that were new at some time of this visit: they stay marked until one leaves. */
-function useNews(notices: Notice[]): ReadonlySet<string> {
-  const [news, setNews] = useState<ReadonlySet<string>>(new Set())
+/** The notices that were unread at some time during this visit: they stay marked as new until the viewer leaves. */
+function useNewInVisit(notices: Notice[]): ReadonlySet<string> {
+  const [newIds, setNewIds] = useState<ReadonlySet<string>>(new Set())
   useEffect(() => {
     const unread = notices.filter((notice) => !notice.read).map(({ id }) => id)
-    if (unread.length > 0) setNews((known) => new Set([...known, ...unread]))
+    if (unread.length > 0) setNewIds((known) => new Set([...known, ...unread]))
   }, [notices])
-  return news
+  return newIds
 }
 
-/** Once they are on the screen, and not in a tab that nobody sees. */
-function useReadOnSight(notices: Notice[], unread: number): void {
+/** Marks the notices as read once they are shown in a visible tab. */
+function useMarkAsRead(notices: Notice[], unread: number): void {
   const { mutate } = useReadNoticesMutation()
   const isHidden = useTabHidden()
   const newest = notices[0]?.id
@@ -68,7 +68,7 @@ function useReadOnSight(notices: Notice[], unread: number): void {
 
 const WIDTHS = ['w-4/5', 'w-3/5', 'w-2/3']
 
-/** The shape of the list that comes. */
+/** Skeleton of the list. */
 function NoticeSkeleton() {
   return (
     <Loading className="block">

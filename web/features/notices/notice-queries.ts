@@ -11,38 +11,38 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { markAnswered, markRead, type NoticePages } from './notice-cache.ts'
 
-const TRUSTED_MS = 30_000
-/** The live connection is quicker; this is for those who have none. */
-const ASKED_AGAIN_MS = 3 * 60_000
+const STALE_AFTER_MS = 30_000
+/** Polling is the fallback for clients without a live connection. */
+const POLL_INTERVAL_MS = 3 * 60_000
 
-interface Wanted {
-  /** Whether a list that did not come is asked for again by whoever joins. */
+interface NoticesOptions {
+  /** Whether a component that mounts later fetches again a list that has failed. */
   retryOnMount?: boolean
 }
 
-/** One's notices, newest first, a page at a time, in the language of the page. */
-export function useNoticesQuery({ retryOnMount = true }: Wanted = {}) {
+/** Infinite query: the viewer's notices, newest first, in the language of the page. */
+export function useNoticesQuery({ retryOnMount = true }: NoticesOptions = {}) {
   const client = useQueryClient()
   const { language } = useTranslation()
   const query = usePagedQuery({
     queryKey: queryKeys.notices,
     fetchRows: (query, options) => call(notices.list_notices, { query }, options),
     about: (headers, asked) => ({ unread: Number(headers.get('x-unread-count')), language: asked.language }),
-    staleTime: TRUSTED_MS,
-    refetchInterval: ASKED_AGAIN_MS,
+    staleTime: STALE_AFTER_MS,
+    refetchInterval: POLL_INTERVAL_MS,
     retryOnMount,
   })
   const { data, dataUpdatedAt } = query
-  const isForeign = data?.pages.some((page) => page.language !== language) ?? false
-  // biome-ignore lint/correctness/useExhaustiveDependencies: an answer that was on its way in the other language is asked for again
+  const isOtherLanguage = data?.pages.some((page) => page.language !== language) ?? false
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a response in the old language that arrives after the switch is fetched again
   useEffect(() => {
-    if (isForeign) void client.refetchQueries({ queryKey: queryKeys.notices }, { cancelRefetch: false })
-  }, [client, isForeign, dataUpdatedAt])
-  const listed = useMemo(() => rowsOf(data), [data])
-  return { ...query, notices: listed, unread: data?.pages[0]?.unread ?? 0 }
+    if (isOtherLanguage) void client.refetchQueries({ queryKey: queryKeys.notices }, { cancelRefetch: false })
+  }, [client, isOtherLanguage, dataUpdatedAt])
+  const rows = useMemo(() => rowsOf(data), [data])
+  return { ...query, notices: rows, unread: data?.pages[0]?.unread ?? 0 }
 }
 
-/** Those up to one of them. Should it fail they are only marked as new a little longer. */
+/** Marks the notices up to this one as read. A failure is ignored: they only stay marked as new a little longer. */
 export function useReadNoticesMutation() {
   const client = useQueryClient()
   return useMutation({
@@ -64,7 +64,7 @@ export function useAnswerNoticeMutation(id: string) {
     },
     onError: (error) => {
       if (!(error instanceof ApiError && (error.status === 404 || error.status === 422))) return
-      // It was answered on another device, or is gone.
+      // The notice was answered on another device, or does not exist any more.
       toast({ type: 'error', message: t('notices.answered_before') })
       void refetchAfterEvent(client, queryKeys.notices)
     },

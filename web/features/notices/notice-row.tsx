@@ -10,7 +10,7 @@ import { NoticeAnswer } from './notice-answer.tsx'
 
 export const ROW = 'grid grid-cols-[44px_minmax(0,1fr)] gap-x-4 border-b border-line py-5 md:gap-x-5 md:py-6'
 
-/** How each kind of notice looks, and what its link says where it has one. What it says comes from the server. */
+/** The icon of each kind of notice, and the text of its link if it has one. The server renders the text of the notice. */
 const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: WordKey | null }> = {
   post_removed: { Icon: ImageOff, link: null },
   report_upheld: { Icon: ShieldCheck, link: null },
@@ -22,13 +22,13 @@ const KINDS: Record<Notice['kind'], { Icon: LucideIcon; link: WordKey | null }> 
 
 export interface NoticeRowProps {
   notice: Notice
-  /** Nobody had seen it before this visit. */
+  /** Whether it was unread before this visit. */
   isNew: boolean
   now: number
   user_id: string
 }
 
-/** What happened and when, where it leads, and the answer to it. */
+/** A notice: its time, its text, its link, and the answer to it. */
 export function NoticeRow({ notice, isNew, now, user_id }: NoticeRowProps) {
   const { t } = useTranslation()
   const { Icon, link } = KINDS[notice.kind]

@@ -1,12 +1,14 @@
 import { Bell } from 'lucide-react'
 import { NavLink } from 'react-router'
+import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { queryKeys } from '#web/lib/queries/query-keys.ts'
+import { useKnown } from '#web/lib/queries/use-known.ts'
 import { Counter } from '#web/ui/badge.tsx'
-import { useUnreadNotices } from './notices-unread.ts'
-import { NoticeCountWords } from './notices-words.tsx'
+import type { NoticePages } from './notice-cache.ts'
 
-/** Leads to the notices and counts those that are new. */
+/** Link to the notices, with the number of unread ones. */
 export function NoticesBell() {
   const { t } = useTranslation()
   const unread = useUnreadNotices()
@@ -21,4 +23,20 @@ export function NoticesBell() {
       <NoticeCountWords count={unread} />
     </NavLink>
   )
+}
+
+/** The number of unread notices, from the query cache. It fetches nothing itself. */
+export function useUnreadNotices(): number {
+  return useKnown((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
+}
+
+/** The text of the unread badge for screen readers, as a part of the name of a link; nothing at zero. */
+export function NoticeCountWords({ count }: { count: number }) {
+  const { t } = useTranslation()
+  if (count <= 0) return null
+  const words =
+    count > UNREAD_BADGE_MAX
+      ? t('menu.unread_notices_more', { max: UNREAD_BADGE_MAX })
+      : t('menu.unread_notices', { count })
+  return <span className="sr-only"> {words}</span>
 }

@@ -1,33 +1,33 @@
 import { useRef } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { newClientId } from '#web/features/conversations/new-client-id.ts'
+import { canBeSent, newClientId } from '#web/features/conversations/message-draft.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { attemptOf, EMPTY_DRAFT, useLetter, writeLetter } from '#web/lib/drafts.ts'
-import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { errorText } from '#web/lib/error-text.ts'
+import { spokenLanguage, t, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { useIsNow } from '#web/ui/overlays/use-missed-failure.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { canBeSent } from './compose-draft.ts'
-import { composeFailure } from './compose-failure.ts'
 import { ComposeForm } from './compose-form.tsx'
 import { useStartConversationMutation } from './compose-queries.ts'
 
-/** Somebody one may write to. */
-export interface Addressee {
+/** The creator that a message is written to. */
+export interface Recipient {
   id: string
   name: string
   profile_pic: string | null
 }
 
 export interface ComposeDialogProps {
-  creator: Addressee
+  creator: Recipient
   open: boolean
   onClose: () => void
 }
 
-/** A letter to a creator. Loads Base UI: open it through LazyComposeDialog. */
+/** Dialog for a message to a creator. It loads Base UI, so it is only imported lazily, by message-button.tsx. */
 export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -39,7 +39,7 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
     onSent: ({ id, started }) => {
       writeLetter(creator.id, EMPTY_DRAFT)
       toast({ type: 'success', message: t(started ? 'conversations.started' : 'thread.sent') })
-      // Whoever has closed the dialog in the meantime stays where they are.
+      // If the dialog was closed meanwhile, the page does not change.
       if (!isOpen.current) return
       onClose()
       void navigate(generatePath(paths.conversation, { id }))
@@ -81,4 +81,10 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
       />
     </Dialog>
   )
+}
+
+/** The server's message, which is English; other languages translate its code. Without a response we use our own text. */
+function composeFailure(error: unknown): string {
+  if (!(error instanceof ApiError) || error.text === null) return t('conversations.start_failed')
+  return spokenLanguage() === 'en' ? error.text : errorText(error)
 }

@@ -1,20 +1,19 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useId } from 'react'
 import { COMPOSE_ROWS } from '#contract/limits.ts'
-import { RoomLeft } from '#web/features/conversations/room-left.tsx'
+import { CharactersLeft, canBeSent, charactersLeft } from '#web/features/conversations/message-draft.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
-import { canBeSent, roomLeft } from './compose-draft.ts'
 
 export interface ComposeFormProps {
   textArea: RefObject<HTMLTextAreaElement | null>
   text: string
   onWrite: (text: string) => void
   isSending: boolean
-  /** What went wrong the last time. */
+  /** The error text of the last attempt. */
   failure: string | null
   onSend: () => void
   onCancel: () => void
@@ -23,7 +22,7 @@ export interface ComposeFormProps {
 export function ComposeForm({ textArea, text, onWrite, isSending, failure, onSend, onCancel }: ComposeFormProps) {
   const { t } = useTranslation()
   const roomId = useId()
-  const room = roomLeft(text)
+  const room = charactersLeft(text)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
@@ -49,7 +48,7 @@ export function ComposeForm({ textArea, text, onWrite, isSending, failure, onSen
         {...(room !== null && { 'aria-describedby': roomId })}
         {...(room !== null && room < 0 && { 'aria-invalid': true })}
       />
-      {room !== null && <RoomLeft id={roomId} left={room} />}
+      {room !== null && <CharactersLeft id={roomId} left={room} />}
       {failure !== null && (
         <Alert type="error" className="mt-3">
           {failure}

@@ -6,19 +6,19 @@ import { listKey } from '#web/features/conversations/conversation-list-cache.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { startConversation } from './compose-queries.ts'
 
-const LETTER = { content: 'Good evening', client_id: 'once' }
+const ATTEMPT = { content: 'Good evening', client_id: 'once' }
 const KNOWN = { own: listKey('own'), received: listKey('received'), can_message: [...queryKeys.can_message, AMY] }
 
 beforeEach(() => fakeBrowser())
 afterEach(() => vi.unstubAllGlobals())
 
-/** Writes to Amy, and says which of the answers that are known are to be asked for again after that. */
+/** Writes to Amy, and returns the names of the queries that were invalidated by it. */
 async function outdatedAfter(answer: Response): Promise<string[]> {
   vi.stubGlobal('fetch', async () => answer)
   const client = new QueryClient()
   for (const key of Object.values(KNOWN)) client.setQueryData(key, {})
   const write = startConversation(client, AMY, { onSent() {}, onFailed() {} })
-  await new MutationObserver(client, write).mutate(LETTER).catch(() => {})
+  await new MutationObserver(client, write).mutate(ATTEMPT).catch(() => {})
   return Object.entries(KNOWN).flatMap(([name, key]) => (client.getQueryState(key)?.isInvalidated ? [name] : []))
 }
 
@@ -36,6 +36,6 @@ test('After a letter was sent, the message button knows the conversation it lead
   vi.stubGlobal('fetch', async () => Response.json({ ...conversation([]), started: true }, { status: 201 }))
   const client = new QueryClient()
   const write = startConversation(client, AMY, { onSent() {}, onFailed() {} })
-  await new MutationObserver(client, write).mutate(LETTER)
+  await new MutationObserver(client, write).mutate(ATTEMPT)
   expect(client.getQueryData(KNOWN.can_message)).toEqual({ can_message: true, conversation_id: 'c1' })
 })

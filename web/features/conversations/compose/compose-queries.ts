@@ -6,22 +6,22 @@ import type { Attempt } from '#web/lib/drafts.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 
-interface Ends {
+interface StartCallbacks {
   onSent: (conversation: StartedConversation) => void
   onFailed: (error: Error) => void
 }
 
-/** Writes to a creator. How it ended is told even when the one who asked has left the page. */
-export function useStartConversationMutation(creator_id: string, ends: Ends) {
-  return useSingleMutation(startConversation(useQueryClient(), creator_id, ends))
+/** Sends a message to a creator, in a new conversation if there is none. The callbacks also run after an unmount. */
+export function useStartConversationMutation(creator_id: string, callbacks: StartCallbacks) {
+  return useSingleMutation(startConversation(useQueryClient(), creator_id, callbacks))
 }
 
-export function startConversation(client: QueryClient, creator_id: string, { onSent, onFailed }: Ends) {
+export function startConversation(client: QueryClient, creator_id: string, { onSent, onFailed }: StartCallbacks) {
   return {
     mutationFn: (attempt: Attempt) => call(conversations.create_conversation, { body: { creator_id, ...attempt } }),
     onSuccess: (conversation: StartedConversation) => {
       void refreshLists(client)
-      // The next press of a message button leads to it.
+      // The next press of a message button opens this conversation.
       const may: CanMessage = { can_message: true, conversation_id: conversation.id }
       client.setQueryData([...queryKeys.can_message, creator_id], may)
       onSent(conversation)

@@ -1,21 +1,26 @@
+import { useEffect, useRef } from 'react'
+import { useMatch } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import type { ListName } from '#web/features/conversations/conversation-list-cache.ts'
+import type { Thread } from '#web/features/conversations/thread-cache.ts'
+import { threadKey } from '#web/features/conversations/thread-queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useKnown } from '#web/lib/queries/use-known.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
-import { useUnread } from './inbox-unread.ts'
-import { UnreadWords } from './inbox-words.tsx'
+import { useOpenedConversation } from './inbox-address.ts'
+import { UnreadWords, useUnread } from './inbox-unread.tsx'
 
 export interface ConversationListHeadProps {
   heading: 'h1' | 'h2'
   title: string
   list: ListName
-  /** A conversation is open, so the address does not say which list is shown. */
+  /** A conversation is open, so the URL does not say which list is shown. */
   isThread: boolean
   hasProfile: boolean
 }
 
-/** What the list is called; and for creators, who have two, the way to the other. */
+/** The title of the list, and for creators the tabs of their two lists. */
 export function ConversationListHead({
   heading: Heading,
   title,
@@ -41,7 +46,7 @@ export function ConversationListHead({
   )
 }
 
-/** The list that is not shown says how much waits in it. */
+/** The tab of the other list has a badge with its unread messages. */
 function Label({ name, isShown }: { name: ListName; isShown: boolean }) {
   const { t } = useTranslation()
   const unread = useUnread(name)
@@ -52,4 +57,27 @@ function Label({ name, isShown }: { name: ListName; isShown: boolean }) {
       {!isShown && <UnreadWords count={unread} />}
     </>
   )
+}
+
+/** Which list is shown: the one of the URL, or the one that contains the open conversation. */
+export function useListShown({ viewer_id, hasProfile }: { viewer_id: string; hasProfile: boolean }): ListName {
+  const isReceived = useMatch(paths.conversations_received) !== null && hasProfile
+  const open_id = useOpenedConversation()
+  const creator_id = useKnown((client) =>
+    open_id === null ? undefined : client.getQueryData<Thread>(threadKey(open_id))?.conversation.creator_id,
+  )
+  const last = useRef<ListName>('own')
+
+  function shown(): ListName {
+    if (open_id === null) return isReceived ? 'received' : 'own'
+    // Until the thread is loaded, the list does not change.
+    if (creator_id === undefined) return last.current
+    return creator_id === viewer_id ? 'received' : 'own'
+  }
+
+  const list = shown()
+  useEffect(() => {
+    last.current = list
+  }, [list])
+  return list
 }

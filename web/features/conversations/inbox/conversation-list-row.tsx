@@ -8,7 +8,7 @@ import { timeAgo } from '#web/lib/time-ago.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { UnreadWords } from './inbox-words.tsx'
+import { UnreadWords } from './inbox-unread.tsx'
 
 export const ROW = 'grid grid-cols-[52px_minmax(0,1fr)] items-center gap-3.5 px-4 py-3 lg:px-6 lg:py-3.5'
 
@@ -19,14 +19,14 @@ const LINK = cx(
 
 export interface ConversationListRowProps {
   conversation: ConversationSummary
-  /** Who looks: their own words, and who the other one is. */
+  /** Decides which participant is the other one, and whether the last message is the viewer's own. */
   viewer_id: string
   now: number
-  /** Its portrait is fetched when it comes near. */
+  /** Whether its portrait is lazily loaded. */
   isFarDown: boolean
 }
 
-/** A conversation in its list: with whom, what was said last and when, and how much of it is unread. */
+/** A row of the list: the other participant, the last message and its time, and the number of unread messages. */
 export function ConversationListRow(props: ConversationListRowProps) {
   const { conversation, viewer_id, now, isFarDown } = props
   const { id, last_message, unread_count } = conversation

@@ -10,17 +10,17 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useNow } from '#web/ui/use-now.ts'
 import { ConversationListRow, ROW } from './conversation-list-row.tsx'
 
-/** Those that a window shows at once. */
+/** About as many rows as a window shows; their portraits are loaded eagerly. */
 const FIRST_ROWS = 10
 
 export interface ConversationListProps {
   list: ListName
   viewer_id: string
-  /** What it is called on the page. */
+  /** The accessible name of the list. */
   label: string
 }
 
-/** Conversations, the latest first, without an end. */
+/** Infinite list of conversations, latest first. */
 export function ConversationList({ list, viewer_id, label }: ConversationListProps) {
   const { t } = useTranslation()
   const query = useConversationsQuery(list)
@@ -67,7 +67,7 @@ export function ConversationList({ list, viewer_id, label }: ConversationListPro
 
 const WIDTHS = ['w-3/5', 'w-4/5', 'w-2/5', 'w-3/4', 'w-1/2', 'w-2/3']
 
-/** The shape of the list that comes. */
+/** Skeleton of the list. */
 function ConversationListSkeleton() {
   return (
     <Loading className="block py-2">
@@ -81,5 +81,22 @@ function ConversationListSkeleton() {
         </div>
       ))}
     </Loading>
+  )
+}
+
+/** Empty state beside the list while no conversation is open. */
+export function NothingChosen({ list }: { list: ListName }) {
+  const { t } = useTranslation()
+  const { conversations, isSuccess } = useConversationsQuery(list)
+  if (!isSuccess) return null
+  return (
+    <div className="grid h-full place-items-center">
+      <EmptyState
+        look="bare"
+        icon={<MessageCircle />}
+        title={t('conversations.choose')}
+        text={conversations.length === 0 ? t('conversations.none_to_choose') : t('conversations.choose_text')}
+      />
+    </div>
   )
 }

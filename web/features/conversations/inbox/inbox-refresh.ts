@@ -1,28 +1,28 @@
 /**
- * Runs a task soon, and once for all who ask in the meantime. Who asks while it runs has seen something that it may have
- * missed, so it runs once more afterwards.
+ * Coalesces calls (trailing throttle): the task runs once for all calls within `wait_ms`. A call while it runs may know of
+ * a change that the running task misses, so the task runs once more afterwards.
  */
 export function coalesced(task: () => Promise<unknown>, wait_ms: number): () => void {
   let isWaiting = false
   let isRunning = false
-  let isAskedAgain = false
+  let isRequestedAgain = false
 
   async function run() {
     isWaiting = false
     isRunning = true
     await task().catch(() => {})
     isRunning = false
-    if (!isAskedAgain) return
-    isAskedAgain = false
-    ask()
+    if (!isRequestedAgain) return
+    isRequestedAgain = false
+    request()
   }
 
-  function ask() {
-    if (isRunning) isAskedAgain = true
+  function request() {
+    if (isRunning) isRequestedAgain = true
     if (isRunning || isWaiting) return
     isWaiting = true
     setTimeout(run, wait_ms)
   }
 
-  return ask
+  return request
 }

@@ -1,6 +1,6 @@
 import { type Inbox, useInbox } from './inbox.ts'
 
-/** Draws nothing: it keeps the lists, so that whoever counts what is unread counts right on every page. */
+/** Renders nothing: it keeps the lists up to date, so that the unread badges are right on every page. Lazily loaded. */
 export function InboxWatch(inbox: Inbox) {
   useInbox(inbox)
   return null

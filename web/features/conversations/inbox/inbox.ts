@@ -6,23 +6,23 @@ import { refetchAfterEvent } from '#web/lib/queries/freshness.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { coalesced } from './inbox-refresh.ts'
 
-/** Many things may happen in one conversation at once: they share a request. */
-const REFRESH_AFTER_MS = 150
+/** Live events within this time share one refetch. */
+const REFRESH_WAIT_MS = 150
 
 export interface Inbox {
-  /** Whose it is. */
+  /** The viewer. */
   user_id: string
   hasProfile: boolean
 }
 
-/** Keeps the lists as the server has them, for as long as the one who asks is on the page, and connects them. */
+/** Keeps the lists up to date while the component is mounted: connects the live socket, and refetches after live events. */
 export function useInbox({ user_id, hasProfile }: Inbox): void {
   const client = useQueryClient()
-  // It only keeps what there is: those who show a list ask again for one that did not come.
+  // A list that has failed is fetched again by the component that shows it, not by this hook.
   useConversationsQuery('own', { retryOnMount: false })
   useConversationsQuery('received', { enabled: hasProfile, retryOnMount: false })
   useEffect(() => {
-    // Whom the socket refuses may have been signed out elsewhere: the API says so.
+    // If the socket refuses us, the session may have ended elsewhere. The query for the user finds out.
     keepConnected(user_id, () => void client.invalidateQueries({ queryKey: queryKeys.user }))
   }, [client, user_id])
   useEffect(() => {
@@ -33,10 +33,10 @@ export function useInbox({ user_id, hasProfile }: Inbox): void {
 
 const refreshers = new WeakMap<QueryClient, () => void>()
 
-/** The frame and a page may both keep the lists: they ask for them together. */
+/** One per query client: the frame and a page may both use this hook, and they share the refetches. */
 function refresherOf(client: QueryClient): () => void {
   const refresh =
-    refreshers.get(client) ?? coalesced(() => refetchAfterEvent(client, queryKeys.conversation_lists), REFRESH_AFTER_MS)
+    refreshers.get(client) ?? coalesced(() => refetchAfterEvent(client, queryKeys.conversation_lists), REFRESH_WAIT_MS)
   refreshers.set(client, refresh)
   return refresh
 }

@@ -1,6 +1,6 @@
 import { REACTION_PICKER_COLUMNS, REACTIONS } from '#contract/limits.ts'
 
-/** Where a key leads in the grid of emoji; null for keys that do not move. At the edges it stays. */
+/** Keyboard navigation in the grid of emoji: the cell that a key leads to, or null for other keys. It stops at the edges. */
 export function nextCell(from: number, key: string): number | null {
   const columns = REACTION_PICKER_COLUMNS
   const rowStart = from - (from % columns)

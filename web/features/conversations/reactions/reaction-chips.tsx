@@ -2,9 +2,9 @@ import type { Reactions } from '#contract/conversations.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { emojiName } from './reaction-names.ts'
-import { listed, shownCount } from './reactions.ts'
+import { countLabel, sortedReactions } from './reactions.ts'
 
-/** What was said to a message without words, below it. A press adds one's own or takes it back. */
+/** The reactions below a message. A press adds the viewer's own reaction or removes it. */
 export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onToggle: (emoji: string) => void }) {
   const { reactions, isOwn, onToggle } = props
   const { t } = useTranslation()
@@ -14,8 +14,8 @@ export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onT
       aria-label={t('thread.reactions')}
       className={cx('relative z-1 -mt-2 flex flex-wrap gap-1.5 px-3', isOwn && 'justify-end')}
     >
-      {listed(reactions).map(({ emoji, count, isOwn: isMine }) => {
-        const shown = shownCount(count)
+      {sortedReactions(reactions).map(({ emoji, count, isOwn: isMine }) => {
+        const shown = countLabel(count)
         return (
           <li key={emoji}>
             <button

@@ -1,6 +1,7 @@
 import { REACTIONS } from '#contract/limits.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 
+/** In the order of `REACTIONS`. */
 const NAMES = [
   'thumbs_up',
   'thumbs_down',
@@ -14,7 +15,7 @@ const NAMES = [
   'hundred',
 ] as const
 
-/** What an emoji is called; one that this client does not know speaks for itself. */
+/** The accessible name of an emoji. An emoji that this client does not know is its own name. */
 export function emojiName(emoji: string): string {
   const name = NAMES[(REACTIONS as readonly string[]).indexOf(emoji)]
   return name === undefined ? emoji : t(`thread.emoji.${name}`)

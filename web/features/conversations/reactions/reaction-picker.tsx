@@ -5,15 +5,15 @@ import { nextCell, pickerRows } from './picker-grid.ts'
 import { emojiName } from './reaction-names.ts'
 
 export interface ReactionPickerProps {
-  /** One's own. */
+  /** The viewer's own reactions. */
   chosen: readonly string[]
   onChoose: (emoji: string) => void
-  /** `back` says that the focus belongs to the control it was opened from. */
+  /** `back` returns the focus to the button that opened the picker. */
   onClose: (focus: 'back' | 'elsewhere') => void
   className?: string
 }
 
-/** Ten emoji in five columns. The arrow keys, Home and End move, Escape closes, and so does going elsewhere. */
+/** Popup grid of ten emoji in five columns. Arrow keys, Home and End move; Escape, a press or focus outside closes it. */
 export function ReactionPicker({ chosen, onChoose, onClose, className }: ReactionPickerProps) {
   const { t } = useTranslation()
   const grid = useRef<HTMLDivElement>(null)
@@ -48,7 +48,7 @@ export function ReactionPicker({ chosen, onChoose, onClose, className }: Reactio
   }
 
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a grid of controls is no table of facts
+    // biome-ignore lint/a11y/useSemanticElements: a table element would be announced as data, and this is a grid of buttons
     <div
       ref={grid}
       role="grid"
@@ -60,15 +60,15 @@ export function ReactionPicker({ chosen, onChoose, onClose, className }: Reactio
     >
       {pickerRows().map((row) => (
         // biome-ignore lint/a11y/useSemanticElements: see above
-        // biome-ignore lint/a11y/useFocusableInteractive: the cells have the focus
+        // biome-ignore lint/a11y/useFocusableInteractive: the buttons in the cells take the focus
         <div key={row[0]} role="row" className="contents">
           {row.map((emoji) => (
             // biome-ignore lint/a11y/useSemanticElements: see above
-            // biome-ignore lint/a11y/useFocusableInteractive: its button has the focus
+            // biome-ignore lint/a11y/useFocusableInteractive: its button takes the focus
             <div key={emoji} role="gridcell">
               <button
                 type="button"
-                // The arrow keys move inside; Tab leaves, either way.
+                // The arrow keys move inside the grid; Tab leaves it in both directions.
                 tabIndex={-1}
                 aria-label={emojiName(emoji)}
                 aria-pressed={chosen.includes(emoji)}

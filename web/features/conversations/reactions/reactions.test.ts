@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
-import { listed, shownCount, shownReactions } from './reactions.ts'
+import { applyToggle, countLabel, sortedReactions } from './reactions.ts'
 
 const NONE = { counts: {}, user_reactions: [], total_count: 0 }
 const TWO = { counts: { '🔥': 2 }, user_reactions: ['🔥'], total_count: 2 }
 
 // Spec 4.30, 4.31
 test('A reaction counts from the moment it is pressed, and one that is taken back goes at zero', () => {
-  const added = shownReactions(NONE, { emoji: '🔥', wanted: true })
+  const added = applyToggle(NONE, { emoji: '🔥', wanted: true })
   expect(added).toEqual({ counts: { '🔥': 1 }, user_reactions: ['🔥'], total_count: 1 })
-  expect(shownReactions(added, { emoji: '🔥', wanted: false })).toEqual(NONE)
+  expect(applyToggle(added, { emoji: '🔥', wanted: false })).toEqual(NONE)
 })
 
 test('A wish that has come true already counts once', () => {
-  expect(shownReactions(TWO, { emoji: '🔥', wanted: true })).toBe(TWO)
+  expect(applyToggle(TWO, { emoji: '🔥', wanted: true })).toBe(TWO)
 })
 
 test('Several wishes are shown in their order', () => {
@@ -21,7 +21,7 @@ test('Several wishes are shown in their order', () => {
     { emoji: '💯', wanted: true },
     { emoji: '🔥', wanted: true },
   ]
-  expect(wishes.reduce(shownReactions, TWO)).toEqual({
+  expect(wishes.reduce(applyToggle, TWO)).toEqual({
     counts: { '🔥': 2, '💯': 1 },
     user_reactions: ['💯', '🔥'],
     total_count: 3,
@@ -30,7 +30,7 @@ test('Several wishes are shown in their order', () => {
 
 test('They stand in the order of the picker, and what the picker does not have stands last', () => {
   const reactions = { counts: { '🦄': 1, '💯': 1, '👍': 3 }, user_reactions: ['💯'], total_count: 5 }
-  expect(listed(reactions)).toEqual([
+  expect(sortedReactions(reactions)).toEqual([
     { emoji: '👍', count: 3, isOwn: false },
     { emoji: '💯', count: 1, isOwn: true },
     { emoji: '🦄', count: 1, isOwn: false },
@@ -39,5 +39,5 @@ test('They stand in the order of the picker, and what the picker does not have s
 
 // Spec 9.20
 test('Nine are nine, and more are 9+', () => {
-  expect([1, 9, 10, 2000].map(shownCount)).toEqual(['1', '9', '9+', '9+'])
+  expect([1, 9, 10, 2000].map(countLabel)).toEqual(['1', '9', '9+', '9+'])
 })

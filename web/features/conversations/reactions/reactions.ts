@@ -1,8 +1,8 @@
 import type { Reactions } from '#contract/conversations.ts'
 import { REACTION_BADGE_MAX, REACTIONS } from '#contract/limits.ts'
 
-/** What somebody wants of one of their own reactions. */
-export interface Wish {
+/** A pending change of the viewer's own reactions: add the emoji (`wanted`), or remove it. */
+export interface ReactionToggle {
   emoji: string
   wanted: boolean
 }
@@ -15,7 +15,7 @@ interface ReactionEvent {
   user_id: string
 }
 
-/** The counts are everyone's; the own list changes only by what oneself did. */
+/** Applies a live event. The counts are those of everybody; the viewer's own list changes only if the event is the viewer's. */
 export function withReaction(reactions: Reactions, event: ReactionEvent, user_id: string): Reactions {
   const others = reactions.user_reactions.filter((emoji) => emoji !== event.emoji)
   const own = event.type === 'reaction_added' ? [...others, event.emoji] : others
@@ -26,8 +26,8 @@ export function withReaction(reactions: Reactions, event: ReactionEvent, user_id
   }
 }
 
-/** What the server said last, with what somebody wants on top of it. */
-export function shownReactions(known: Reactions, { emoji, wanted }: Wish): Reactions {
+/** Optimistic update: lays a pending change over the last answer of the server. */
+export function applyToggle(known: Reactions, { emoji, wanted }: ReactionToggle): Reactions {
   if (known.user_reactions.includes(emoji) === wanted) return known
   const step = wanted ? 1 : -1
   return {
@@ -41,15 +41,18 @@ function withoutZeros(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0))
 }
 
-/** In the order of the picker, whichever came first; anything newer servers know stands behind. */
-export function listed({ counts, user_reactions }: Reactions): { emoji: string; count: number; isOwn: boolean }[] {
+/** Sorts reactions in the order of the picker. An emoji that only a newer server knows comes last. */
+export function sortedReactions({
+  counts,
+  user_reactions,
+}: Reactions): { emoji: string; count: number; isOwn: boolean }[] {
   const place = (emoji: string) => (REACTIONS as readonly string[]).indexOf(emoji) + 1 || REACTIONS.length + 1
   return Object.entries(counts)
     .map(([emoji, count]) => ({ emoji, count, isOwn: user_reactions.includes(emoji) }))
     .sort((a, b) => place(a.emoji) - place(b.emoji))
 }
 
-/** The number beside an emoji: above nine, "9+". */
-export function shownCount(count: number): string {
+/** The number beside an emoji; above nine it is "9+". */
+export function countLabel(count: number): string {
   return count > REACTION_BADGE_MAX ? `${REACTION_BADGE_MAX}+` : String(count)
 }

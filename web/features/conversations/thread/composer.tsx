@@ -1,10 +1,8 @@
 import { useMutationState } from '@tanstack/react-query'
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type SubmitEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react'
-import { canBeSent, roomLeft } from '#web/features/conversations/compose/compose-draft.ts'
+import { CharactersLeft, canBeSent, charactersLeft, newClientId } from '#web/features/conversations/message-draft.tsx'
 import { useSendMessageMutation } from '#web/features/conversations/message-queries.ts'
-import { newClientId } from '#web/features/conversations/new-client-id.ts'
-import { RoomLeft } from '#web/features/conversations/room-left.tsx'
 import { attemptOf, type Draft, isRetry, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mutationKeys } from '#web/lib/queries/query-keys.ts'
@@ -12,24 +10,24 @@ import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 
-/** A few lines; beyond them the field scrolls. */
-const TALLEST_PX = 148
+/** The field grows with its text up to this height; then it scrolls. */
+const MAX_HEIGHT_PX = 148
 
-/** There is one on a page. */
+/** Constant, because a page has one composer at most. */
 export const FIELD_ID = 'your-message'
 
 export interface ComposerProps {
   conversation_id: string
   user_id: string
-  /** Whether the message that went out under this id is in the thread. */
+  /** Whether the message with this `client_id` is in the thread. */
   hasArrived: (client_id: string) => boolean
   onTyping: () => void
 }
 
 /**
- * Where one writes. While a message is on its way the field is closed; should it fail, the words are back in it. Closed
- * means that it looks and is announced as disabled and that typing has no effect. Neither `disabled` nor `readOnly` is
- * set: the first takes the focus away, and either one makes a phone put its keyboard away after every message.
+ * The form that sends messages. While a message is being sent the field is closed; if that fails, it shows the text again.
+ * Closed means that it looks and is announced as disabled and that typing has no effect. Neither `disabled` nor `readOnly`
+ * is set: `disabled` loses the focus, and both make a phone hide its keyboard after every message.
  */
 export function Composer({ conversation_id, user_id, hasArrived, onTyping }: ComposerProps) {
   const { t } = useTranslation()
@@ -43,19 +41,19 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
   const countId = useId()
 
   const content = draft.text.trim()
-  const room = roomLeft(content)
+  const left = charactersLeft(content)
   const isFailed = !isSending && isRetry(draft)
-  const isOver = room !== null && room < 0
+  const isTooLong = left !== null && left < 0
   const shown = isSending ? '' : draft.text
 
-  useFocusAfter(field, isSending)
+  useRestoreFocus(field, isSending)
 
   const unsent = draft.unsent
-  const isThere = unsent !== undefined && !isSending && hasArrived(unsent.client_id)
+  const hasUnsentArrived = unsent !== undefined && !isSending && hasArrived(unsent.client_id)
   useEffect(() => {
-    // It has arrived after all, or just now: its words need not be kept. Others that were typed since are.
-    if (isThere) setDraft((kept) => ({ text: kept.text.trim() === kept.unsent?.content ? '' : kept.text }))
-  }, [isThere])
+    // The message is in the thread now, so its text is removed from the draft. Text that was typed since is kept.
+    if (hasUnsentArrived) setDraft((kept) => ({ text: kept.text.trim() === kept.unsent?.content ? '' : kept.text }))
+  }, [hasUnsentArrived])
 
   useEffect(() => {
     if (!isSending) writeDraft(user_id, conversation_id, draft)
@@ -65,8 +63,8 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
     const element = field.current
     if (!element) return
     element.style.height = 'auto'
-    // Empty, it is as high as one line, however long the words in the other language are.
-    if (shown !== '') element.style.height = `${Math.min(element.scrollHeight, TALLEST_PX)}px`
+    // An empty field has the height of one line: a placeholder that wraps in one language must not make it higher.
+    if (shown !== '') element.style.height = `${Math.min(element.scrollHeight, MAX_HEIGHT_PX)}px`
   }, [shown])
 
   function send(event?: SubmitEvent) {
@@ -77,8 +75,8 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
     mutate(attempt)
   }
 
-  function press(event: KeyboardEvent) {
-    // On a keyboard of glass, Enter is the only way to a new line. A word that is being put together takes it too.
+  function submitOnEnter(event: KeyboardEvent) {
+    // On a touch keyboard Enter is the only way to a new line. While an input method composes a word, Enter confirms that word.
     if (event.key !== 'Enter' || event.shiftKey || event.nativeEvent.isComposing || isTouch()) return
     event.preventDefault()
     send()
@@ -106,10 +104,10 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           value={shown}
           placeholder={t('thread.placeholder')}
           aria-label={t('thread.message')}
-          aria-invalid={isOver || undefined}
-          aria-describedby={room === null ? undefined : countId}
+          aria-invalid={isTooLong || undefined}
+          aria-describedby={left === null ? undefined : countId}
           autoComplete="off"
-          onKeyDown={press}
+          onKeyDown={submitOnEnter}
           onChange={({ target }) => {
             if (isSending) return
             setDraft((kept) => ({ ...kept, text: target.value }))
@@ -121,7 +119,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           type="submit"
           disabled={!canBeSent(content)}
           loading={isSending}
-          // A press leaves the focus in the field, and the keyboard of a phone where it is.
+          // A press must not take the focus from the field, or a phone would hide its keyboard.
           onMouseDown={(event) => event.preventDefault()}
           icon={<SendHorizontal aria-hidden="true" />}
           className="min-h-12.5 max-md:px-5.5"
@@ -129,7 +127,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           <span className="max-md:sr-only">{t('thread.send')}</span>
         </Button>
       </div>
-      {room !== null && <RoomLeft id={countId} left={room} className="px-4" />}
+      {left !== null && <CharactersLeft id={countId} left={left} className="px-4" />}
     </form>
   )
 }
@@ -138,8 +136,8 @@ function isTouch(): boolean {
   return matchMedia('(hover: none) and (pointer: coarse)').matches
 }
 
-/** A press on Retry takes that button away with the focus: who has not gone elsewhere since goes on writing when the field opens again. */
-function useFocusAfter(field: { current: HTMLElement | null }, isClosed: boolean): void {
+/** Restores the focus, which was lost with the Retry button, when the field opens again. A focus elsewhere is not moved. */
+function useRestoreFocus(field: { current: HTMLElement | null }, isClosed: boolean): void {
   const wasClosed = useRef(isClosed)
   useEffect(() => {
     const { activeElement } = document

@@ -8,17 +8,17 @@ import { type Entry, type Group, isPending, keyOf } from './thread-days.ts'
 export interface MessageGroupProps {
   conversation_id: string
   group: Group
-  /** The name of the other. */
+  /** The name of the other participant. */
   name: string
-  /** The last of one's own messages: below it stands what became of it. */
+  /** The viewer's last message: its delivery status is shown below it. */
   last_own_id: string | undefined
-  /** When the thread was opened, the last message was of this time. */
+  /** The time of the last message when the thread was opened; later ones are announced. */
   read_until: string
-  /** The key of the message that offers to react without being pointed at. */
+  /** The key of the message whose reaction button is shown without hovering. */
   current: string | null
 }
 
-/** What somebody said in one go, and when. */
+/** Consecutive messages of one sender, with the time of the last one. */
 export function MessageGroup(props: MessageGroupProps) {
   const { conversation_id, group, name, last_own_id, read_until, current } = props
   const { t } = useTranslation()
@@ -37,7 +37,7 @@ export function MessageGroup(props: MessageGroupProps) {
             message={entry}
             speaker={speaker}
             isFirst={index === 0}
-            isNews={!group.isOwn && entry.created_at > read_until}
+            isAnnounced={!group.isOwn && entry.created_at > read_until}
             isCurrent={keyOf(entry) === current}
           />
         ),
@@ -45,14 +45,14 @@ export function MessageGroup(props: MessageGroupProps) {
       {last && !group.entries.some(isPending) && (
         <li aria-live="off" className={cx('mt-1 flex gap-1.5 px-1 text-fine text-mute', group.isOwn && 'justify-end')}>
           <MessageTime entry={last} />
-          {last.id === last_own_id && <Mark message={last} />}
+          {last.id === last_own_id && <DeliveryStatus message={last} />}
         </li>
       )}
     </>
   )
 }
 
-/** Stands above the first message that was unread when the thread was opened. */
+/** The line above the first message that was unread when the thread was opened. */
 function UnreadLine() {
   const { t } = useTranslation()
   return (
@@ -69,8 +69,8 @@ function MessageTime({ entry }: { entry: Entry }) {
   return <time dateTime={entry.created_at}>{dateText(entry.created_at, language, 'time')}</time>
 }
 
-/** Whether it has reached the other, and whether they have read it. */
-function Mark({ message }: { message: KnownMessage }) {
+/** Whether the message was delivered to the other participant, or read. */
+function DeliveryStatus({ message }: { message: KnownMessage }) {
   const { t } = useTranslation()
   if (!message.is_read && !message.is_delivered) return null
   return (

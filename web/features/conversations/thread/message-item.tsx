@@ -8,13 +8,13 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
-import { piecesOf } from './message-links.ts'
+import { splitLinks } from './message-links.ts'
 import { keyOf } from './thread-days.ts'
 
-/** So much room the picker needs above its control; where there is less it opens below. */
-const PICKER_PX = 150
-/** It stands beside the message, or over one that is so tall that it would be far from its control. */
-const PLACES = {
+/** The picker opens above its button if there is so much space, otherwise below. */
+const PICKER_HEIGHT_PX = 150
+/** The picker is outside the message, unless the message is so high that the picker would be far from its button. */
+const PICKER_POSITIONS = {
   above: 'bottom-[min(100%,calc(50%+60px))] mb-1.5',
   below: 'top-[min(100%,calc(50%+60px))] mt-1.5',
 }
@@ -22,30 +22,30 @@ const PLACES = {
 export interface MessageItemProps {
   conversation_id: string
   message: KnownMessage
-  /** Who speaks, for those who do not see the sides. */
+  /** The sender in words, for screen readers: others see it by the side of the bubble. */
   speaker: string
   isFirst: boolean
-  /** Whether it is read out when it comes. */
-  isNews: boolean
-  /** Whether it offers to react without being pointed at: one message of the thread does. */
+  /** Whether screen readers announce it when it appears. */
+  isAnnounced: boolean
+  /** Whether its reaction button is shown without hovering: true for one message of the thread. */
   isCurrent: boolean
 }
 
-/** A message and what was said to it without words. */
+/** A message with its reactions. */
 export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
-  const { conversation_id, message, speaker, isFirst, isNews, isCurrent } = props
+  const { conversation_id, message, speaker, isFirst, isAnnounced, isCurrent } = props
   const { t } = useTranslation()
   const { shown, toggle } = useReactions(conversation_id, message)
   const trigger = useRef<HTMLButtonElement>(null)
-  const [picker, setPicker] = useState<keyof typeof PLACES | null>(null)
-  const [isPointedAt, setPointedAt] = useState(false)
-  const wordsId = useId()
+  const [picker, setPicker] = useState<keyof typeof PICKER_POSITIONS | null>(null)
+  const [isHovered, setHovered] = useState(false)
+  const textId = useId()
   const isOwn = message.is_own_message
 
   function open() {
     const log = trigger.current?.closest('[role=log]')?.getBoundingClientRect()
     const here = trigger.current?.getBoundingClientRect()
-    setPicker(log && here && here.top - log.top < PICKER_PX ? 'below' : 'above')
+    setPicker(log && here && here.top - log.top < PICKER_HEIGHT_PX ? 'below' : 'above')
   }
 
   function close(focus: 'back' | 'elsewhere') {
@@ -54,29 +54,29 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   }
 
   function press(emoji: string) {
-    // The last of its kind takes its control away with it.
+    // The chip disappears with the last reaction of its emoji, so the focus is moved first.
     if (shown.counts[emoji] === 1 && shown.user_reactions.includes(emoji)) trigger.current?.focus()
     toggle(emoji)
   }
 
   return (
     <li
-      aria-live={isNews ? undefined : 'off'}
+      aria-live={isAnnounced ? undefined : 'off'}
       data-message={keyOf(message)}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointedAt(true)}
-      onPointerLeave={() => setPointedAt(false)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setHovered(true)}
+      onPointerLeave={() => setHovered(false)}
       className={cx('group/message', isFirst ? 'mt-2.5' : 'mt-1')}
     >
       <div className={cx('relative flex items-center gap-1', isOwn && 'flex-row-reverse')}>
-        <Bubble wordsId={wordsId} content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
-        {(isCurrent || isPointedAt || picker !== null) && (
+        <Bubble textId={textId} content={message.content} speaker={speaker} isOwn={isOwn} isFirst={isFirst} />
+        {(isCurrent || isHovered || picker !== null) && (
           <IconButton
             ref={trigger}
             label={t('thread.react')}
             data-react
-            // Tab finds one of them; the arrow keys go on to the others, so it says which message it belongs to.
+            // Roving tabindex: Tab reaches one of these buttons, the arrow keys the others. The description names the message.
             tabIndex={isCurrent ? undefined : -1}
-            aria-describedby={wordsId}
+            aria-describedby={textId}
             aria-live="off"
             aria-expanded={picker !== null}
             aria-haspopup="grid"
@@ -97,7 +97,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
               close('back')
             }}
             onClose={close}
-            className={cx(isOwn ? 'right-0' : 'left-0', PLACES[picker])}
+            className={cx(isOwn ? 'right-0' : 'left-0', PICKER_POSITIONS[picker])}
           />
         )}
       </div>
@@ -106,7 +106,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
   )
 })
 
-/** A message that is on its way. */
+/** A message that is being sent. */
 export function PendingItem({ message, isFirst }: { message: PendingMessage; isFirst: boolean }) {
   const { t } = useTranslation()
   return (
@@ -118,7 +118,7 @@ export function PendingItem({ message, isFirst }: { message: PendingMessage; isF
 }
 
 interface BubbleProps {
-  wordsId?: string
+  textId?: string
   content: string
   speaker: string
   isOwn: boolean
@@ -126,8 +126,8 @@ interface BubbleProps {
   isPending?: boolean
 }
 
-/** Words as they were written: in their own direction, with their lines; addresses in them can be followed. */
-function Bubble({ wordsId, content, speaker, isOwn, isFirst, isPending = false }: BubbleProps) {
+/** The text as it was written, with its line breaks and text direction. URLs in it are links. */
+function Bubble({ textId, content, speaker, isOwn, isFirst, isPending = false }: BubbleProps) {
   const colours = isOwn ? 'bg-bubble text-on-garnet' : 'bubble-in'
   return (
     <div
@@ -139,23 +139,23 @@ function Bubble({ wordsId, content, speaker, isOwn, isFirst, isPending = false }
       )}
     >
       <span className="sr-only">{speaker} </span>
-      <p id={wordsId} dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
-        <Words content={content} />
+      <p id={textId} dir="auto" className="min-w-0 wrap-anywhere whitespace-pre-wrap">
+        <LinkedText content={content} />
       </p>
       {isPending && <Spinner className="flex-none text-garnet-ink" />}
     </div>
   )
 }
 
-function Words({ content }: { content: string }) {
-  const pieces = useMemo(() => piecesOf(content), [content])
-  return pieces.map(({ text, href }, index) =>
+function LinkedText({ content }: { content: string }) {
+  const segments = useMemo(() => splitLinks(content), [content])
+  return segments.map(({ text, href }, index) =>
     href === undefined ? (
       text
     ) : (
-      // What a member writes is nobody's recommendation, and the page it leads to gets no hold on this one.
+      // `ugc` and `nofollow`: we do not recommend links of users. `noopener`: the target gets no access to this window.
       <a
-        // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes, so its pieces keep their places
+        // biome-ignore lint/suspicious/noArrayIndexKey: a message never changes, so its segments keep their order
         key={index}
         href={href}
         target="_blank"

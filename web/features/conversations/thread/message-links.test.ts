@@ -1,8 +1,8 @@
 import { describe, expect, it, test } from 'vitest'
-import { piecesOf } from './message-links.ts'
+import { splitLinks } from './message-links.ts'
 
-/** The addresses found, as they are shown. */
-const links = (content: string) => piecesOf(content).flatMap(({ text, href }) => (href === undefined ? [] : [text]))
+/** The URLs that were found, as they are shown. */
+const links = (content: string) => splitLinks(content).flatMap(({ text, href }) => (href === undefined ? [] : [text]))
 
 describe('No link is made of', () => {
   it.each([
@@ -24,7 +24,7 @@ describe('No link is made of', () => {
     'https://[::1',
   ])('%s', (content) => {
     expect(links(content)).toEqual([])
-    expect(piecesOf(content)).toEqual([{ text: content }])
+    expect(splitLinks(content)).toEqual([{ text: content }])
   })
 })
 
@@ -47,7 +47,7 @@ test.each([
 })
 
 test('A link leads where it says, and one without a protocol leads to https', () => {
-  expect(piecesOf('To www.loge.test/a.')).toEqual([
+  expect(splitLinks('To www.loge.test/a.')).toEqual([
     { text: 'To ' },
     { text: 'www.loge.test/a', href: 'https://www.loge.test/a' },
     { text: '.' },
@@ -63,7 +63,7 @@ test('Nothing of a message is lost or doubled, whatever it holds', () => {
   }
   for (let round = 0; round < 2_000; round += 1) {
     const content = Array.from({ length: random() % 30 }, () => signs[random() % signs.length]).join('')
-    const pieces = piecesOf(content)
+    const pieces = splitLinks(content)
     expect(pieces.map(({ text }) => text).join('')).toBe(content)
     for (const { href } of pieces) if (href) expect(new URL(href).protocol).toMatch(/^https?:$/)
   }
@@ -73,14 +73,14 @@ test('A hostile message that is sixteen times as long takes about sixteen times 
   const time = (content: string) => {
     const runs = Array.from({ length: 4 }, () => {
       const since = performance.now()
-      piecesOf(content)
+      splitLinks(content)
       return performance.now() - since
     })
     return Math.min(...runs)
   }
   const fill = (part: string, length: number) => part.repeat(length / part.length)
   for (const part of ['www.', 'https://', '(((www.a.b', 'https://a.b)', '.,;!', 'https://a.b/ ']) {
-    // Work that grows with the square would take 256 times as long.
+    // Quadratic time would take 256 times as long.
     expect(time(fill(part, 480_000)) / time(fill(part, 30_000)), part).toBeLessThan(100)
   }
 })

@@ -48,7 +48,7 @@ describe('The days of a thread', () => {
       [1, false],
       [2, true],
     ])
-    // The first unread message lies further up than what is loaded: all of this was unread.
+    // The first unread message is older than the loaded ones: all of them were unread.
     expect(starts('m00000')).toEqual([[3, true]])
     expect(starts('m00009')).toEqual([[3, false]])
   })
@@ -71,7 +71,7 @@ describe('A date header', () => {
     ['2026-11-15', '2026-11-16T00:00', 'yesterday'],
     ['2026-11-14', '2026-11-16T00:00', null],
     ['2025-12-31', '2026-01-01T12:00', 'yesterday'],
-    // The clocks change that night.
+    // Daylight saving time changes in that night.
     ['2026-10-24', '2026-10-25T23:30', 'yesterday'],
   ])('of %s read at %s is %s', (day, now, word) => {
     expect(dayWord(new Date(`${day}T00:00`), new Date(now))).toBe(word)

@@ -1,7 +1,7 @@
 import type { KnownMessage, PendingMessage, Thread } from '#web/features/conversations/thread-cache.ts'
 
-/** Messages of one sender that follow each other within this time stand together, with one time below. */
-const TOGETHER_MS = 5 * 60_000
+/** Consecutive messages of one sender within this time form a group, with one time below it. */
+const GROUP_WITHIN_MS = 5 * 60_000
 
 export type Entry = KnownMessage | PendingMessage
 
@@ -9,12 +9,12 @@ export interface Group {
   key: string
   isOwn: boolean
   entries: Entry[]
-  /** Whether what was unread begins here. */
+  /** Whether the unread messages begin here. */
   startsUnread?: true
 }
 
 export interface Day {
-  /** The first moment of the day, here. */
+  /** Midnight in the time zone of the browser. */
   start: Date
   groups: Group[]
 }
@@ -23,20 +23,20 @@ export function isPending(entry: Entry): entry is PendingMessage {
   return 'status' in entry
 }
 
-/** The thread as it is drawn: days, and in them what each said in one go. What is on its way stands last. */
+/** Groups a thread by day, and in a day by sender and time. Pending messages come last. */
 export function daysOf({
   messages,
   pending,
   unread_from,
 }: Pick<Thread, 'messages' | 'pending' | 'unread_from'>): Day[] {
   const days: Day[] = []
-  // Ids grow with time. Where the first unread message is not loaded, everything that is comes after it.
+  // Ids grow with time. If the first unread message is not loaded, all loaded messages are later than it.
   const first_unread = unread_from === undefined ? undefined : messages.find(({ id }) => id >= unread_from)
   let last: Entry | undefined
   for (const entry of [...messages, ...pending]) {
     const start = startOfDay(new Date(entry.created_at))
     let day = days.at(-1)
-    // A clock that runs behind the server's must not bring a day back.
+    // Pending messages have the time of this device: if its clock is late, they must not begin an earlier day.
     if (!day || start > day.start) {
       day = { start, groups: [] }
       days.push(day)
@@ -44,7 +44,7 @@ export function daysOf({
     }
     const group = day.groups.at(-1)
     const startsUnread = entry === first_unread
-    if (group && last && areTogether(last, entry) && !startsUnread) group.entries.push(entry)
+    if (group && last && isSameGroup(last, entry) && !startsUnread) group.entries.push(entry)
     else {
       const isOwn = isPending(entry) || entry.is_own_message
       day.groups.push({ key: keyOf(entry), isOwn, entries: [entry], ...(startsUnread && { startsUnread }) })
@@ -54,21 +54,21 @@ export function daysOf({
   return days
 }
 
-/** The same for an entry on its way and for the message it becomes, so that it is not drawn anew. */
+/** React key: the same for a pending message and for the confirmed one, so that the element is not replaced. */
 export function keyOf(entry: Entry): string {
   return entry.client_id ?? ('id' in entry ? entry.id : '')
 }
 
-function areTogether(before: Entry, entry: Entry): boolean {
+function isSameGroup(before: Entry, entry: Entry): boolean {
   const apart = Date.parse(entry.created_at) - Date.parse(before.created_at)
-  return before.sender_id === entry.sender_id && apart < TOGETHER_MS
+  return before.sender_id === entry.sender_id && apart < GROUP_WITHIN_MS
 }
 
 function startOfDay(time: Date): Date {
   return new Date(time.getFullYear(), time.getMonth(), time.getDate())
 }
 
-/** Today, yesterday, or neither. Days are counted by the calendar: one with a change of the clocks is as long as any. */
+/** Today, yesterday, or neither, by calendar date: a day on which daylight saving time changes does not have 24 hours. */
 export function dayWord(start: Date, now: Date): 'today' | 'yesterday' | null {
   const today = startOfDay(now)
   if (start >= today) return 'today'

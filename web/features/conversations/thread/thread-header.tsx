@@ -14,11 +14,11 @@ import { useCableStatus } from './thread-live.ts'
 interface ThreadHeaderProps {
   other: Counterpart
   back: string
-  /** Nothing comes any more of who has left, and "connected" below their name would be read as theirs. */
+  /** A closed conversation gets no live events, and "connected" below the name would look like the state of that person. */
   isClosed: boolean
 }
 
-/** Whom one talks to, the way back, and how the live connection stands. */
+/** The other participant, the link back, and the status of the live connection. */
 export function ThreadHeader({ other, back, isClosed }: ThreadHeaderProps) {
   return (
     <HeaderBar back={back}>
@@ -58,20 +58,20 @@ export function HeaderBar({ back, children }: { back: string; children: ReactNod
   )
 }
 
-const LOOKS: Record<CableStatus, { colour: string; sign: ReactNode }> = {
-  connecting: { colour: 'text-warn', sign: <Spinner className="size-3! border-2!" /> },
-  connected: { colour: 'text-ok', sign: <span className="size-2 flex-none rounded-full bg-current" /> },
-  disconnected: { colour: 'text-err', sign: <WifiOff aria-hidden="true" className="size-icon-xs flex-none" /> },
+const STATUS_LOOKS: Record<CableStatus, { colour: string; icon: ReactNode }> = {
+  connecting: { colour: 'text-warn', icon: <Spinner className="size-3! border-2!" /> },
+  connected: { colour: 'text-ok', icon: <span className="size-2 flex-none rounded-full bg-current" /> },
+  disconnected: { colour: 'text-err', icon: <WifiOff aria-hidden="true" className="size-icon-xs flex-none" /> },
 }
 
-/** A sign of its own shape and a word: never the colour alone. It is spoken when it changes. */
+/** Each status has its own icon and word, because colour alone is not accessible. Changes are announced. */
 function ConnectionStatus() {
   const { t } = useTranslation()
   const status = useCableStatus()
-  const { colour, sign } = LOOKS[status]
+  const { colour, icon } = STATUS_LOOKS[status]
   return (
     <p role="status" className={cx('flex items-center gap-2 text-small font-semibold', colour)}>
-      {sign}
+      {icon}
       {t(`thread.status.${status}`)}
     </p>
   )

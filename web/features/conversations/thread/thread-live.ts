@@ -2,93 +2,97 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { CONNECTION_POLL_MS } from '#contract/limits.ts'
 import type { LiveEvent } from '#contract/live.ts'
-import { withEvent, withUnreadFrom } from '#web/features/conversations/thread-cache.ts'
-import { catchUp, changeThread, forgetUnread } from '#web/features/conversations/thread-queries.ts'
+import { withEvent, withUnreadLine } from '#web/features/conversations/thread-cache.ts'
+import { catchUp, changeThread, clearUnreadLine } from '#web/features/conversations/thread-queries.ts'
 import { type CableStatus, cableStatus, followConversation } from '#web/lib/live/cable.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 
-/** So long after the last sign of it somebody is no longer typing. */
+/** The typing indicator disappears so long after the last typing event. */
 const TYPING_MS = 4_000
-/** And so often one says that one is. */
-const TYPING_EVERY_MS = 2_000
-/** What comes in quick succession is read in one go. */
-const READ_AFTER_MS = 300
+/** Throttle for the typing events that we send. */
+const TYPING_THROTTLE_MS = 2_000
+/** Debounce: messages that arrive in quick succession are marked as read with one request. */
+const READ_DEBOUNCE_MS = 300
 
-/** Follows a conversation while its thread is open: what comes in, what was missed, and who is typing. */
+/** Subscribes to a conversation while its thread is open: applies live events, fetches missed ones, handles typing. */
 export function useLiveThread(conversation_id: string, user_id: string) {
   const client = useQueryClient()
   const [isTyping, setTyping] = useState(false)
   const [hasUnread, setUnread] = useState(false)
   const channel = useRef<{ typing(): void } | null>(null)
-  const said_at = useRef(0)
+  const typing_sent_at = useRef(0)
   const isHidden = useTabHidden()
 
   useEffect(() => {
-    let silence: ReturnType<typeof setTimeout> | undefined
-    function hear(event: LiveEvent) {
+    let typingTimer: ReturnType<typeof setTimeout> | undefined
+    function handleEvent(event: LiveEvent) {
       changeThread(client, conversation_id, (thread) => withEvent(thread, event, user_id))
       if (event.type !== 'typing' && event.type !== 'new_message') return
       const isOther = user_id !== (event.type === 'typing' ? event.user_id : event.message.sender_id)
-      // Whoever has just sent something and goes on typing says so at once.
-      if (!isOther && event.type === 'new_message') said_at.current = 0
+      // The other side hides its indicator for a new message, so the throttle is reset for typing that goes on.
+      if (!isOther && event.type === 'new_message') typing_sent_at.current = 0
       if (!isOther) return
-      clearTimeout(silence)
+      clearTimeout(typingTimer)
       setTyping(event.type === 'typing')
-      if (event.type === 'typing') silence = setTimeout(() => setTyping(false), TYPING_MS)
+      if (event.type === 'typing') typingTimer = setTimeout(() => setTyping(false), TYPING_MS)
       else setUnread(true)
-      // Whoever comes back to the tab finds where to read on.
+      // When the viewer returns to this tab, the line shows where the new messages begin.
       if (event.type === 'new_message' && document.hidden) {
-        changeThread(client, conversation_id, (thread) => withUnreadFrom(thread, event.message.id))
+        changeThread(client, conversation_id, (thread) => withUnreadLine(thread, event.message.id))
       }
     }
-    function missed() {
-      // Who does not look has not read it.
+    function refetchMissed() {
+      // Fetching marks as read, so a hidden tab waits until it is visible.
       if (document.hidden) setUnread(true)
       else void catchUp(client, conversation_id)
     }
-    const followed = followConversation(conversation_id, { onEvent: hear, onConfirmed: missed, onRejected: missed })
+    const followed = followConversation(conversation_id, {
+      onEvent: handleEvent,
+      onConfirmed: refetchMissed,
+      onRejected: refetchMissed,
+    })
     channel.current = followed
     return () => {
-      clearTimeout(silence)
+      clearTimeout(typingTimer)
       followed.leave()
       channel.current = null
       setTyping(false)
       setUnread(false)
-      forgetUnread(client, conversation_id)
+      clearUnreadLine(client, conversation_id)
     }
   }, [client, conversation_id, user_id])
 
   useEffect(() => {
-    if (isHidden) forgetUnread(client, conversation_id)
+    if (isHidden) clearUnreadLine(client, conversation_id)
   }, [client, conversation_id, isHidden])
 
   useEffect(() => {
     if (!hasUnread || isHidden) return
-    // Asking for a thread is what reads it.
-    const soon = setTimeout(() => {
+    // Fetching a thread marks it as read.
+    const timer = setTimeout(() => {
       setUnread(false)
       void catchUp(client, conversation_id)
-    }, READ_AFTER_MS)
-    return () => clearTimeout(soon)
+    }, READ_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
   }, [client, conversation_id, hasUnread, isHidden])
 
-  function sayTyping() {
-    if (Date.now() - said_at.current < TYPING_EVERY_MS) return
-    said_at.current = Date.now()
+  function sendTyping() {
+    if (Date.now() - typing_sent_at.current < TYPING_THROTTLE_MS) return
+    typing_sent_at.current = Date.now()
     channel.current?.typing()
   }
-  return { isTyping, sayTyping }
+  return { isTyping, sendTyping }
 }
 
-/** How the live connection stands. */
+/** The status of the live connection. */
 export function useCableStatus(): CableStatus {
   const [status, setStatus] = useState(cableStatus)
   useEffect(() => pollStatus(setStatus), [])
   return status
 }
 
-/** It tells nobody, so it is asked every two seconds. */
-export function pollStatus(tell: (status: CableStatus) => void): () => void {
-  const poll = setInterval(() => tell(cableStatus()), CONNECTION_POLL_MS)
+/** Polls the status: the connection publishes no event for it. */
+export function pollStatus(onStatus: (status: CableStatus) => void): () => void {
+  const poll = setInterval(() => onStatus(cableStatus()), CONNECTION_POLL_MS)
   return () => clearInterval(poll)
 }

@@ -1,6 +1,8 @@
 import { ArrowDown, MessageCircle } from 'lucide-react'
 import { type FocusEvent, type KeyboardEvent, type PointerEvent, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { Locale } from '#contract/accounts.ts'
+import { dateText } from '#contract/dates.ts'
 import type { Thread } from '#web/features/conversations/thread-cache.ts'
 import type { Counterpart } from '#web/features/conversations/thread-people.ts'
 import { useOlderMutation } from '#web/features/conversations/thread-queries.ts'
@@ -8,9 +10,9 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
-import { DayHeader } from './day-header.tsx'
+import { useNow } from '#web/ui/use-now.ts'
 import { MessageGroup } from './message-group.tsx'
-import { daysOf, keyOf } from './thread-days.ts'
+import { daysOf, dayWord, keyOf } from './thread-days.ts'
 import { useThreadScroll } from './thread-scroll.ts'
 
 export interface ThreadLogProps {
@@ -20,9 +22,9 @@ export interface ThreadLogProps {
 }
 
 /**
- * The messages, day by day. It opens at the first unread one or at its end, goes on upwards by itself, and stays where
- * somebody reads. Of all its messages one is current: that one alone can be reacted to by Tab, and the arrow keys move on
- * from there (roving focus). What is focused or touched becomes the current one.
+ * The messages, grouped by day. It opens at the first unread message or at the end, loads older messages on scrolling, and
+ * keeps the scroll position. Roving tabindex: Tab reaches the reaction button of the current message only, and the arrow
+ * keys move from there. A message that is focused or touched becomes the current one.
  */
 export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
   const { t } = useTranslation()
@@ -35,11 +37,11 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
   )
   const [chosen, setChosen] = useState<string | null>(null)
   const last = pending.at(-1) ?? messages.at(-1)
-  // Only what others say from now on is read out: not one's own words, nor what is fetched from above.
+  // Screen readers announce only new messages of the other participant, and no older ones that are loaded later.
   const [read_until] = useState(messages.at(-1)?.created_at ?? '')
   const last_own_id = messages.findLast(({ is_own_message }) => is_own_message)?.id
 
-  const current = messages.some((message) => keyOf(message) === chosen) ? chosen : defaultOf(messages)
+  const current = messages.some((message) => keyOf(message) === chosen) ? chosen : defaultKey(messages)
 
   function choose({ target }: FocusEvent | PointerEvent) {
     const key = messageAt(target)?.dataset.message
@@ -49,7 +51,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
   function move(event: KeyboardEvent) {
     const isReact = event.target instanceof HTMLElement && event.target.matches('[data-react]')
     const keys = messages.map(keyOf)
-    const to = isReact ? nextOf(keys, messageAt(event.target)?.dataset.message, event.key) : undefined
+    const to = isReact ? nextKey(keys, messageAt(event.target)?.dataset.message, event.key) : undefined
     if (to === undefined) return
     event.preventDefault()
     flushSync(() => setChosen(to))
@@ -57,14 +59,14 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
     box.current?.querySelector<HTMLElement>(selector)?.focus()
   }
 
-  // After a failure somebody has to ask, or it would be tried without a pause.
-  const goesOn = has_older && !older.isPending && !older.isError
-  const { hasNew, toEnd, onScroll } = useThreadScroll(box, {
+  // After a failure only the button tries again: scrolling would retry without a pause.
+  const mayLoadOlder = has_older && !older.isPending && !older.isError
+  const { hasNew, scrollToEnd, onScroll } = useThreadScroll(box, {
     first: messages[0]?.id,
     last: last && keyOf(last),
     line: unread_from,
     isLastOwn: pending.length > 0 || messages.at(-1)?.is_own_message === true,
-    onStart: () => goesOn && older.mutate(),
+    onNearStart: () => mayLoadOlder && older.mutate(),
   })
 
   return (
@@ -74,7 +76,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
         role="log"
         aria-label={t('thread.log', { name: other.name })}
         aria-busy={older.isPending}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, and the keyboard must be able to
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
         tabIndex={0}
         onScroll={onScroll}
         onFocus={choose}
@@ -127,9 +129,9 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
         <Button
           variant="secondary"
           size="sm"
-          onClick={toEnd}
+          onClick={scrollToEnd}
           icon={<ArrowDown aria-hidden="true" />}
-          // It may lie on bubbles of either side and on paper: the fill or the border is seen on each of them.
+          // The button may cover both kinds of bubbles and the background: its fill or its border contrasts with each.
           className="absolute bottom-3 left-1/2 -translate-x-1/2 border-soft! bg-raised! one-line shadow-2"
         >
           {t('thread.new_messages')}
@@ -143,16 +145,41 @@ function messageAt(target: EventTarget): HTMLElement | null {
   return target instanceof Element ? target.closest<HTMLElement>('[data-message]') : null
 }
 
-/** Before anybody has chosen one: the last that the other said, else the last there is. */
-function defaultOf(messages: Thread['messages']): string | null {
+/** The current message at first: the last one of the other participant, or else the last one. */
+function defaultKey(messages: Thread['messages']): string | null {
   const last = messages.findLast(({ is_own_message }) => !is_own_message) ?? messages.at(-1)
   return last ? keyOf(last) : null
 }
 
-/** Where a key leads from a message; undefined for keys that do not move. At both ends it stays. */
-function nextOf(keys: readonly string[], from: string | undefined, key: string): string | undefined {
+/** Keyboard navigation: the message that a key leads to, or undefined for other keys. It stops at both ends. */
+function nextKey(keys: readonly string[], from: string | undefined, key: string): string | undefined {
   const at = keys.indexOf(from ?? '')
   const places: Record<string, number> = { ArrowUp: at - 1, ArrowDown: at + 1, Home: 0, End: keys.length - 1 }
   const to = places[key]
   return to === undefined ? undefined : keys[Math.min(Math.max(to, 0), keys.length - 1)]
+}
+
+/** Date header: Today, Yesterday, or the date. */
+function DayHeader({ start }: { start: Date }) {
+  const { t, language } = useTranslation()
+  const now = new Date(useNow())
+  const word = dayWord(start, now)
+  return (
+    <h2
+      aria-live="off"
+      className="mt-4 mb-1.5 flex items-center gap-3.5 font-display text-base leading-none text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
+    >
+      <time dateTime={isoDate(start)}>{word ? t(`thread.${word}`) : formatDate(language, start, now)}</time>
+    </h2>
+  )
+}
+
+function formatDate(language: Locale, start: Date, now: Date): string {
+  const isThisYear = start.getFullYear() === now.getFullYear()
+  return dateText(start, language, isThisYear ? 'weekday' : 'weekday_year')
+}
+
+function isoDate(date: Date): string {
+  const two = (number: number) => String(number).padStart(2, '0')
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
 }

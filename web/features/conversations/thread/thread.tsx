@@ -1,32 +1,32 @@
 import { MessageCircle } from 'lucide-react'
-import { type ReactNode, useRef } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import { paths } from '#contract/paths.ts'
-import type { Thread as Known } from '#web/features/conversations/thread-cache.ts'
-import { counterpart, wayBack } from '#web/features/conversations/thread-people.ts'
+import type { Thread as CachedThread } from '#web/features/conversations/thread-cache.ts'
+import { backPath, counterpart } from '#web/features/conversations/thread-people.ts'
 import { isRefusal, useThreadQuery } from '#web/features/conversations/thread-queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
+import { watchKeyboard } from '#web/ui/forms/soft-keyboard.ts'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { Composer, FIELD_ID } from './composer.tsx'
-import { ComposerClosed } from './composer-closed.tsx'
-import { ComposerLocked } from './composer-locked.tsx'
-import { ThreadHeader } from './thread-header.tsx'
-import { useAboveKeyboard } from './thread-keyboard.ts'
+import { ComposerClosed, ComposerLocked } from './composer-unavailable.tsx'
+import { HeaderBar, ThreadHeader } from './thread-header.tsx'
 import { useLiveThread } from './thread-live.ts'
 import { ThreadLog } from './thread-log.tsx'
-import { ThreadSkeleton } from './thread-skeleton.tsx'
 
 export interface ThreadProps {
   conversation_id: string
-  /** Who looks. */
+  /** The viewer. */
   user_id: string
-  /** Where Back leads; the list that the conversation belongs to, unless said. */
+  /** The target of Back; by default the list that contains the conversation. */
   back?: string
 }
 
-/** One conversation, in the whole of the box it is put in. */
+/** One conversation; it fills its container. */
 export function Thread({ conversation_id, user_id, back }: ThreadProps) {
   const { t } = useTranslation()
   const { data: thread, error, isFetching, refetch } = useThreadQuery(conversation_id)
@@ -34,7 +34,7 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
 
   if (isRefusal(error)) {
     return (
-      <Instead>
+      <Centred>
         <EmptyState
           look="bare"
           heading="h1"
@@ -46,13 +46,13 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
             </ButtonLink>
           }
         />
-      </Instead>
+      </Centred>
     )
   }
-  if (thread) return <Found key={conversation_id} {...{ conversation_id, user_id, thread, back, live }} />
+  if (thread) return <LoadedThread key={conversation_id} {...{ conversation_id, user_id, thread, back, live }} />
   if (!error) return <ThreadSkeleton back={back ?? paths.conversations} />
   return (
-    <Instead>
+    <Centred>
       <LoadFailure
         look="bare"
         heading="h1"
@@ -62,17 +62,17 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
         onRetry={refetch}
         isRetrying={isFetching}
       />
-    </Instead>
+    </Centred>
   )
 }
 
-interface FoundProps extends Omit<ThreadProps, 'back'> {
+interface LoadedThreadProps extends Omit<ThreadProps, 'back'> {
   back: string | undefined
-  thread: Known
+  thread: CachedThread
   live: ReturnType<typeof useLiveThread>
 }
 
-function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
+function LoadedThread({ conversation_id, user_id, back, thread, live }: LoadedThreadProps) {
   const { conversation } = thread
   const { t } = useTranslation()
   const other = counterpart(conversation, user_id, t('conversations.deleted_member'))
@@ -81,7 +81,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   useAboveKeyboard(box)
   return (
     <div ref={box} data-thread className="flex min-h-0 min-w-0 flex-1 flex-col">
-      <ThreadHeader other={other} back={back ?? wayBack(conversation, user_id)} isClosed={conversation.is_closed} />
+      <ThreadHeader other={other} back={back ?? backPath(conversation, user_id)} isClosed={conversation.is_closed} />
       {conversation.can_send_messages && <SkipToField />}
       <ThreadLog thread={thread} other={other} isTyping={live.isTyping} />
       {conversation.can_send_messages ? (
@@ -89,7 +89,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
           conversation_id={conversation_id}
           user_id={user_id}
           hasArrived={(client_id) => thread.messages.some((message) => message.client_id === client_id)}
-          onTyping={live.sayTyping}
+          onTyping={live.sendTyping}
         />
       ) : conversation.is_closed ? (
         <ComposerClosed />
@@ -100,7 +100,7 @@ function Found({ conversation_id, user_id, back, thread, live }: FoundProps) {
   )
 }
 
-/** Every message has a control or more: the keyboard need not go through all of them to write. */
+/** Skip link: the messages have controls, and keyboard users can pass them to reach the text field. */
 function SkipToField() {
   const { t } = useTranslation()
   return (
@@ -116,9 +116,51 @@ function SkipToField() {
   )
 }
 
-/** In the middle of the box, where there is no conversation to show. */
-function Instead({ children }: { children: ReactNode }) {
+/** Centres an error or an empty state where the conversation would be. */
+function Centred({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   usePageTitle(t('conversations.title'))
   return <div className="grid min-h-0 flex-1 place-items-center overflow-y-auto p-4">{children}</div>
+}
+
+const BUBBLES = ['w-56', 'w-72 self-end', 'w-64', 'w-44', 'w-60 self-end']
+
+/** Skeleton of a conversation. Back works already. */
+function ThreadSkeleton({ back }: { back: string }) {
+  const { t } = useTranslation()
+  usePageTitle(t('conversations.title'))
+  return (
+    <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+      <h1 className="sr-only">{t('conversations.title')}</h1>
+      <HeaderBar back={back}>
+        <Skeleton shape="circle" className="size-11.5" />
+        <div className="flex min-w-0 flex-1 flex-col gap-2">
+          <Skeleton shape="line" className="h-4 w-36 max-w-full" />
+          <Skeleton shape="line" className="h-3 w-20 max-w-full" />
+        </div>
+      </HeaderBar>
+      <Loading className="flex min-h-0 flex-1 flex-col justify-end gap-2.5 overflow-hidden px-3.5 py-4 md:px-10 md:py-5">
+        {BUBBLES.map((bubble) => (
+          <Skeleton key={bubble} shape="box" className={cx('h-11 max-w-[78%] rounded-bubble!', bubble)} />
+        ))}
+      </Loading>
+      <div className="flex-none border-t border-line p-3 pb-6 md:px-6 md:pt-3.5 md:pb-5">
+        <Skeleton shape="box" className="h-12.5 rounded-composer!" />
+      </div>
+    </div>
+  )
+}
+
+/** Resizes the thread to the area above a phone's soft keyboard, so that the field and the last messages stay visible. */
+function useAboveKeyboard(box: RefObject<HTMLElement | null>): void {
+  useEffect(
+    () =>
+      watchKeyboard((above) => {
+        const { style } = box.current ?? {}
+        if (!style) return
+        style.maxHeight = above ? `${above.height}px` : ''
+        style.translate = above ? `0 ${above.top}px` : ''
+      }),
+    [box],
+  )
 }

@@ -1,10 +1,25 @@
+import { UserX } from 'lucide-react'
 import { generatePath } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Seal } from '#web/ui/pictures/seal.tsx'
 
-/** Stands where one would write, for who has no subscription any more. */
+/** Replaces the composer if the account of the other participant is deleted, or has a deletion request. */
+export function ComposerClosed() {
+  const { t } = useTranslation()
+  return (
+    <div className="flex flex-none items-center gap-4.5 border-t border-line bg-sunken px-5 pt-4.5 pb-safe-7 md:px-6 md:pb-5.5">
+      <UserX aria-hidden="true" className="size-6 flex-none text-mute" />
+      <div className="flex-1">
+        <h2 className="t3 text-balance">{t('thread.closed')}</h2>
+        <p className="text-small text-pretty text-soft">{t('thread.closed_text')}</p>
+      </div>
+    </div>
+  )
+}
+
+/** Replaces the composer for a fan without an active subscription. */
 export function ComposerLocked({ username }: { username: string }) {
   const { t } = useTranslation()
   return (

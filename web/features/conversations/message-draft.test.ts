@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { MESSAGE_MAX } from '#contract/limits.ts'
 import { attemptOf, type Draft, EMPTY_DRAFT } from '#web/lib/drafts.ts'
-import { canBeSent, roomLeft } from './compose-draft.ts'
+import { canBeSent, charactersLeft, newClientId } from './message-draft.tsx'
 
 let ids = 0
 const newId = () => {
@@ -9,7 +9,7 @@ const newId = () => {
   return `id ${ids}`
 }
 
-/** After it was tried once. */
+/** A draft that was sent once and did not arrive. */
 function tried(text: string): Draft {
   return { text, unsent: attemptOf({ text }, newId) }
 }
@@ -27,10 +27,10 @@ test('A letter may be as long as a message, and not longer; spaces around it and
 })
 
 test('The room that is left is told near the end, and what is too much beyond it', () => {
-  expect(roomLeft('x'.repeat(MESSAGE_MAX - 200))).toBeNull()
-  expect(roomLeft('x'.repeat(MESSAGE_MAX - 199))).toBe(199)
-  expect(roomLeft('x'.repeat(MESSAGE_MAX))).toBe(0)
-  expect(roomLeft('x'.repeat(MESSAGE_MAX + 3))).toBe(-3)
+  expect(charactersLeft('x'.repeat(MESSAGE_MAX - 200))).toBeNull()
+  expect(charactersLeft('x'.repeat(MESSAGE_MAX - 199))).toBe(199)
+  expect(charactersLeft('x'.repeat(MESSAGE_MAX))).toBe(0)
+  expect(charactersLeft('x'.repeat(MESSAGE_MAX + 3))).toBe(-3)
 })
 
 test('The same text again is the same message, also with other spaces around it', () => {
@@ -48,4 +48,10 @@ test('Another text is another message', () => {
 
 test('What is sent has no spaces around it', () => {
   expect(attemptOf({ ...EMPTY_DRAFT, text: '  Row G,\nthen. ' }, newId).content).toBe('Row G,\nthen.')
+})
+
+test('Every message gets a name of its own, in the form the server asks for', () => {
+  const ids = Array.from({ length: 500 }, newClientId)
+  expect(new Set(ids).size).toBe(500)
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
 })

@@ -1,0 +1,35 @@
+import { MESSAGE_MAX } from '#contract/limits.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
+
+/** The counter appears when fewer characters than this are left. */
+const COUNTER_BELOW = 200
+
+/** How many characters may still be typed, or null while there are many. Negative: too long. Spaces at the ends do not count. */
+export function charactersLeft(text: string): number | null {
+  const left = MESSAGE_MAX - [...text.trim()].length
+  return left < COUNTER_BELOW ? left : null
+}
+
+export function canBeSent(text: string): boolean {
+  return text.trim() !== '' && (charactersLeft(text) ?? 0) >= 0
+}
+
+/** Character counter below a text field: how many are left, or how many are too many. */
+export function CharactersLeft({ id, left, className }: { id: string; left: number; className?: string }) {
+  const { t } = useTranslation()
+  return (
+    <p id={id} className={cx('mt-1.5 text-small', left < 0 ? 'font-medium text-err' : 'text-mute', className)}>
+      {left < 0 ? t('conversations.over', { count: -left }) : t('conversations.left', { count: left })}
+    </p>
+  )
+}
+
+/** Idempotency key of a new message: a random UUID (version 4). `crypto.randomUUID` does not exist on pages without TLS. */
+export function newClientId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6)
+  bytes.set([((bytes[8] ?? 0) & 0x3f) | 0x80], 8)
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+}

@@ -1,8 +1,0 @@
-/** A name for a message that is about to be sent. `randomUUID` is missing from pages that did not come over TLS. */
-export function newClientId(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16))
-  bytes.set([((bytes[6] ?? 0) & 0x0f) | 0x40], 6)
-  bytes.set([((bytes[8] ?? 0) & 0x3f) | 0x80], 8)
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
-}
