@@ -20,7 +20,10 @@ export async function fetchStories(client: QueryClient, request: () => Promise<S
   return changes.replay(client, { rows: await request(), asked_at }).rows
 }
 
-/** Marks a story as seen in every list. The order stays until the next fetch, so that tiles do not move while the user looks at them. */
+/**
+ * Marks a story as seen in every list. The order stays until the next fetch, so that tiles do not move while the user
+ * looks at them.
+ */
 export function markSeen(client: QueryClient, id: string): void {
   changeLists(client, (stories) => stories.map((story) => (story.id === id ? { ...story, seen: true } : story)))
 }
@@ -30,7 +33,10 @@ export function dropStory(client: QueryClient, id: string): void {
   changeLists(client, (stories) => stories.filter((story) => story.id !== id))
 }
 
-/** Keeps `dataUpdatedAt`, because the remaining time of a story counts from the server's response, not from a local change. */
+/**
+ * Keeps `dataUpdatedAt`, because the remaining time of a story counts from the server's response, not from a local
+ * change.
+ */
 function changeLists(client: QueryClient, change: (stories: Story[]) => Story[]): void {
   changes.add(client, change)
   for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.stories })) {

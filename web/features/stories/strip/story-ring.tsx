@@ -14,7 +14,10 @@ export function useStoryRings(): (profile_id: string) => Ring | undefined {
   return (profile_id) => rings.get(profile_id)
 }
 
-/** The stories of one profile. Until they are loaded, those in the profile's response count, so that the ring appears with the portrait. */
+/**
+ * The stories of one profile. Until they are loaded, those in the profile's response count, so that the ring appears
+ * with the portrait.
+ */
 export function useStoriesOf({ id, stories: known }: Pick<Profile, 'id' | 'stories'>, viewer_id: string) {
   const of = id === viewer_id ? 'me' : { profile_id: id }
   const { stories, isPending } = useStoriesQuery(of)

@@ -38,7 +38,10 @@ export function StoryTile({ group }: { group: StoryGroup }) {
   )
 }
 
-/** The picture of the story or a frame of its video. The creator's portrait replaces a picture that fails, and a video until its frame is drawn. */
+/**
+ * The picture of the story or a frame of its video. The creator's portrait replaces a picture that fails, and a video
+ * until its frame is drawn.
+ */
 function Cover({ story }: { story: Story }) {
   const { media_path, protected: isProtected, profile } = story
   const [isBroken, setBroken] = useState(false)

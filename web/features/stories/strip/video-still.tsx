@@ -31,7 +31,10 @@ export function VideoStill({ path }: { path: string }) {
   return <canvas ref={canvas} className="absolute inset-0 size-full object-cover" />
 }
 
-/** Unloads the video as soon as its frame is drawn: a browser has few connections per host, and a waiting video occupies one. */
+/**
+ * Unloads the video as soon as its frame is drawn: a browser has few connections per host, and a waiting video occupies
+ * one.
+ */
 function drawStill(url: string, canvas: HTMLCanvasElement): () => void {
   const video = document.createElement('video')
   const unload = () => {

@@ -44,7 +44,10 @@ function keepFocus(event: MouseEvent) {
   event.preventDefault()
 }
 
-/** Arrows beside the frame on wide screens, for the mouse only. The tap zones do the same for keyboards and screen readers. */
+/**
+ * Arrows beside the frame on wide screens, for the mouse only. The tap zones do the same for keyboards and screen
+ * readers.
+ */
 export function OutsideArrows({ onPrevious, onNext }: { onPrevious: () => void; onNext: () => void }) {
   return (
     <div aria-hidden="true" className="hidden framed:block">

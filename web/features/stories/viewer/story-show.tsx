@@ -16,7 +16,10 @@ export interface StoryShowProps {
   onClose: () => void
 }
 
-/** Plays stories in the order that the list had at the start: a refetch, which puts seen stories last, does not reorder them. */
+/**
+ * Plays stories in the order that the list had at the start: a refetch, which puts seen stories last, does not reorder
+ * them.
+ */
 export function StoryShow({ list, first, viewer_id, onMove, onClose }: StoryShowProps) {
   const [order] = useState(() => list.stories.map(({ id }) => id))
   const { live, now } = useLiveStories(list.stories, list.fetched_at)

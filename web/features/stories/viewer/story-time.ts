@@ -10,7 +10,10 @@ export function hoursLeft({ time_remaining }: Pick<Story, 'time_remaining'>, fet
   return time_remaining - Math.max(0, now - fetched_at) / HOUR_MS
 }
 
-/** For how many hours this viewer still has access. Both ends are timestamps of the server, so only their difference counts. */
+/**
+ * For how many hours this viewer still has access. Both ends are timestamps of the server, so only their difference
+ * counts.
+ */
 export function accessLeft(story: Story, fetched_at: number, now: number): number {
   const { accessible, accessible_until, expires_at } = story
   if (!accessible) return 0

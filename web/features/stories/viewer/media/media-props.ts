@@ -19,7 +19,10 @@ export interface MediaProps {
 /** From this ratio of height to width on, media are cropped to fill the frame. Wider ones are shown completely. */
 const TALL = 1.2
 
-/** The object-fit classes. In a low window, a tall picture would be cropped to a thin slice, so there it is shown completely. */
+/**
+ * The object-fit classes. In a low window, a tall picture would be cropped to a thin slice, so there it is shown
+ * completely.
+ */
 export function objectFitOf(width: number, height: number): string {
   return height >= TALL * width ? 'object-cover low:object-contain' : 'object-contain'
 }

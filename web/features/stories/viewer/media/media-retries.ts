@@ -24,7 +24,10 @@ export function retryOf(retries: MediaRetries, id: string): MediaRetry {
 
 const NOT_RETRIED: MediaRetry = { count: 0, state: 'rendered' }
 
-/** Reducer: the first failure is retried automatically, a later one on request. Repeated and outdated events are ignored. */
+/**
+ * Reducer: the first failure is retried automatically, a later one on request. Repeated and outdated events are
+ * ignored.
+ */
 export function retryReducer(retries: MediaRetries, event: RetryEvent): MediaRetries {
   const { count, state } = retryOf(retries, event.id)
   const set = (next: MediaRetry) => ({ ...retries, [event.id]: next })

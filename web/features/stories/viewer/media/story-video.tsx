@@ -13,7 +13,10 @@ export interface StoryVideoProps extends MediaProps {
   onSoundRefused: () => void
 }
 
-/** The backdrop follows the video for this long, because many begin with a dark frame. Drawing it longer would cost power. */
+/**
+ * The backdrop follows the video for this long, because many begin with a dark frame. Drawing it longer would cost
+ * power.
+ */
 const BACKDROP_S = 2
 
 /** The video of a story. The player controls it: it plays while the player runs, and pauses with it. */

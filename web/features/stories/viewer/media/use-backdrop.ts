@@ -7,7 +7,10 @@ const WIDTH = 48
 /** The opacity with which a new frame of a video is drawn over the last one, so that colours change smoothly. */
 const BLEND = 0.25
 
-/** Draws the blurred backdrop around the frame, from the picture or the video in it. With reduced motion, once per story. */
+/**
+ * Draws the blurred backdrop around the frame, from the picture or the video in it. With reduced motion, once per
+ * story.
+ */
 export function useBackdrop() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [drawnId, setDrawnId] = useState('')

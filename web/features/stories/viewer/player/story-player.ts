@@ -191,7 +191,10 @@ function firstOfPreviousCreator(player: Player): number {
   return before ? player.queue.findIndex((story) => story.creator_id === before.creator_id) : -1
 }
 
-/** Replaces the queue. The current story continues; if it was removed, the next one starts, and if it was locked or unlocked it starts again. */
+/**
+ * Replaces the queue. The current story continues; if it was removed, the next one starts, and if it was locked or
+ * unlocked it starts again.
+ */
 function changeQueue(player: Player, queue: readonly Playable[], now: number): Player {
   const shown = currentOf(player)
   const index = queue.findIndex(({ id }) => id === shown?.id)
