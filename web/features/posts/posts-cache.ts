@@ -5,7 +5,7 @@ import { type Page, rowsOf } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
 
-/** A page with the time of its request: it does not contain changes that were made after that. */
+/** A page with the logical time of its request: it does not contain changes that were made after that. */
 export type PostPage = Page<Post, { asked_at: number }>
 export type PostList = InfiniteData<PostPage>
 

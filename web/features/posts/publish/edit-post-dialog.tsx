@@ -27,7 +27,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error, reset } = useUpdatePostMutation(post.id, useMissedFailure(open))
   const textArea = useRef<HTMLTextAreaElement>(null)
-  const lacksWords = isEmptyDescription(draft.description)
+  const lacksDescription = isEmptyDescription(draft.description)
 
   function change(changes: Partial<Post>) {
     setDraft({ description: draft.description, protected: draft.protected, ...changes })
@@ -45,7 +45,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
     event.preventDefault()
     if (isPending) return
     setChecked(true)
-    if (lacksWords || charactersLeft(draft.description) < 0) {
+    if (lacksDescription || charactersLeft(draft.description) < 0) {
       textArea.current?.focus()
       return
     }
@@ -64,7 +64,7 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
           ref={textArea}
           value={draft.description}
           onChange={(description) => change({ description })}
-          error={isChecked && lacksWords ? t('publish.description_required') : null}
+          error={isChecked && lacksDescription ? t('publish.description_required') : null}
           disabled={isPending}
         />
         <ProtectedSwitch

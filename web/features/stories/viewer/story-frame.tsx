@@ -33,7 +33,7 @@ export interface StoryFrameProps {
 export function StoryFrame(props: StoryFrameProps) {
   const { stories, story, hours_left, player, dispatch, isOwn, refetch, onClose } = props
   const { t } = useTranslation()
-  // The dialog stays with its story while the player goes on. If that story expires, the dialog closes.
+  // The dialog belongs to this story, whichever is current meanwhile. If the story expires, the dialog closes.
   const [deleteId, setDeleteId] = useState<string | null>(null)
   const isDeleting = stories.some(({ id }) => id === deleteId)
   const backdrop = useBackdrop()
