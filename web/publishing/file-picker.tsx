@@ -9,31 +9,31 @@ import { useObjectUrl } from './use-object-url.ts'
 
 export interface FilePickerProps {
   label: ReactNode
-  /** The media types the system's own dialog offers. */
+  /** The `accept` attribute of the file input. */
   accept: string
-  /** What may be picked, in a word or two. */
+  /** The accepted formats, in short. */
   hint: ReactNode
-  /** What else is to be known of it before. */
+  /** The other limits. */
   note?: ReactNode
-  /** While nothing is picked, in place of the file's name. */
+  /** The text in place of the file name while no file is picked. */
   invitation: ReactNode
-  /** Goes on from the invitation for those who can drop a file: a finger cannot. */
+  /** Follows the invitation, hidden on touch devices, which have no drag and drop. */
   orDrop: ReactNode
-  /** The words on the button, before and after. */
+  /** The label of the button, before and after a file is picked. */
   choose: ReactNode
   replace: ReactNode
   file: File | null
   error?: string | null | undefined
   disabled?: boolean
-  /** Whatever was picked or dropped: whoever asked judges it. */
+  /** Gets every file that is picked or dropped, without validation. */
   onPick: (file: File) => void
-  /** A video that was picked can be read: how long it is, in seconds. */
+  /** Gets the duration of a picked video when its metadata is loaded. */
   onVideo?: ((seconds: number) => void) | undefined
-  /** The button, which has the focus when something is wrong. */
+  /** The button, which gets the focus when the file is invalid. */
   ref?: Ref<HTMLButtonElement>
 }
 
-/** Takes one picture or video, from the system's dialog or dropped, and shows it. */
+/** File input with drag and drop and a preview, for one picture or video. */
 export function FilePicker(props: FilePickerProps) {
   const {
     label,
@@ -101,7 +101,7 @@ export function FilePicker(props: FilePickerProps) {
           onChange={({ target: { files } }) => {
             const chosen = files?.[0]
             if (chosen) onPick(chosen)
-            // So that choosing the same file once more counts.
+            // Without this, picking the same file again would fire no change event.
             if (input.current) input.current.value = ''
           }}
         />
@@ -126,13 +126,16 @@ interface PreviewProps {
   onVideo: FilePickerProps['onVideo']
 }
 
-/** What the browser cannot draw shows the icon; whether it is taken is for the server to say. */
+/**
+ * The preview, or an icon for a file that the browser cannot display. Such a file may still be valid: the server
+ * decides.
+ */
 function Preview({ url, isVideo, onVideo }: PreviewProps) {
   const [isBroken, setBroken] = useState(false)
   const show = useCallback(
     (video: HTMLVideoElement) => {
       video.src = url
-      // Or it would go on reading a file that is no longer there.
+      // Without this, the video would continue to read from the revoked object URL.
       return () => {
         video.removeAttribute('src')
         video.load()

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#contract/limits.ts'
 import { PICTURE_TYPES, pictureProblem } from './picked-file.ts'
 
-/** A file that says this of itself. */
+/** A file with this declared type and size. */
 function file(type: string, size: number, bytes: Uint8Array<ArrayBuffer> = new Uint8Array()): File {
   return Object.defineProperty(new File([bytes], 'picture', { type }), 'size', { value: size })
 }
 
-/** The beginning of a PNG of this size. */
+/** The header of a PNG with these dimensions. */
 function png(width: number, height: number): Uint8Array<ArrayBuffer> {
   const view = new DataView(new ArrayBuffer(24))
   view.setUint32(0, 0x89504e47)
@@ -32,7 +32,7 @@ describe('A picture somebody picked', () => {
     const side = 5000
     expect(await pictureProblem(file('image/png', 24, png(side, IMAGE_MAX_PIXELS / side)))).toBeNull()
     expect(await pictureProblem(file('image/png', 24, png(side, IMAGE_MAX_PIXELS / side + 1)))).toBe('too_many_pixels')
-    // The bytes count, whatever the file is called.
+    // The header decides, not the declared type.
     expect(await pictureProblem(file('image/jpeg', 24, png(50_000, 50_000)))).toBe('too_many_pixels')
   })
 

@@ -9,7 +9,7 @@ import { pictureSize } from './picture-size.ts'
 
 export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large' | 'too_many_pixels'
 
-/** What `accept` of a file input says for pictures. */
+/** The `accept` attribute of a file input for pictures. */
 export const PICTURE_TYPES = POST_MEDIA_TYPES.join(',')
 export const PICTURE_MAX_MB = megabytes(IMAGE_MAX_BYTES)
 export const GIF_MAX_MB = megabytes(GIF_MAX_BYTES)
@@ -21,21 +21,21 @@ function megabytes(bytes: number): number {
 }
 
 /**
- * What the server would refuse a picture for, as far as it can be known before sending it. A file may be dropped that the
- * picker would not have offered; what its bytes really are only the server says.
+ * Client-side validation of a picture before the upload. It also checks the type, because a dropped file is not filtered by
+ * `accept`. The server checks the actual bytes.
  */
 export async function pictureProblem(file: File): Promise<FileProblem | null> {
-  return formalProblem(file) ?? ((await hasTooManyPixels(file)) ? 'too_many_pixels' : null)
+  return typeOrSizeProblem(file) ?? ((await hasTooManyPixels(file)) ? 'too_many_pixels' : null)
 }
 
-function formalProblem({ type, size }: File): FileProblem | null {
+function typeOrSizeProblem({ type, size }: File): FileProblem | null {
   if (!POST_MEDIA_TYPES.some((accepted) => accepted === type)) return 'file_type'
   if (type === 'image/gif' && size > GIF_MAX_BYTES) return 'gif_too_large'
   return size > IMAGE_MAX_BYTES ? 'file_too_large' : null
 }
 
 async function hasTooManyPixels(file: File): Promise<boolean> {
-  // A file that cannot be read now is sent all the same: then it fails where everybody is told why.
+  // A file that cannot be read is not rejected here: the upload will fail with an error message.
   const size = await pictureSize(file).catch(() => null)
   return size !== null && size.width * size.height > IMAGE_MAX_PIXELS
 }

@@ -4,7 +4,7 @@ import { type FileProblem, GIF_MAX_MB, PICTURE_MAX_MB, PICTURE_MAX_MEGAPIXELS } 
 
 export type PictureProblem = FileProblem | 'file_beyond_limits'
 
-/** What a refusal says against the picture itself, if that is what it is about. */
+/** Maps the server's error to a problem of the picture; null if the error is about something else. */
 export function pictureRefusal(error: unknown): PictureProblem | null {
   if (!(error instanceof ApiError)) return null
   if (error.status === 415) return 'file_type'
@@ -22,7 +22,7 @@ export function pictureProblemText(problem: PictureProblem): string {
   return t(`publish.${problem}`, { limit: LIMITS[problem] ?? 0 })
 }
 
-/** The same of a second choice, with the name of the file that stays. */
+/** Appends which file stays selected, if a second choice was rejected. */
 export function withWhatStays(words: string, kept: Pick<File, 'name'> | null): string {
   return kept ? `${words} ${t('publish.stays', { name: kept.name })}` : words
 }

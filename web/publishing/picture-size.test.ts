@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pictureSize } from './picture-size.ts'
 
 const canvas = sharp({ create: { width: 321, height: 123, channels: 3, background: '#8c1430' } })
-/** More than a segment holds, as cameras write beside their pictures. */
+/** Long metadata, as cameras write it before the frame header. */
 const NOTES = 'x'.repeat(40_000)
 
 async function sizeOf(bytes: Uint8Array): Promise<unknown> {
@@ -28,7 +28,7 @@ describe('The size of a picture', () => {
     const jpeg = await canvas.clone().jpeg().toBuffer()
     for (const bytes of [Buffer.alloc(0), Buffer.from('<svg/>'), Buffer.alloc(100, 'x'), jpeg.subarray(0, 60)])
       expect(await sizeOf(bytes)).toBeNull()
-    // Segments without an end are not followed for ever.
+    // An endless chain of segments is not followed forever.
     expect(await sizeOf(Buffer.from([0xff, 0xd8, ...Array(5000).fill(0xff)]))).toBeNull()
   })
 })

@@ -1,7 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { type Draft, type DraftEvent, draftAfter, EMPTY_DRAFT, type FileRules, faultsOf } from './publish-draft.ts'
+import {
+  type Draft,
+  type DraftEvent,
+  draftReducer,
+  EMPTY_DRAFT,
+  type FileRules,
+  invalidFieldsOf,
+} from './publish-draft.ts'
 
 const jpeg = new File(['x'], 'rehearsal.jpg', { type: 'image/jpeg' })
 const svg = new File(['x'], 'stage.svg', { type: 'image/svg+xml' })
@@ -14,7 +21,7 @@ const RULES: Pick<FileRules<Problem>, 'refusalOf'> = {
 }
 
 function draftOf(...events: DraftEvent<Problem>[]): Draft<Problem> {
-  return events.reduce<Draft<Problem>>((draft, event) => draftAfter(RULES, draft, event), EMPTY_DRAFT)
+  return events.reduce<Draft<Problem>>((draft, event) => draftReducer(RULES, draft, event), EMPTY_DRAFT)
 }
 
 const whole: DraftEvent<Problem>[] = [
@@ -25,16 +32,16 @@ const whole: DraftEvent<Problem>[] = [
 
 describe('A post or a story that is being made', () => {
   it('cannot be sent without a file and a description, and spaces are none', () => {
-    expect(faultsOf(EMPTY_DRAFT)).toEqual(['file', 'description'])
-    expect(faultsOf(draftOf({ type: 'described', description: 'Row G' }))).toEqual(['file'])
-    expect(faultsOf(draftOf(...whole, { type: 'described', description: ' \n ' }))).toEqual(['description'])
-    expect(faultsOf(draftOf(...whole))).toEqual([])
+    expect(invalidFieldsOf(EMPTY_DRAFT)).toEqual(['file', 'description'])
+    expect(invalidFieldsOf(draftOf({ type: 'described', description: 'Row G' }))).toEqual(['file'])
+    expect(invalidFieldsOf(draftOf(...whole, { type: 'described', description: ' \n ' }))).toEqual(['description'])
+    expect(invalidFieldsOf(draftOf(...whole))).toEqual([])
   })
 
   it('cannot be sent with more words than the server takes; an emoji counts as the server counts it', () => {
     const words = '🎭'.repeat(DESCRIPTION_MAX)
-    expect(faultsOf(draftOf(...whole, { type: 'described', description: words }))).toEqual([])
-    expect(faultsOf(draftOf(...whole, { type: 'described', description: `${words}!` }))).toEqual(['description'])
+    expect(invalidFieldsOf(draftOf(...whole, { type: 'described', description: words }))).toEqual([])
+    expect(invalidFieldsOf(draftOf(...whole, { type: 'described', description: `${words}!` }))).toEqual(['description'])
   })
 
   it('does not take a file of another type or a larger one, and keeps the one it has', () => {
@@ -71,7 +78,7 @@ describe('A post or a story that is being made', () => {
       const failed = draftOf(...whole, { type: 'sent', share: 0.5 }, { type: 'failed', error })
       expect(failed).toMatchObject({ file: jpeg, description: 'Row G', protected: true, sent: null })
       expect(failed.outcome).toEqual(error instanceof DOMException ? 'cancelled' : { error })
-      expect(draftAfter(RULES, failed, { type: 'sent', share: 0 }).outcome).toBeNull()
+      expect(draftReducer(RULES, failed, { type: 'sent', share: 0 }).outcome).toBeNull()
     }
   })
 

@@ -1,20 +1,20 @@
 import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import { isAborted } from './upload.ts'
 
-/** A post or a story that is being made. It outlives the dialog it is made in, and every failure. */
+/** The state of the publish form, for a post or a story. It survives closing the dialog, and every error. */
 export interface Draft<Problem extends string> {
   file: File | null
   description: string
   protected: boolean
-  /** Null while nothing is under way; otherwise how much has been sent, from 0 to 1. At 1 the server works on it. */
+  /** The upload progress from 0 to 1; null if no upload is running. At 1 the server processes the file. */
   sent: number | null
-  /** Once somebody tried to publish, what is missing is named. */
+  /** Missing fields are marked only after the first attempt to publish. */
   is_checked: boolean
-  /** What is wrong with a file, which need not be the one that was kept. */
+  /** The problem of the last file that was picked or sent. */
   file_problem: Problem | null
-  /** It is another file that something is wrong with: `file` was chosen before, and stays. */
+  /** The problem belongs to a rejected file; `file` is the earlier choice, which stays. */
   is_kept: boolean
-  /** How the last try ended, where the file is not to blame. */
+  /** How the last attempt ended, unless the file was the problem. */
   outcome: { error: unknown } | 'cancelled' | null
 }
 
@@ -30,9 +30,9 @@ export const EMPTY_DRAFT: Draft<never> = {
 }
 
 export type DraftEvent<Problem extends string> =
-  /** With what is known to be wrong with it. */
+  /** A file was picked, and this is the result of its validation. */
   | { type: 'picked'; file: File; problem: Problem | null }
-  /** Something is wrong with the file after all. */
+  /** A problem was found after the file was accepted. */
   | { type: 'rejected'; problem: Problem }
   | { type: 'described'; description: string }
   | { type: 'protected'; protected: boolean }
@@ -41,13 +41,14 @@ export type DraftEvent<Problem extends string> =
   | { type: 'failed'; error: unknown }
   | { type: 'published' }
 
-/** What files are taken: what can be known before sending one, and what a refusal says against the one that was sent. */
+/** Validation of files: on the client before the upload, and from the server's error after it. */
 export interface FileRules<Problem extends string> {
   problemOf: (file: File) => Promise<Problem | null>
   refusalOf: (error: unknown, file: Pick<File, 'type'>) => Problem | null
 }
 
-export function draftAfter<Problem extends string>(
+/** The reducer of the publish form. */
+export function draftReducer<Problem extends string>(
   { refusalOf }: Pick<FileRules<Problem>, 'refusalOf'>,
   draft: Draft<Problem>,
   event: DraftEvent<Problem>,
@@ -55,7 +56,7 @@ export function draftAfter<Problem extends string>(
   switch (event.type) {
     case 'picked': {
       const { file, problem } = event
-      // A file that cannot be taken does not cost the one that was picked before.
+      // A rejected file does not replace the earlier choice.
       if (problem) return { ...draft, file_problem: problem, is_kept: draft.file !== null, outcome: null }
       return { ...draft, file, file_problem: null, is_kept: false, outcome: null }
     }
@@ -80,13 +81,13 @@ export function draftAfter<Problem extends string>(
   }
 }
 
-/** What keeps it from being sent, in the order it stands on the screen. */
-export function faultsOf({ file, description }: Draft<string>): ('file' | 'description')[] {
+/** The invalid fields, in their order on the screen. */
+export function invalidFieldsOf({ file, description }: Draft<string>): ('file' | 'description')[] {
   const isWrong = isEmptyDescription(description) || charactersLeft(description) < 0
   return [...(file ? [] : (['file'] as const)), ...(isWrong ? (['description'] as const) : [])]
 }
 
-/** How many characters a description may still have, as the server counts them; below zero, how many it has too many. */
+/** The remaining characters of a description, negative if it is too long. Counts code points, like the server. */
 export function charactersLeft(description: string): number {
   return DESCRIPTION_MAX - [...description].length
 }

@@ -5,14 +5,14 @@ import { Switch } from '#web/ui/forms/switch.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { charactersLeft } from './publish-draft.ts'
 
-/** From here on the number of characters is of interest. */
-const NEAR_THE_LIMIT = 200
+/** The counter appears when at most this many characters are left. */
+const COUNTER_FROM = 200
 
 interface DescriptionFieldProps {
   value: string
   onChange: (description: string) => void
   error?: string | null | undefined
-  /** What is wrong is said elsewhere, once for both. */
+  /** Marks the field as invalid without a message, because another field shows it. */
   isInvalid?: boolean
   disabled: boolean
   ref: Ref<HTMLTextAreaElement>
@@ -26,7 +26,7 @@ export function DescriptionField({ value, onChange, error, isInvalid = false, di
     <Field
       label={t('publish.description')}
       error={error}
-      hint={left <= NEAR_THE_LIMIT && <span className={left < 0 ? 'font-medium text-err' : undefined}>{count}</span>}
+      hint={left <= COUNTER_FROM && <span className={left < 0 ? 'font-medium text-err' : undefined}>{count}</span>}
     >
       <TextArea
         ref={ref}
@@ -41,7 +41,7 @@ export function DescriptionField({ value, onChange, error, isInvalid = false, di
 }
 
 interface ProtectedSwitchProps {
-  /** What is kept from whom. */
+  /** The explanation, which differs for posts and stories. */
   hint: string
   checked: boolean
   onChange: (isProtected: boolean) => void

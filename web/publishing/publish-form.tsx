@@ -11,9 +11,9 @@ import { type Draft, isEmptyDescription } from './publish-draft.ts'
 import { DescriptionField, ProtectedSwitch } from './publish-fields.tsx'
 import type { Publishing } from './use-publishing.ts'
 
-/** What is said of a post otherwise than of a story. */
+/** The texts that differ between posts and stories. */
 export interface PublishWords {
-  /** One sentence for both: the file and the description. */
+  /** One message for both required fields, the file and the description. */
   required: string
   protected_text: string
   sending: string
@@ -27,16 +27,16 @@ export interface PublishFormProps<Problem extends string> {
   problemText: (problem: Problem) => string
 }
 
-/** A file, its description and who may see it; how far it is, and how it went. */
+/** The form for a new post or story, with the upload progress and the result. */
 export function PublishForm<Problem extends string>(props: PublishFormProps<Problem>) {
   const { picker, words, problemText } = props
-  const { draft, tell, pick, pickButton, textArea, submit, leave } = props.publishing
+  const { draft, dispatch, pick, pickButton, textArea, submit, leave } = props.publishing
   const { t } = useTranslation()
   const isSending = draft.sent !== null
   const fileProblem =
     draft.file_problem && withWhatStays(problemText(draft.file_problem), draft.is_kept ? draft.file : null)
   const lacksFile = draft.is_checked && !draft.file
-  const lacksWords = draft.is_checked && isEmptyDescription(draft.description)
+  const lacksDescription = draft.is_checked && isEmptyDescription(draft.description)
   return (
     <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
       <FilePicker
@@ -53,16 +53,16 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
       <DescriptionField
         ref={textArea}
         value={draft.description}
-        onChange={(description) => tell({ type: 'described', description })}
-        // One sentence names both: it stands at the first that is missing.
-        error={lacksWords && !lacksFile ? words.required : null}
-        isInvalid={lacksWords}
+        onChange={(description) => dispatch({ type: 'described', description })}
+        // The message names both fields, so only the first one that is missing shows it.
+        error={lacksDescription && !lacksFile ? words.required : null}
+        isInvalid={lacksDescription}
         disabled={isSending}
       />
       <ProtectedSwitch
         hint={words.protected_text}
         checked={draft.protected}
-        onChange={(isProtected) => tell({ type: 'protected', protected: isProtected })}
+        onChange={(isProtected) => dispatch({ type: 'protected', protected: isProtected })}
         disabled={isSending}
       />
       <Progress draft={draft} words={words} />
@@ -78,7 +78,7 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
   )
 }
 
-/** How it goes, or how it went. */
+/** The upload progress, then the result of the attempt. */
 function Progress({ draft: { outcome, sent }, words }: { draft: Draft<string>; words: PublishWords }) {
   const { t } = useTranslation()
   if (outcome === 'cancelled') return <Alert type="info">{t('publish.cancelled')}</Alert>

@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
 import { isAborted, upload } from './upload.ts'
 
-/** The browser's own way of sending, as far as an upload uses it; the test decides what comes of it. */
+/** A fake XMLHttpRequest with what an upload uses; the test decides the response. */
 class FakeRequest {
   static last: FakeRequest
   upload: { onprogress?: (event: { loaded: number; total: number }) => void; onload?: () => void } = {}

@@ -4,11 +4,14 @@ import { sessionToken } from '#web/lib/session.ts'
 
 export interface UploadOptions {
   signal?: AbortSignal
-  /** How much of it has been sent, from 0 to 1. At 1 the server has everything and works on it. */
+  /** The upload progress from 0 to 1. At 1 the server has received everything and processes it. */
   onProgress?: (sent: number) => void
 }
 
-/** `call` for a form with a file: it tells how far it is, which `fetch` cannot. Aborted, it fails with an AbortError. */
+/**
+ * `call` for a form with a file, by XMLHttpRequest, because `fetch` reports no upload progress. Rejects with an
+ * AbortError if aborted.
+ */
 export async function upload<I extends { form: unknown }, O>(
   endpoint: Endpoint<I, O>,
   input: CallInput<I>,
@@ -21,7 +24,7 @@ export async function upload<I extends { form: unknown }, O>(
   return (await response.json()) as O
 }
 
-/** Somebody changed their mind; that is no failure to speak of. */
+/** Whether the user cancelled the upload, which is not shown as an error. */
 export function isAborted(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }
@@ -40,10 +43,10 @@ function send(
     request.open(method, url)
     for (const [name, value] of headers) request.setRequestHeader(name, value)
     request.upload.onprogress = ({ loaded, total }) => onProgress?.(total === 0 ? 0 : loaded / total)
-    // The last word: the bytes may all be out although no event said so.
+    // The last progress event is not guaranteed, so the end of the upload reports 1.
     request.upload.onload = () => onProgress?.(1)
     request.onload = () => resolve(responseOf(request))
-    // In the words `fetch` fails with, so that whoever hears it need not know the difference.
+    // The same error as `fetch`, so that callers handle both in the same way.
     request.onerror = () => reject(new TypeError('Failed to fetch'))
     request.onabort = () => reject(aborted())
     request.onloadend = () => signal?.removeEventListener('abort', abort)
@@ -62,9 +65,9 @@ function responseOf(request: XMLHttpRequest): Response {
     const colon = line.indexOf(':')
     if (colon > 0) headers.append(line.slice(0, colon), line.slice(colon + 1).trim())
   }
-  // Answers of these kinds have no body, and a response made by hand refuses even an empty one.
+  // The Response constructor throws if one of these statuses has a body, even an empty one.
   const body = [204, 205, 304].includes(request.status) ? null : request.responseText
   const response = new Response(body, { status: request.status, headers })
-  // Nor does it know where it came from.
+  // The constructor cannot set the URL, which `settle` needs to accept a new token only from our own origin.
   return Object.defineProperty(response, 'url', { value: request.responseURL })
 }

@@ -1,18 +1,18 @@
 import { type DragEvent, useEffect, useState } from 'react'
 
 /**
- * Lets a file be dropped on an element. Beside it, nothing happens: a browser would leave the page and show the file, and
- * what was typed would be gone.
+ * Drag and drop of a file onto an element. A drop elsewhere on the page is cancelled: the browser would navigate to the
+ * file, and the typed text would be lost.
  */
 export function useFileDrop(onDrop: (file: File) => void, isOff: boolean) {
   const [isOver, setOver] = useState(false)
 
   useEffect(() => {
-    document.addEventListener('dragover', refuseFiles)
-    document.addEventListener('drop', refuseFiles)
+    document.addEventListener('dragover', cancelFileDrop)
+    document.addEventListener('drop', cancelFileDrop)
     return () => {
-      document.removeEventListener('dragover', refuseFiles)
-      document.removeEventListener('drop', refuseFiles)
+      document.removeEventListener('dragover', cancelFileDrop)
+      document.removeEventListener('drop', cancelFileDrop)
     }
   }, [])
 
@@ -38,7 +38,7 @@ export function useFileDrop(onDrop: (file: File) => void, isOff: boolean) {
   return { isOver, target }
 }
 
-function refuseFiles(event: globalThis.DragEvent) {
+function cancelFileDrop(event: globalThis.DragEvent) {
   if (event.defaultPrevented || !event.dataTransfer?.types.includes('Files')) return
   event.preventDefault()
   event.dataTransfer.dropEffect = 'none'

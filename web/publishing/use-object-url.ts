@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react'
 
-/** An address of a file's bytes for as long as it is drawn; never that of the file before it. */
+/** Object URL of a file, revoked on unmount and when the file changes. It never returns the URL of the previous file. */
 export function useObjectUrl(file: Blob | null): string | null {
-  const [made, setMade] = useState<{ file: Blob; url: string } | null>(null)
+  const [created, setCreated] = useState<{ file: Blob; url: string } | null>(null)
   useEffect(() => {
     if (!file) return
     const url = URL.createObjectURL(file)
-    setMade({ file, url })
+    setCreated({ file, url })
     return () => {
       URL.revokeObjectURL(url)
-      setMade(null)
+      setCreated(null)
     }
   }, [file])
-  return made?.file === file ? made.url : null
+  return created?.file === file ? created.url : null
 }

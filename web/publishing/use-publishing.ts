@@ -1,8 +1,15 @@
 import { type RefObject, type SubmitEvent, useEffect, useReducer, useRef } from 'react'
-import { type Draft, type DraftEvent, draftAfter, EMPTY_DRAFT, type FileRules, faultsOf } from './publish-draft.ts'
+import {
+  type Draft,
+  type DraftEvent,
+  draftReducer,
+  EMPTY_DRAFT,
+  type FileRules,
+  invalidFieldsOf,
+} from './publish-draft.ts'
 import { isAborted, type UploadOptions } from './upload.ts'
 
-/** What is sent: a file and the words about it. */
+/** The input of the mutation that publishes a post or a story. */
 export interface NewMedia extends UploadOptions {
   file: File
   description: string
@@ -11,28 +18,29 @@ export interface NewMedia extends UploadOptions {
 
 export interface PublishingOptions<Problem extends string> extends FileRules<Problem> {
   onClose: () => void
-  /** A mutation. */
+  /** The `mutate` function of the mutation. */
   publish: (media: NewMedia, then: { onSuccess: () => void; onError: (error: unknown) => void }) => void
-  /** It was not published, though nobody cancelled it: what a toast should say of it, if anything. */
+  /** Is called after an error, but not after a cancelled upload. It may show a toast. */
   onFail: (error: unknown, problem: Problem | null) => void
 }
 
 export interface Publishing<Problem extends string> {
   draft: Draft<Problem>
-  tell: (event: DraftEvent<Problem>) => void
-  /** Looks at a file, and takes it or says what is wrong with it. */
+  dispatch: (event: DraftEvent<Problem>) => void
+  /** Validates a file, and accepts or rejects it. */
   pick: (file: File) => Promise<void>
   pickButton: RefObject<HTMLButtonElement | null>
   textArea: RefObject<HTMLTextAreaElement | null>
   submit: (event: SubmitEvent<HTMLFormElement>) => void
+  /** Cancels the upload if one is running, otherwise closes the dialog. */
   leave: () => void
 }
 
-/** The draft of a post or a story on its way to the server, and the focus on what is wrong with it. */
+/** The logic of the publish form: draft, validation, upload, and focus on the first invalid field. */
 export function usePublishing<Problem extends string>(options: PublishingOptions<Problem>): Publishing<Problem> {
   const { problemOf, refusalOf, onClose, publish, onFail } = options
-  const [draft, tell] = useReducer(
-    (before: Draft<Problem>, event: DraftEvent<Problem>) => draftAfter({ refusalOf }, before, event),
+  const [draft, dispatch] = useReducer(
+    (before: Draft<Problem>, event: DraftEvent<Problem>) => draftReducer({ refusalOf }, before, event),
     EMPTY_DRAFT,
   )
   const cancel = useRef<() => void>(undefined)
@@ -40,7 +48,7 @@ export function usePublishing<Problem extends string>(options: PublishingOptions
   const pickButton = useRef<HTMLButtonElement>(null)
   const textArea = useRef<HTMLTextAreaElement>(null)
 
-  // Not before it is drawn: while a file is sent, the button cannot have the focus.
+  // In an effect, after the render: during an upload the button is disabled and cannot get the focus.
   useEffect(() => {
     if (draft.file_problem) pickButton.current?.focus()
   }, [draft.file_problem])
@@ -48,46 +56,49 @@ export function usePublishing<Problem extends string>(options: PublishingOptions
   async function pick(file: File) {
     newest.current = file
     const problem = await problemOf(file)
-    // Another one was picked while this one was looked at.
-    if (newest.current === file) tell({ type: 'picked', file, problem })
+    // Ignores the result if another file was picked during the validation.
+    if (newest.current === file) dispatch({ type: 'picked', file, problem })
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     if (draft.sent !== null) return
-    tell({ type: 'checked' })
-    const [fault] = faultsOf(draft)
-    if (fault === 'file') pickButton.current?.focus()
-    if (fault === 'description') textArea.current?.focus()
-    if (!fault && draft.file) send(draft.file)
+    dispatch({ type: 'checked' })
+    const [invalid] = invalidFieldsOf(draft)
+    if (invalid === 'file') pickButton.current?.focus()
+    if (invalid === 'description') textArea.current?.focus()
+    if (!invalid && draft.file) send(draft.file)
   }
 
   function send(file: File) {
     const { description, protected: isProtected } = draft
     const controller = new AbortController()
     cancel.current = () => controller.abort()
-    tell({ type: 'sent', share: 0 })
-    const onProgress = (share: number) => tell({ type: 'sent', share })
+    dispatch({ type: 'sent', share: 0 })
+    const onProgress = (share: number) => dispatch({ type: 'sent', share })
     publish(
       { file, description, protected: isProtected, signal: controller.signal, onProgress },
       {
         onSuccess: () => {
-          tell({ type: 'published' })
+          dispatch({ type: 'published' })
           onClose()
         },
         onError: (error) => {
-          tell({ type: 'failed', error })
+          dispatch({ type: 'failed', error })
           if (!isAborted(error)) onFail(error, refusalOf(error, file))
         },
       },
     )
   }
 
-  /** While it is being sent, leaving means not sending it. What the server already has it will publish: that goes on unseen. */
+  /**
+   * The upload can be cancelled until the server has received everything. After that, the server will publish it, so
+   * the dialog just closes.
+   */
   function leave() {
     if (draft.sent !== null && draft.sent < 1) cancel.current?.()
     else onClose()
   }
 
-  return { draft, tell, pick, pickButton, textArea, submit, leave }
+  return { draft, dispatch, pick, pickButton, textArea, submit, leave }
 }

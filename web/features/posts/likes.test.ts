@@ -9,7 +9,7 @@ import { findListedPost, postsKey } from './posts-cache.ts'
 
 const ID = aPost().id
 
-/** A server that answers when the test says so; it counts other people's likes too. */
+/** A fake server that answers when the test says so; the likes of other people can be added to its answer. */
 let sent: { answer: (others?: number) => void; fail: () => void }[]
 let truth: Like
 let client: QueryClient
@@ -53,7 +53,7 @@ async function press(times = 1): Promise<void> {
   }
 }
 
-/** Everything that can go on without another answer has gone on: a turn of the event loop has no promise left to keep. */
+/** Waits one turn of the event loop, in which all promises settle that need no further response. */
 async function settle(): Promise<void> {
   await new Promise((resolve) => setImmediate(resolve))
 }
@@ -94,7 +94,7 @@ describe('A press of the heart', () => {
     await press()
     expect(shown()).toEqual([false, 10])
     await then(() => sent[0]?.answer())
-    // The first answer says liked; what is wanted by now is the opposite.
+    // The first response says liked, but the newest press wants the opposite.
     expect(shown()).toEqual([false, 10])
     expect(sent).toHaveLength(2)
     await then(() => sent[1]?.answer())

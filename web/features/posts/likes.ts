@@ -8,39 +8,38 @@ import { changePost, findListedPost } from './posts-cache.ts'
 
 export type Like = Pick<Post, 'liked' | 'likes_count'>
 
-/** What the server said last, with what somebody wants on top of it. */
+/** Optimistic update: the wanted state laid over the last response of the server. */
 export function shownLike({ liked, likes_count }: Like, wanted: boolean | undefined): Like {
   if (wanted === undefined) return { liked, likes_count }
   return { liked: wanted, likes_count: likes_count + Number(wanted) - Number(liked) }
 }
 
-/** The presses that are on their way or wait for their turn, the newest last. */
+/** The filter for presses that are sent or queued, oldest first. */
 export function pendingPresses(id: string) {
   return { mutationKey: [...mutationKeys.like, id], status: 'pending' } as const
 }
 
 /**
- * A press of the heart. Presses on one post have their turn one after the other. When it comes, a newer one may want
- * something else, or what is wanted may be so already: then nothing is sent, since the call only says "the other way
- * round".
+ * The mutation for a press of the like button. Mutations of one post run one after the other (`scope`). The endpoint
+ * toggles, so a queued press sends nothing if a newer press is queued, or if the post already has the wanted state.
  */
 export function likePress(client: QueryClient, id: string) {
-  const isOvertaken = () => client.getMutationCache().findAll(pendingPresses(id)).length > 1
+  const hasNewerPress = () => client.getMutationCache().findAll(pendingPresses(id)).length > 1
   return {
     mutationKey: pendingPresses(id).mutationKey,
     scope: { id: `like ${id}` },
-    // Without a network it fails at once and says so, instead of waiting for one.
+    // While offline, the mutation fails at once with a message, instead of waiting for the network.
     networkMode: 'always' as const,
     mutationFn: async (wanted: boolean): Promise<Like | null> => {
-      const isSo = findListedPost(client, id)?.liked === wanted
-      return isOvertaken() || isSo ? null : await call(posts.toggle_like, { body: { post_id: id } })
+      const isDone = findListedPost(client, id)?.liked === wanted
+      return hasNewerPress() || isDone ? null : await call(posts.toggle_like, { body: { post_id: id } })
     },
     onSuccess: (answer: Like | null) => {
       if (answer) changePost(client, id, (post) => ({ ...post, ...answer }))
     },
     onError: (error: Error) => {
-      // A newer press still has its chance.
-      if (!isOvertaken()) toast({ type: 'error', message: errorText(error) })
+      // A newer press will send the request again, so this error is not shown.
+      if (!hasNewerPress()) toast({ type: 'error', message: errorText(error) })
     },
   }
 }

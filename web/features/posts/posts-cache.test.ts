@@ -24,7 +24,7 @@ function listed(username?: string): string[] {
   return postsOf(client, client.getQueryData(postsKey(username))).map(({ description }) => description)
 }
 
-/** A list whose pages come when the test says so. */
+/** A list whose pages arrive when the test says so. */
 function openList() {
   const pages: ((page: Omit<PostPage, 'asked_at'>) => void)[] = []
   const list = new InfiniteQueryObserver(client, {

@@ -5,26 +5,29 @@ import { type Page, rowsOf } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
 
-/** With the moment it was asked for: what changed since then it does not know. */
+/** A page with the logical time of its request: it does not contain changes that were made after that. */
 export type PostPage = Page<Post, { asked_at: number }>
 export type PostList = InfiniteData<PostPage>
 
-/** Everyone's posts, or one creator's. */
+/** The query key of everyone's posts, or of one creator's. */
 export function postsKey(username?: string) {
   return username === undefined ? [...queryKeys.posts, 'all'] : [...queryKeys.posts, 'of', username.toLowerCase()]
 }
 
-/** What lies around one post of such a list, for one that is not among its first pages. */
+/** The query key of the pages around one post, for a post that is not in the loaded pages. */
 export function postsAroundKey(username: string | undefined, id: string) {
   return [...postsKey(username), 'around', id]
 }
 
-/** How many posts a part of a list holds: those older than a post, or those newer than it. */
+/** The query key of the number of posts that are older or newer than a position in a list. */
 export function postCountKey(username: string | undefined, part: { cursor: string } | { after: string } | null) {
   return [...queryKeys.post_counts, username?.toLowerCase() ?? null, part]
 }
 
-/** What was changed here: the next page of a list brings along the earlier ones as they were when it was asked for. */
+/**
+ * Local changes, which are replayed over pages that were requested before them. An infinite query that fetches the next
+ * page writes the earlier pages back as they were when it started.
+ */
 const changes = changeLog<Post>()
 
 function changeLists(client: QueryClient, change: (posts: Post[]) => Post[]): void {
@@ -35,30 +38,30 @@ function changeLists(client: QueryClient, change: (posts: Post[]) => Post[]): vo
   )
 }
 
-/** Changes a post wherever it is listed. */
+/** Changes a post in every list. */
 export function changePost(client: QueryClient, id: string, change: (post: Post) => Post): void {
   changeLists(client, (posts) => posts.map((post) => (post.id === id ? change(post) : post)))
 }
 
-/** Takes a post out of every list. */
+/** Removes a post from every list. */
 export function dropPost(client: QueryClient, id: string): void {
   changeLists(client, (posts) => posts.filter((post) => post.id !== id))
-  // It may have been counted as one that is not loaded.
+  // The counts of posts that are not loaded may include it.
   void client.invalidateQueries({ queryKey: queryKeys.post_counts })
 }
 
-/** The posts of a list, with what has changed since its pages were asked for. */
+/** The posts of a list, with the local changes since its pages were requested. */
 export function postsOf(client: QueryClient, list: Pick<PostList, 'pages'> | undefined): Post[] {
   return rowsOf(list && { pages: list.pages.map((page) => changes.replay(client, page)) })
 }
 
-/** A post as it is listed somewhere. */
+/** Finds a post in any of the cached lists. */
 export function findListedPost(client: QueryClient, id: string): Post | undefined {
   const lists = client.getQueriesData<PostList>({ queryKey: queryKeys.posts })
   return lists.flatMap(([, list]) => postsOf(client, list)).find((post) => post.id === id)
 }
 
-/** Its picture is no longer this viewer's to see: it leaves every list at once, and then the server has the last word. */
+/** Locks a post in every list as soon as the viewer's access ends, and then refetches them from the server. */
 export function endAccess(client: QueryClient, id: string): void {
   if (!findListedPost(client, id)?.file) return
   changePost(client, id, (post) => ({ ...post, file: null, accessible_until: null }))

@@ -10,7 +10,7 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { type Like, likePress, shownLike } from './likes.ts'
 import { postsKey, postsOf } from './posts-cache.ts'
 
-/** Posts, newest first, a page at a time: everyone's, or one creator's. */
+/** Infinite query: everyone's posts or one creator's, newest first. */
 export function usePostsQuery(username?: string) {
   const client = useQueryClient()
   const query = usePagedQuery({
@@ -23,7 +23,7 @@ export function usePostsQuery(username?: string) {
   return { ...query, posts: listed }
 }
 
-/** The heart and the number as they are shown, and what a press does: it flips them at once. */
+/** The like button's state, with an optimistic update on a press. */
 export function useLike(post: Pick<Post, 'id'> & Like): Like & { press: () => void } {
   const client = useQueryClient()
   const { shown, mutate } = useOptimisticMutation({

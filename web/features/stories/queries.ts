@@ -10,7 +10,7 @@ import { upload } from '#web/publishing/upload.ts'
 import type { NewMedia } from '#web/publishing/use-publishing.ts'
 import { dropStory, fetchStories, markSeen, type StoriesOf, storiesKey } from './stories-cache.ts'
 
-/** The stories that are up now, and when the server said so. */
+/** The current stories, and the time of the response, from which their remaining time counts. */
 export function useStoriesQuery(of: StoriesOf) {
   const query = useQuery({
     queryKey: storiesKey(of),
@@ -29,13 +29,13 @@ const NONE: Story[] = []
 
 export type StoryList = ReturnType<typeof useStoriesQuery>
 
-/** Tells the server that a story was shown. Nobody waits for it, and nobody is told when it fails. */
+/** Reports a story as seen. Fire and forget: nothing waits for the response, and a failure is silent. */
 export function useSeeStoryMutation() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (id: string) => call(stories.see_story, { params: { id } }),
     onMutate: (id) => markSeen(client, id),
-    // Once more: a list that was asked for in between, before the server knew, may still come.
+    // Again, because a list that was requested before the server had stored it may still arrive.
     onSuccess: (_, id) => markSeen(client, id),
   })
 }

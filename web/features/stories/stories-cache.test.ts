@@ -6,7 +6,7 @@ import { fetchStories, markSeen, storiesKey } from './stories-cache.ts'
 const ALL = storiesKey('everyone')
 const UNSEEN = [{ id: 'a', seen: false }] as Story[]
 
-/** Asks for the list of everyone's stories, which comes when the test says so. */
+/** Requests everyone's stories; the response arrives when the test says so. */
 function ask(client: QueryClient) {
   const { promise, resolve, reject } = Promise.withResolvers<Story[]>()
   const asked = client

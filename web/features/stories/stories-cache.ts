@@ -3,7 +3,7 @@ import type { Story } from '#contract/stories.ts'
 import { changeLog, moment } from '#web/lib/queries/freshness.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
-/** Whose stories a list holds: everyone's, one's own, or one creator's. */
+/** Whose stories a list contains: everyone's, the user's own, or one creator's. */
 export type StoriesOf = 'everyone' | 'me' | { profile_id: string }
 
 export function storiesKey(of: StoriesOf): readonly string[] {
@@ -11,26 +11,32 @@ export function storiesKey(of: StoriesOf): readonly string[] {
   return of === 'everyone' ? [...queryKeys.stories, 'all'] : [...queryKeys.stories, 'of', of.profile_id]
 }
 
-/** What was changed here: a list that was asked for before says otherwise when it comes. */
+/** Local changes, which are replayed over lists that were requested before them (see `lib/queries/freshness.ts`). */
 const changes = changeLog<Story>()
 
-/** Asks for a list of stories, which comes with what has changed here meanwhile. */
-export async function fetchStories(client: QueryClient, ask: () => Promise<Story[]>): Promise<Story[]> {
+/** Fetches a list, and replays the local changes that were made during the request. */
+export async function fetchStories(client: QueryClient, request: () => Promise<Story[]>): Promise<Story[]> {
   const asked_at = moment()
-  return changes.replay(client, { rows: await ask(), asked_at }).rows
+  return changes.replay(client, { rows: await request(), asked_at }).rows
 }
 
-/** Marks a story as seen wherever it is listed. The order changes when the lists are next fetched, not under one's eyes. */
+/**
+ * Marks a story as seen in every list. The order stays until the next fetch, so that tiles do not move while the user
+ * looks at them.
+ */
 export function markSeen(client: QueryClient, id: string): void {
   changeLists(client, (stories) => stories.map((story) => (story.id === id ? { ...story, seen: true } : story)))
 }
 
-/** Takes a story out of every list. */
+/** Removes a story from every list. */
 export function dropStory(client: QueryClient, id: string): void {
   changeLists(client, (stories) => stories.filter((story) => story.id !== id))
 }
 
-/** What is changed by hand is no newer for it: the time a story has left counts from when the server said it. */
+/**
+ * Keeps `dataUpdatedAt`, because the remaining time of a story counts from the server's response, not from a local
+ * change.
+ */
 function changeLists(client: QueryClient, change: (stories: Story[]) => Story[]): void {
   changes.add(client, change)
   for (const query of client.getQueryCache().findAll({ queryKey: queryKeys.stories })) {

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 
-/** The viewer lies over the page that is its address: `?story=` names the story that is shown. */
+/** The viewer opens over the current page: the query parameter `?story=` names the story that is shown. */
 const PARAMETER = 'story'
 
-/** Kept with an entry of the history that a press on this page made: one step back leads out of the viewer again. */
+/** The state of a history entry that a link on this page created: going back closes the viewer. */
 interface OpenedHere {
   story_opened_here?: true
 }
@@ -21,18 +21,18 @@ export function useStoryAddress() {
   const navigate = useNavigate()
   const isOpenedHere = (state as OpenedHere | null)?.story_opened_here === true
 
-  /** For a link that opens the viewer at this story. */
+  /** The props of a `Link` that opens the viewer at this story. */
   const linkTo = (id: string) => ({ to: { search: withStory(search, id) }, state: OPENED_HERE })
 
-  /** The viewer went on to another story. */
+  /** Shows another story without a new history entry, so that going back closes the viewer. */
   const move = useCallback(
     (id: string) => navigate({ search: withStory(search, id) }, { replace: true, state }),
     [navigate, search, state],
   )
 
-  // A step back takes a moment: a second wish to close must not be a second step.
+  // navigate(-1) is asynchronous: a second call before it completes would go back two entries.
   const isClosing = useRef(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: with another address it has happened
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new URL means that closing is done
   useEffect(() => {
     isClosing.current = false
   }, [search])

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Story } from '#contract/stories.ts'
-import { accessLeft, groupsOf, hoursLeft, isVideo } from './story-groups.ts'
+import { groupsOf, isVideo } from './story-groups.ts'
 
 const HOUR = 3_600_000
 const FETCHED = Date.parse('2026-03-01T12:00:00Z')
@@ -65,19 +65,3 @@ test.each([
   ['/media/x.mov', true],
   ['/media/x', false],
 ])('%s is a video: %s', (path, answer) => expect(isVideo(path)).toBe(answer))
-
-test('What is left of a story counts from when the server said it, whatever the clock of this machine says', () => {
-  const one = story('a1', 'amy')
-  expect(hoursLeft(one, FETCHED, FETCHED + 4 * HOUR)).toBe(6)
-  expect(hoursLeft(one, FETCHED, FETCHED - HOUR)).toBe(10)
-  const farOff = FETCHED + 1000 * HOUR
-  expect(hoursLeft(one, farOff, farOff + HOUR)).toBe(9)
-})
-
-test('Access ends with the subscription, before the story does', () => {
-  const until = story('a1', 'amy', { accessible_until: new Date(FETCHED + 3 * HOUR).toISOString() })
-  expect(accessLeft(until, FETCHED, FETCHED + HOUR)).toBe(2)
-  expect(accessLeft(until, FETCHED, FETCHED + 3 * HOUR)).toBe(0)
-  expect(accessLeft(story('a1', 'amy'), FETCHED, FETCHED)).toBe(10)
-  expect(accessLeft(story('a1', 'amy', LOCKED), FETCHED, FETCHED)).toBe(0)
-})

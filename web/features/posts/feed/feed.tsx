@@ -1,6 +1,7 @@
 import { Image } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import type { Post } from '#contract/posts.ts'
+import type { AfterDeletion } from '#web/features/posts/publish/own-post-dialogs.tsx'
 import { usePostsQuery } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
@@ -8,21 +9,20 @@ import { FindCreators } from '#web/ui/find-creators.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { Loading } from '#web/ui/skeleton.tsx'
 import { PagedPosts } from './paged-posts.tsx'
-import { PostCard } from './post-card.tsx'
-import { PostSkeleton } from './post-skeleton.tsx'
+import { PostCard, PostSkeleton } from './post-card.tsx'
 
 export interface FeedProps {
-  /** Whose posts are their own. */
+  /** The signed-in user, who may edit and delete their own posts. */
   viewer_id: string
-  /** The way to write to the author of a post. */
+  /** Renders the button that writes to the author of a post. */
   message: (post: Post) => ReactNode
-  /** Whether the author of a post has stories up. */
+  /** The story ring around the author's portrait. */
   ringOf?: (post: Post) => AvatarProps['ring']
   onEdit?: (post: Post) => void
   onDelete?: (post: Post) => void
 }
 
-/** Everyone's posts, newest first, without an end. */
+/** Infinite scrolling over everyone's posts, newest first. */
 export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps) {
   const { t } = useTranslation()
   const query = usePostsQuery()
@@ -43,20 +43,20 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
       empty={
         <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} action={<FindCreators />} />
       }
-      saysWhereItEnds
+      showsEnd
     >
       <div
         ref={list}
         role="feed"
         aria-label={t('home.posts')}
         aria-busy={query.isFetchingNextPage}
-        onKeyDown={turnPage}
+        onKeyDown={movePost}
       >
         {posts.map((post, index) => (
           <PostCard
             key={post.id}
             post={post}
-            place={index + 1}
+            position={index + 1}
             total={query.hasNextPage ? -1 : posts.length}
             message={message(post)}
             ring={ringOf?.(post)}
@@ -74,14 +74,31 @@ function articlesIn(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>(':scope > article') ?? [])]
 }
 
-/** Page Down and Page Up go from post to post, as screen readers expect of a feed. */
-function turnPage(event: KeyboardEvent<HTMLElement>) {
+/** Keyboard navigation of the ARIA feed pattern: Page Down and Page Up move from post to post. */
+function movePost(event: KeyboardEvent<HTMLElement>) {
   const step = { PageDown: 1, PageUp: -1 }[event.key]
   if (step === undefined) return
   const articles = articlesIn(event.currentTarget)
-  const here = articles.findIndex((article) => article.contains(document.activeElement))
-  const there = articles[here + step]
-  if (here < 0 || !there) return
+  const current = articles.findIndex((article) => article.contains(document.activeElement))
+  const target = articles[current + step]
+  if (current < 0 || !target) return
   event.preventDefault()
-  there.focus()
+  target.focus()
+}
+
+/** Focus management after a deletion: the focus moves to the next post in the feed, otherwise to the previous one. */
+export function useFeedFocus(): AfterDeletion {
+  const neighbour = useRef<Element | null>(null)
+
+  function onDeleted({ id }: Post) {
+    const card = document.querySelector(`[role=feed] > article:has(a[href*="post=${CSS.escape(id)}"])`)
+    neighbour.current = card?.nextElementSibling ?? card?.previousElementSibling ?? null
+  }
+
+  function focusAfter() {
+    const control = neighbour.current?.isConnected && neighbour.current.querySelector<HTMLElement>('a, button')
+    return control || document.querySelector('main')
+  }
+
+  return { onDeleted, focusAfter }
 }

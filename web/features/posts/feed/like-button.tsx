@@ -10,12 +10,15 @@ export interface LikeButtonProps {
   className?: string
 }
 
-/** The heart and how many there are. Its name holds the number, which is not announced when it moves. */
+/**
+ * The heart with the number of likes. The number is part of the accessible name, so a change is not announced by
+ * itself.
+ */
 export function LikeButton({ post, className }: LikeButtonProps) {
   const { t, language } = useTranslation()
   const { liked, likes_count, press } = useLike(post)
-  // What is there when the page opens stands still.
-  const [moves, setMoves] = useState(false)
+  // No animation when the page opens, only after a press.
+  const [isAnimated, setAnimated] = useState(false)
 
   return (
     <button
@@ -23,7 +26,7 @@ export function LikeButton({ post, className }: LikeButtonProps) {
       aria-pressed={liked}
       aria-label={t('posts.like', { count: likes_count })}
       onClick={() => {
-        setMoves(true)
+        setAnimated(true)
         press()
       }}
       className={cx(
@@ -36,10 +39,10 @@ export function LikeButton({ post, className }: LikeButtonProps) {
         className={cx(
           'size-icon-2xl stroke-icon',
           liked && 'fill-current text-garnet-ink',
-          moves && liked && 'motion-safe:animate-beat',
+          isAnimated && liked && 'motion-safe:animate-beat',
         )}
       />
-      <span key={likes_count} className={cx(moves && 'motion-safe:animate-count')}>
+      <span key={likes_count} className={cx(isAnimated && 'motion-safe:animate-count')}>
         {likes_count.toLocaleString(language)}
       </span>
     </button>

@@ -1,16 +1,17 @@
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { PagedList, type PagedListProps } from '#web/ui/paged-list.tsx'
 
+/** The next page is prefetched when the end of the list is this close to the window. */
 const AHEAD_PX = 1600
 
 export interface PagedPostsProps
   extends Pick<PagedListProps, 'query' | 'count' | 'list' | 'focusable' | 'skeleton' | 'empty' | 'children'> {
-  /** After the last page a quiet mark says that nothing follows. */
-  saysWhereItEnds: boolean
+  /** Whether a line after the last post says that there are no more. */
+  showsEnd: boolean
 }
 
-/** An infinite list of posts, in the feed and on a creator's page. */
-export function PagedPosts({ saysWhereItEnds, ...props }: PagedPostsProps) {
+/** Infinite list of posts, in the feed and on a creator's profile. */
+export function PagedPosts({ showsEnd, ...props }: PagedPostsProps) {
   const { t } = useTranslation()
   return (
     <PagedList
@@ -24,7 +25,7 @@ export function PagedPosts({ saysWhereItEnds, ...props }: PagedPostsProps) {
       ahead_px={AHEAD_PX}
       size="md"
       endClassName="border-t border-line pt-8 pb-4"
-      end={saysWhereItEnds && <p className="feed-end cue">{t('home.end')}</p>}
+      end={showsEnd && <p className="feed-end cue">{t('home.end')}</p>}
     />
   )
 }

@@ -8,44 +8,46 @@ import { portraitUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Avatar, type AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
+import { Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { LikeButton } from './like-button.tsx'
 import { PostMenu, type PostMenuProps } from './post-menu.tsx'
 import { PostPicture } from './post-picture.tsx'
 
-export const CARD = cx(
+const CARD = cx(
   'flex flex-col border-t border-line pt-5 pb-6.5 first:border-t-0 first:pt-0',
   'md:max-lg:mx-auto md:max-lg:w-full md:max-lg:max-w-post',
   'lg:grid lg:grid-cols-[620px_minmax(0,1fr)] lg:gap-11 lg:py-11',
 )
-export const CARD_PICTURE =
+const CARD_PICTURE =
   'relative -mx-4 max-lg:order-1 aspect-4/5 overflow-hidden bg-sunken md:mx-0 md:aspect-5/6 md:rounded-lg'
-/** On phones and tablets its parts stand around the picture, so there it is no box of its own. */
-export const CARD_CAPTION = 'max-lg:contents lg:sticky lg:top-24 lg:self-start'
+/** On phones and tablets its children are placed above and below the picture, so its own box is removed (`contents`). */
+const CARD_CAPTION = 'max-lg:contents lg:sticky lg:top-24 lg:self-start'
 
 const SIZES = '(min-width: 768px) 620px, 100vw'
 
 export interface PostCardProps extends Pick<PostMenuProps, 'isOwn' | 'onEdit' | 'onDelete'> {
   post: Post
-  /** Its place in the feed, from 1, and of how many; -1 while nobody knows. */
-  place: number
+  /** `aria-posinset`, from 1, and `aria-setsize`, which is -1 while the number is unknown. */
+  position: number
   total: number
-  /** The way to write to its author. */
+  /** The button that writes to the author. */
   message: ReactNode
-  /** Whether its author has stories up. */
+  /** The story ring around the author's portrait. */
   ring?: AvatarProps['ring']
 }
 
-/** A post in the feed: picture and caption side by side, or one below the other. */
-export function PostCard({ post, place, total, message, ring, isOwn, onEdit, onDelete }: PostCardProps) {
+/** A post in the feed: picture and caption side by side, or below each other on small screens. */
+export function PostCard({ post, position, total, message, ring, isOwn, onEdit, onDelete }: PostCardProps) {
   const { t } = useTranslation()
   const postLink = usePostLink()
   const nameId = useId()
   const { username, profile_pic } = post
 
   return (
-    <article aria-labelledby={nameId} aria-posinset={place} aria-setsize={total} tabIndex={-1} className={CARD}>
+    <article aria-labelledby={nameId} aria-posinset={position} aria-setsize={total} tabIndex={-1} className={CARD}>
       <div className={CARD_PICTURE}>
-        <PostPicture post={post} sizes={SIZES} eager={place === 1} />
+        <PostPicture post={post} sizes={SIZES} eager={position === 1} />
         {post.file !== null && (
           <Link
             {...postLink(post.id)}
@@ -77,5 +79,32 @@ export function PostCard({ post, place, total, message, ring, isOwn, onEdit, onD
         </div>
       </div>
     </article>
+  )
+}
+
+/** The placeholder of a post while the feed loads. */
+export function PostSkeleton() {
+  return (
+    <div className={CARD}>
+      <div className={CARD_PICTURE}>
+        <Skeleton shape="box" className="size-full rounded-none">
+          <Spinner size="lg" />
+        </Skeleton>
+      </div>
+      <div className={CARD_CAPTION}>
+        <div className="flex min-h-11 items-center gap-3 pb-3.5 lg:pb-0">
+          <Skeleton shape="circle" className="size-9.5 flex-none lg:size-11.5" />
+          <Skeleton shape="line" className="w-30" />
+        </div>
+        <div className="flex flex-col gap-3.5 max-lg:order-3 lg:mt-8 lg:mb-7">
+          <Skeleton shape="line" />
+          <Skeleton shape="line" />
+          <Skeleton shape="line" className="w-3/5" />
+        </div>
+        <div className="flex h-11 items-center max-lg:order-2">
+          <Skeleton shape="line" className="w-22.5" />
+        </div>
+      </div>
+    </div>
   )
 }

@@ -7,13 +7,13 @@ import { Menu, type MenuProps } from '#web/ui/overlays/menu.tsx'
 
 export interface PostMenuProps extends Pick<MenuProps, 'look' | 'className'> {
   post: Pick<Post, 'id'>
-  /** Nobody reports an own post; its author may change and delete it, where that is offered. */
+  /** Authors can edit and delete their posts, if the callbacks are given; other users can report them. */
   isOwn: boolean
   onEdit?: (() => void) | undefined
   onDelete?: (() => void) | undefined
 }
 
-/** The three dots of a post. Nothing at all where there is nothing to choose. */
+/** The menu of a post. It renders nothing if there are no entries. */
 export function PostMenu({ post, isOwn, onEdit, onDelete, ...menu }: PostMenuProps) {
   const { t } = useTranslation()
   const [isReporting, setReporting] = useState(false)

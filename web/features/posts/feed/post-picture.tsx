@@ -1,23 +1,27 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { generatePath } from 'react-router'
 import { TRUNCATE_AT } from '#contract/limits.ts'
+import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
 import { endAccess } from '#web/features/posts/posts-cache.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
 import { useEnd } from '#web/lib/use-end.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { cutText } from '#web/ui/cut-text.ts'
+import { Curtain, type CurtainProps } from '#web/ui/pictures/curtain.tsx'
 import { MediaImage, type MediaImageProps } from '#web/ui/pictures/media-image.tsx'
-import { LockedPicture, type LockedPictureProps } from './locked-picture.tsx'
 
 export interface PostPictureProps extends Pick<MediaImageProps, 'sizes' | 'width' | 'eager' | 'fit' | 'className'> {
   post: Pick<Post, 'id' | 'username' | 'file' | 'accessible_until' | 'description' | 'protected'>
-  /** How much the curtain says. */
-  curtain?: LockedPictureProps['size']
+  /** The variant of the curtain: how much text it shows. */
+  curtain?: CurtainProps['size']
 }
 
 /**
- * The picture of a post, or the curtain in front of it. The curtain closes when access ends while the page is open, and
- * parts when the picture becomes this viewer's to see. Fills its box, which is `relative`.
+ * The picture of a post, or the curtain in its place. The curtain closes if access ends while the page is open, and opens
+ * when the viewer gets access. Fills its parent, which must be `relative`.
  */
 export function PostPicture({ post, curtain: size = 'full', ...image }: PostPictureProps) {
   const client = useQueryClient()
@@ -30,19 +34,19 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
   })
   if (file === null && curtain !== 'closed') setCurtain('closed')
 
-  function deny() {
-    // Refused a second time though it is listed: asking for the list once more would go round in circles.
+  function handleDenied() {
+    // The second refusal of a picture that the list still contains: refetching the list again would never end.
     if (refused.current !== file) endAccess(client, post.id)
-    else part()
+    else openCurtain()
     refused.current = file
   }
 
-  function show() {
+  function handleShown() {
     refused.current = null
-    part()
+    openCurtain()
   }
 
-  function part() {
+  function openCurtain() {
     if (curtain === 'closed') setCurtain('opening')
   }
 
@@ -54,8 +58,8 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
           path={file}
           alt={altOf(post.description)}
           isProtected={post.protected}
-          onShown={show}
-          onDenied={deny}
+          onShown={handleShown}
+          onDenied={handleDenied}
         />
       )}
       {curtain !== 'gone' && (
@@ -73,8 +77,28 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
   )
 }
 
-/** The description stands beside it in full: what is spoken for the picture is its beginning. */
+/** The alternative text is only the beginning of the description, because the full text is beside the picture. */
 function altOf(description: string): string {
   const beginning = cutText(description, TRUNCATE_AT)
   return beginning === null ? description : `${beginning}…`
+}
+
+interface LockedPictureProps extends Pick<CurtainProps, 'size' | 'opening' | 'onOpened' | 'className'> {
+  /** The creator whose profile offers the subscription. */
+  username: string
+}
+
+/** The curtain in place of a picture that this viewer may not see. No picture is behind it: nothing was fetched. */
+function LockedPicture({ username, ...curtain }: LockedPictureProps) {
+  const { t } = useTranslation()
+  return (
+    <Curtain
+      {...curtain}
+      action={
+        <ButtonLink to={generatePath(paths.profile, { username })} variant="ivory" size="sm">
+          {t('ui.subscribe_now')}
+        </ButtonLink>
+      }
+    />
+  )
 }

@@ -1,27 +1,32 @@
-import { Images } from 'lucide-react'
+import { Images, LockKeyhole } from 'lucide-react'
 import { type ReactNode, useRef } from 'react'
+import { Link } from 'react-router'
+import { TRUNCATE_AT } from '#contract/limits.ts'
+import type { Post } from '#contract/posts.ts'
 import { PagedPosts } from '#web/features/posts/feed/paged-posts.tsx'
+import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
+import { usePostLink } from '#web/features/posts/post-address.ts'
 import { usePostsQuery } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { cutText } from '#web/ui/cut-text.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
-import { PostTile } from './post-tile.tsx'
 
-/** These are in view at once, on a large screen at least. */
-const FIRST = 6
+/** The tiles above the fold of a large screen are loaded eagerly. */
+const EAGER_COUNT = 6
 
-/** Two beside each other on phones, where they reach nearly to the edge, and three elsewhere. */
+/** Two columns on phones, nearly to the screen edge, and three elsewhere. */
 const GRID = 'grid grid-cols-2 gap-1.5 max-md:-mx-2.5 md:grid-cols-3 md:gap-5'
 
 export interface PostGridProps {
   username: string
-  /** What stands under 'No posts yet'. */
+  /** The text below the title 'No posts yet'. */
   emptyText: string
   emptyAction?: ReactNode
 }
 
-/** A creator's posts, newest first, without an end. */
+/** Infinite scrolling over a creator's posts, newest first. */
 export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
   const { t } = useTranslation()
   const query = usePostsQuery(username)
@@ -35,19 +40,48 @@ export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
       focusable=":scope > li > a"
       skeleton={<GridSkeleton />}
       empty={<EmptyState icon={<Images />} title={t('profile.no_posts')} text={emptyText} action={emptyAction} />}
-      // The end of a short grid is in view anyway.
-      saysWhereItEnds={(query.data?.pages.length ?? 0) > 1}
+      // A grid of one page needs no end mark.
+      showsEnd={(query.data?.pages.length ?? 0) > 1}
     >
       <ul ref={grid} aria-label={t('profile.posts')} className={cx(GRID, 'mb-7')}>
         {posts.map((post, index) => (
-          <PostTile key={post.id} post={post} eager={index < FIRST} />
+          <PostTile key={post.id} post={post} eager={index < EAGER_COUNT} />
         ))}
       </ul>
     </PagedPosts>
   )
 }
 
-/** The shape of what comes. */
+const SIZES = '(min-width: 1024px) 220px, (min-width: 768px) 33vw, 50vw'
+
+/** A post in the grid. The link covers the whole tile, and its accessible name describes the content. */
+function PostTile({ post, eager }: { post: Post; eager: boolean }) {
+  const { t } = useTranslation()
+  const postLink = usePostLink()
+  const description = cutText(post.description, TRUNCATE_AT) ?? post.description
+  const isLocked = post.file === null
+  const isMarked = post.protected && !isLocked
+  // The curtain of a tile shows only its title, so the link's name contains the other lines.
+  const curtain = [t('ui.private_content'), t('ui.private_content_who'), t('ui.private_content_how')]
+  const name = [...(isLocked ? curtain : []), description, ...(isMarked ? [t('profile.protected')] : [])]
+
+  return (
+    <li className="post-tile">
+      <div aria-hidden={isLocked} className="relative size-full">
+        <PostPicture post={post} curtain="tile" width={480} sizes={SIZES} eager={eager} />
+      </div>
+      {isMarked && (
+        <span aria-hidden="true" className="on-picture-pill bottom-1.5 left-1.5 md:bottom-2.5 md:left-2.5">
+          <LockKeyhole className="size-3.5" />
+          {t('profile.protected')}
+        </span>
+      )}
+      <Link {...postLink(post.id)} aria-label={name.join(' · ')} className="post-tile-link absolute inset-0" />
+    </li>
+  )
+}
+
+/** The placeholder while the grid loads. */
 export function GridSkeleton() {
   return (
     <Loading>

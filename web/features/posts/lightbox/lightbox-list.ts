@@ -7,64 +7,64 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { moment } from '#web/lib/queries/freshness.ts'
 import { fetchPage } from '#web/lib/queries/paged-query.ts'
-import { placeOf, rest, type Stretch, wantedAround } from './lightbox-place.ts'
+import { endsToLoad, type LoadedRange, placeOf, remainingOf } from './lightbox-place.ts'
 
-interface Asked {
-  /** Whose list it is; everyone's without. */
+interface ListOptions {
+  /** The creator whose list it is; everyone's list if absent. */
   username: string | undefined
   id: string | null
   open: boolean
 }
 
 /**
- * The list that the lightbox goes through. A post that its page has loaded is shown among those; any other, which an
- * address names, is fetched by itself, and then what lies around it.
+ * The list that the lightbox browses. If the page has loaded the post, its list is used. Otherwise the URL names a post
+ * further down: it is fetched alone (the anchor), and then the pages before and after it.
  */
-export function useLightboxList({ username, id, open }: Asked) {
+export function useLightboxList({ username, id, open }: ListOptions) {
   const list = usePostsQuery(username)
   const isListed = list.posts.some((post) => post.id === id)
   const [anchor, setAnchor] = useState<string | null>(null)
   const around = usePostsAround(username, open ? anchor : null)
   const isAround = around.posts.some((post) => post.id === id)
-  // One that was just deleted here is left in a moment: asking for it would only be refused.
+  // The lightbox leaves a post that was just deleted; fetching it as an anchor would only return 404.
   const [deleted, setDeleted] = useState<string | null>(null)
   if (id !== null && !isListed && !isAround && anchor !== id && deleted !== id) setAnchor(id)
 
-  const listStretch = useStretch(username, list, open && isListed)
-  const aroundStretch = useStretch(username, around, open && isAround && !isListed)
+  const listRange = useLoadedRange(username, list, open && isListed)
+  const aroundRange = useLoadedRange(username, around, open && isAround && !isListed)
   const find = useCallback(
-    (wanted: string | null) =>
-      wanted === null ? null : (placeOf(listStretch, wanted) ?? placeOf(aroundStretch, wanted)),
-    [listStretch, aroundStretch],
+    (wanted: string | null) => (wanted === null ? null : (placeOf(listRange, wanted) ?? placeOf(aroundRange, wanted))),
+    [listRange, aroundRange],
   )
   const place = useMemo(() => find(id), [find, id])
 
-  const wantedInList = wantedAround(list.posts, open ? id : null)
-  // While the page still loads its list, the post may turn out to be in it.
-  const wantedHere = wantedAround(around.posts, open && !isListed && !list.isPending ? id : null)
-  useMore(list, { newer: false, older: wantedInList.older })
-  useMore(around, wantedHere)
+  const wantedInList = endsToLoad(list.posts, open ? id : null)
+  // Not while the page still loads its list, because the post may be in it.
+  const wantedAroundAnchor = endsToLoad(around.posts, open && !isListed && !list.isPending ? id : null)
+  useLoadMore(list, { newer: false, older: wantedInList.older })
+  useLoadMore(around, wantedAroundAnchor)
 
   return {
     place,
     find,
-    leave: setDeleted,
-    isLooking: !isListed && around.isPending,
+    markDeleted: setDeleted,
+    isLoading: !isListed && around.isPending,
     hasFailed: !isListed && around.isLoadingError,
     retry: () => void around.refetch(),
   }
 }
 
+/** The page parameter: one post, the page of older posts after a cursor, or the page of newer posts before one. */
 type Start = { at: string } | { cursor: string } | { after: string }
 
 type AroundPage = PostPage & {
-  /** Where still newer posts are. */
+  /** The cursor of the page with newer posts. */
   previous: string | null
-  /** The post that this page of newer ones was asked for with: the page after it begins there. */
+  /** The cursor with which this page of newer posts was requested. The next page starts there, which a refetch needs. */
   leads_to: string | null
 }
 
-/** One post, and the pages of its list on both sides of it. */
+/** Bidirectional infinite query: one post, and the pages of its list before and after it. */
 function usePostsAround(username: string | undefined, id: string | null) {
   const client = useQueryClient()
   const query = useInfiniteQuery({
@@ -86,7 +86,7 @@ async function fetchAround(username: string | undefined, start: Start, signal: A
   const asked_at = moment()
   if ('at' in start) {
     const { at } = start
-    // A post that is gone still marks a place in the list.
+    // The id of a deleted post is still a valid cursor.
     return { rows: await fetchPost(username, at, signal), next: at, previous: at, leads_to: null, asked_at }
   }
   const query = { ...(username !== undefined && { username }), ...start }
@@ -96,7 +96,7 @@ async function fetchAround(username: string | undefined, start: Start, signal: A
   return { rows, next, previous, leads_to: 'after' in start ? start.after : null, asked_at }
 }
 
-/** Nothing when it is not there, or is no post of this list. */
+/** Returns no rows if the post does not exist or does not belong to this list. */
 async function fetchPost(username: string | undefined, id: string, signal: AbortSignal) {
   try {
     const post = await call(posts.get_post, { params: { id } }, { signal })
@@ -109,35 +109,34 @@ async function fetchPost(username: string | undefined, id: string, signal: Abort
 }
 
 interface LoadedList {
-  posts: Stretch['posts']
+  posts: LoadedRange['posts']
   data: { pages: PostPage[]; pageParams: unknown[] } | undefined
   hasNextPage: boolean
   hasPreviousPage: boolean
 }
 
 /**
- * How much of a list lies beyond what is loaded. It is counted from one page on that stays where it is, so that loading
- * more asks for nothing: from the post that was fetched by itself, or from the first page of a list.
+ * The loaded part of a list, and how many posts there are before and after it. The server counts from a fixed page, the
+ * anchor or the first one, and the loaded posts are subtracted, so that loading more pages needs no new count.
  */
-function useStretch(username: string | undefined, list: LoadedList, isShown: boolean): Stretch {
+function useLoadedRange(username: string | undefined, list: LoadedList, isShown: boolean): LoadedRange {
   const client = useQueryClient()
   const { pages = [], pageParams = [] } = list.data ?? {}
-  const single = pageParams.findIndex(isSingle)
-  const start = Math.max(0, single)
+  const start = Math.max(0, pageParams.findIndex(isAnchor))
   const page = pages[start]
   const sizeOf = (some: PostPage[]) => postsOf(client, { pages: some }).length
   const [loadedNewer, loadedOlder] = [sizeOf(pages.slice(0, start)), sizeOf(pages.slice(start + 1))]
 
-  const asksOlder = isShown && list.hasNextPage && page?.next != null
-  const older = usePostCount(username, asksOlder ? { cursor: page.next ?? '' } : null)
-  const asksNewer = isShown && list.hasPreviousPage && page?.next != null
-  const newer = usePostCount(username, asksNewer ? { after: page.next ?? '' } : null)
+  const countsOlder = isShown && list.hasNextPage && page?.next != null
+  const older = usePostCount(username, countsOlder ? { cursor: page.next ?? '' } : null)
+  const countsNewer = isShown && list.hasPreviousPage && page?.next != null
+  const newer = usePostCount(username, countsNewer ? { after: page.next ?? '' } : null)
   const { posts, hasPreviousPage, hasNextPage } = list
   return useMemo(
     () => ({
       posts,
-      newer: hasPreviousPage ? rest(newer, loadedNewer) : NONE,
-      older: hasNextPage ? rest(older, loadedOlder) : NONE,
+      newer: hasPreviousPage ? remainingOf(newer, loadedNewer) : NONE,
+      older: hasNextPage ? remainingOf(older, loadedOlder) : NONE,
     }),
     [posts, hasPreviousPage, hasNextPage, newer, older, loadedNewer, loadedOlder],
   )
@@ -145,7 +144,7 @@ function useStretch(username: string | undefined, list: LoadedList, isShown: boo
 
 const NONE: PostCount = { count: 0, is_more: false }
 
-function isSingle(start: unknown): boolean {
+function isAnchor(start: unknown): boolean {
   return typeof start === 'object' && start !== null && 'at' in start
 }
 
@@ -159,7 +158,7 @@ function usePostCount(username: string | undefined, part: { cursor: string } | {
   return data
 }
 
-interface Growing {
+interface PagedQuery {
   isFetching: boolean
   hasNextPage: boolean
   hasPreviousPage: boolean
@@ -169,14 +168,14 @@ interface Growing {
   fetchPreviousPage: () => Promise<unknown>
 }
 
-/** Lets a list go on where it is wanted, one page at a time: two at once would undo each other. */
-function useMore(list: Growing, wanted: { newer: boolean; older: boolean }): void {
+/** Fetches the wanted pages, one at a time, because two parallel fetches of one infinite query cancel each other. */
+function useLoadMore(list: PagedQuery, wanted: { newer: boolean; older: boolean }): void {
   const { fetchNextPage, fetchPreviousPage } = list
-  const isOlder = wanted.older && list.hasNextPage && !list.isFetchNextPageError
-  const isNewer = wanted.newer && list.hasPreviousPage && !list.isFetchPreviousPageError
+  const loadsOlder = wanted.older && list.hasNextPage && !list.isFetchNextPageError
+  const loadsNewer = wanted.newer && list.hasPreviousPage && !list.isFetchPreviousPageError
   useEffect(() => {
     if (list.isFetching) return
-    if (isOlder) void fetchNextPage()
-    else if (isNewer) void fetchPreviousPage()
-  }, [list.isFetching, isOlder, isNewer, fetchNextPage, fetchPreviousPage])
+    if (loadsOlder) void fetchNextPage()
+    else if (loadsNewer) void fetchPreviousPage()
+  }, [list.isFetching, loadsOlder, loadsNewer, fetchNextPage, fetchPreviousPage])
 }

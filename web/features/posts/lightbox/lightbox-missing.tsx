@@ -5,18 +5,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
 
 interface LightboxMissingProps {
-  isLooking: boolean
+  isLoading: boolean
   hasFailed: boolean
   onRetry: () => void
   onClose: () => void
 }
 
-/** While a post that an address names is looked for, and when it is not found. */
-export function LightboxMissing({ isLooking, hasFailed, onRetry, onClose }: LightboxMissingProps) {
+/** The loading, error and not-found states for a post that the URL names and no list contains yet. */
+export function LightboxMissing({ isLoading, hasFailed, onRetry, onClose }: LightboxMissingProps) {
   const { t } = useTranslation()
   return (
     <div className="night on-picture grid col-span-full size-full place-items-center bg-viewer! p-4">
-      {isLooking ? (
+      {isLoading ? (
         <div role="status">
           <Spinner size="lg" />
           <span className="sr-only">{t('ui.loading')}</span>

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react'
+import { generatePath, Link } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import type { Post } from '#contract/posts.ts'
 import { LikeButton } from '#web/features/posts/feed/like-button.tsx'
-import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { portraitUrl } from '#web/lib/media-url.ts'
+import { Avatar, type AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
-import { LightboxAuthor } from './lightbox-author.tsx'
 
 export interface LightboxPanelProps {
   post: Post
@@ -12,7 +14,7 @@ export interface LightboxPanelProps {
   message: ReactNode
 }
 
-/** What is said about the picture, beside it on large screens and in low windows. */
+/** Author, description and actions beside the picture, on large screens and in low windows. */
 export function LightboxPanel({ post, ring, menu, message }: LightboxPanelProps) {
   return (
     <div className="lightbox-panel bg-surface text-ink">
@@ -30,5 +32,23 @@ export function LightboxPanel({ post, ring, menu, message }: LightboxPanelProps)
         {message && <div>{message}</div>}
       </div>
     </div>
+  )
+}
+
+interface LightboxAuthorProps extends Required<Pick<AvatarProps, 'size' | 'ring'>> {
+  post: Post
+}
+
+/** The author of the post, with a link to the profile. The panel and the sheet show it. */
+export function LightboxAuthor({ post, size, ring }: LightboxAuthorProps) {
+  const { username, profile_pic } = post
+  return (
+    <Link
+      to={generatePath(paths.profile, { username })}
+      className="mr-auto flex min-h-11 min-w-0 items-center gap-3 rounded-sm"
+    >
+      <Avatar name={username} src={portraitUrl(profile_pic)} size={size} ring={ring} />
+      <span className="truncate text-ui font-semibold">{username}</span>
+    </Link>
   )
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
 import type { PostCount } from '#contract/posts.ts'
 import { aPost } from '#tests/support/posts.ts'
-import { placeOf, rest, successorOf, wantedAround } from './lightbox-place.ts'
+import { endsToLoad, placeOf, remainingOf, successorOf } from './lightbox-place.ts'
 
 const NONE = { count: 0, is_more: false }
 const exactly = (count: number): PostCount => ({ count, is_more: false })
@@ -68,17 +68,17 @@ describe('The place of a post', () => {
 
 describe('More of the list is sent for', () => {
   it('near an end of what is loaded, and not before', () => {
-    expect(wantedAround(listOf(30), 'post-4')).toEqual({ newer: false, older: false })
-    expect(wantedAround(listOf(30), 'post-3')).toEqual({ newer: true, older: false })
-    expect(wantedAround(listOf(30), 'post-27')).toEqual({ newer: false, older: false })
-    expect(wantedAround(listOf(30), 'post-28')).toEqual({ newer: false, older: true })
-    expect(wantedAround(listOf(1), 'post-1')).toEqual({ newer: true, older: true })
-    expect(wantedAround(listOf(3), 'post-9')).toEqual({ newer: false, older: false })
+    expect(endsToLoad(listOf(30), 'post-4')).toEqual({ newer: false, older: false })
+    expect(endsToLoad(listOf(30), 'post-3')).toEqual({ newer: true, older: false })
+    expect(endsToLoad(listOf(30), 'post-27')).toEqual({ newer: false, older: false })
+    expect(endsToLoad(listOf(30), 'post-28')).toEqual({ newer: false, older: true })
+    expect(endsToLoad(listOf(1), 'post-1')).toEqual({ newer: true, older: true })
+    expect(endsToLoad(listOf(3), 'post-9')).toEqual({ newer: false, older: false })
   })
 })
 
 it('What is loaded of a count is no longer beyond it', () => {
-  expect(rest(undefined, 3)).toBeNull()
-  expect(rest(exactly(49), 30)).toEqual(exactly(19))
-  expect(rest(exactly(2), 3)).toEqual(exactly(0))
+  expect(remainingOf(undefined, 3)).toBeNull()
+  expect(remainingOf(exactly(49), 30)).toEqual(exactly(19))
+  expect(remainingOf(exactly(2), 3)).toEqual(exactly(0))
 })

@@ -1,25 +1,25 @@
 import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
 import type { Post, PostCount } from '#contract/posts.ts'
 
-/** What is loaded of a list, and how many posts lie beyond its two ends; null while nobody knows. */
-export interface Stretch {
+/** The loaded part of a list, and how many newer and older posts are not loaded; null while they are not counted. */
+export interface LoadedRange {
   posts: readonly Post[]
   newer: PostCount | null
   older: PostCount | null
 }
 
-/** Where a post stands in the list it was opened from. */
+/** The position of a post in the list from which it was opened. */
 export interface Place {
   post: Post
-  /** From 1, as people count; null while nobody knows how many are before it. */
+  /** From 1; null while the number of newer posts is unknown. */
   position: PostCount | null
   count: PostCount
   previous: Post | null
   next: Post | null
 }
 
-/** Null when this stretch does not hold it. The ends are ends: there is nothing before the first. */
-export function placeOf({ posts, newer, older }: Stretch, id: string): Place | null {
+/** Returns null if the post is not loaded. Navigation does not wrap around: the first post has no previous one. */
+export function placeOf({ posts, newer, older }: LoadedRange, id: string): Place | null {
   const index = posts.findIndex((post) => post.id === id)
   const post = posts[index]
   if (!post) return null
@@ -33,36 +33,36 @@ export function placeOf({ posts, newer, older }: Stretch, id: string): Place | n
   }
 }
 
-/** The whole list. Of what is not counted yet it only says that there is more. */
-function countOf({ posts, newer, older }: Stretch, position: PostCount | null): PostCount {
+/** The total. If a part is not counted yet, the total says only that there are more. */
+function countOf({ posts, newer, older }: LoadedRange, position: PostCount | null): PostCount {
   const count = posts.length + (newer?.count ?? 0) + (older?.count ?? 0)
   const is_more = !newer || !older || newer.is_more || older.is_more
-  const whole = bounded({ count, is_more })
-  // Whoever has gone further than is counted knows of that many.
-  return position && !position.is_more ? { ...whole, count: Math.max(whole.count, position.count) } : whole
+  const total = bounded({ count, is_more })
+  // The total is never smaller than the position.
+  return position && !position.is_more ? { ...total, count: Math.max(total.count, position.count) } : total
 }
 
-/** "More than 1,000": the server counts no further, and what is loaded here makes no odd number of it. */
+/** Caps at the server's limit: it shows "1,000+", not "1,030+" for the loaded posts on top of it. */
 function bounded({ count, is_more }: PostCount): PostCount {
   return { count: is_more ? Math.min(count, POSTS_COUNTED_MAX) : count, is_more }
 }
 
-/** How close to an end of what is loaded more is sent for. */
-const NEAR_THE_END = 3
+/** The next page is prefetched when the current post is this close to an end of the loaded range. */
+const PREFETCH_DISTANCE = 3
 
-/** At which ends of what is loaded the list has to go on for the lightbox. */
-export function wantedAround(posts: readonly Post[], id: string | null): { newer: boolean; older: boolean } {
+/** At which ends of the loaded range the next page has to be fetched. */
+export function endsToLoad(posts: readonly Post[], id: string | null): { newer: boolean; older: boolean } {
   const index = posts.findIndex((post) => post.id === id)
   if (index < 0) return { newer: false, older: false }
-  return { newer: index < NEAR_THE_END, older: posts.length - 1 - index < NEAR_THE_END }
+  return { newer: index < PREFETCH_DISTANCE, older: posts.length - 1 - index < PREFETCH_DISTANCE }
 }
 
-/** What is shown when this one is gone. */
+/** The post to show after this one is deleted. */
 export function successorOf({ previous, next }: Place): Post | null {
   return next ?? previous
 }
 
-/** What is left of a count when so many of it are loaded. */
-export function rest(count: PostCount | undefined, loaded: number): PostCount | null {
+/** How many of the counted posts are not loaded yet. */
+export function remainingOf(count: PostCount | undefined, loaded: number): PostCount | null {
   return count ? { ...count, count: Math.max(0, count.count - loaded) } : null
 }

@@ -7,8 +7,8 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GrabBar } from '#web/ui/overlays/grab-bar.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
-import { LightboxAuthor } from './lightbox-author.tsx'
-import { LightboxWords } from './lightbox-words.tsx'
+import { LightboxDescription } from './lightbox-description.tsx'
+import { LightboxAuthor } from './lightbox-panel.tsx'
 
 export interface LightboxSheetProps {
   post: Post
@@ -19,16 +19,19 @@ export interface LightboxSheetProps {
   onDelete: () => void
 }
 
-/** What is said about the picture, below it on small screens: two lines, or everything when it is pulled up. In a low window it begins with one line. */
+/**
+ * Bottom sheet: author, description and actions below the picture on small screens. Collapsed, it shows two lines of
+ * text, and none in a low window.
+ */
 export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: LightboxSheetProps) {
   const { t } = useTranslation()
-  const wordsId = useId()
+  const descriptionId = useId()
   const [isOpen, setOpen] = useState(false)
   return (
     <div className="lightbox-sheet" data-open={isOpen || undefined}>
       <GrabBar
         label={isOpen ? t('lightbox.show_less') : t('lightbox.show_all')}
-        controls={wordsId}
+        controls={descriptionId}
         isOpen={isOpen}
         onOpen={setOpen}
       />
@@ -36,9 +39,9 @@ export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: 
         <LightboxAuthor post={post} size={42} ring={ring} />
         <LikeButton post={post} className="-mr-2.5" />
       </div>
-      {/* Where the window is low it shows when the sheet is pulled up. */}
+      {/* In a low window, this part is hidden until the sheet is expanded. */}
       <div className="lightbox-sheet-more">
-        <LightboxWords id={wordsId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
+        <LightboxDescription id={descriptionId} text={post.description} isOpen={isOpen} onOpen={setOpen} />
         <div className="mt-4.5 flex gap-2">
           {isOwn ? (
             <>

@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import { type MouseEvent, type ReactNode, useState } from 'react'
+import { type MouseEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
 import { IMAGE_WIDTHS } from '#contract/limits.ts'
 import type { Post, PostCount } from '#contract/posts.ts'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
@@ -8,22 +8,27 @@ import { wantsLessData } from '#web/lib/less-data.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { dragDown, usePress } from '#web/ui/overlays/use-press.ts'
 import type { Place } from './lightbox-place.ts'
-import { useIsZoomed } from './lightbox-zoom.ts'
 
 const [, MIDDLE_WIDTH, LARGEST_WIDTH] = IMAGE_WIDTHS
 
+/** Rubber band: at the ends of the list, the picture follows the finger only by this fraction. */
+const RESISTANCE = 0.25
+
 export interface LightboxStageProps {
   place: Place
-  /** The mouse rests: the arrows make way for the picture. */
-  isStill: boolean
+  /** The mouse does not move: the arrows are hidden. */
+  isIdle: boolean
   onGo: (to: 'previous' | 'next') => void
   onClose: () => void
-  /** What can be done with the post, where it has no place beside the picture. */
+  /** The post's menu, on small screens; null where the panel beside the picture contains it. */
   menu: ReactNode
 }
 
-/** The picture, and what stands on it. A finger turns it to the sides and closes it downwards; so does a press beside it. */
-export function LightboxStage({ place, isStill, onGo, onClose, menu }: LightboxStageProps) {
+/**
+ * The picture with arrows and counter. Swiping sideways changes the post; swiping down or a press beside the picture
+ * closes.
+ */
+export function LightboxStage({ place, isIdle, onGo, onClose, menu }: LightboxStageProps) {
   const { previous, next } = place
   const isZoomed = useIsZoomed()
   const { way, onPointerDown, ifTapped } = usePress({
@@ -41,9 +46,9 @@ export function LightboxStage({ place, isStill, onGo, onClose, menu }: LightboxS
     // biome-ignore lint/a11y/useKeyWithClickEvents: Escape closes it
     <div
       className="lightbox-stage night on-picture"
-      data-still={isStill || undefined}
+      data-still={isIdle || undefined}
       data-zoomed={isZoomed || undefined}
-      // Who has zoomed in moves the picture about with one finger.
+      // While zoomed in, one finger pans the picture, so swipes are off.
       onPointerDown={isZoomed ? undefined : onPointerDown}
       onClick={ifTapped((event: MouseEvent<HTMLElement>) => isBesidePicture(event) && onClose())}
     >
@@ -62,10 +67,20 @@ export function LightboxStage({ place, isStill, onGo, onClose, menu }: LightboxS
   )
 }
 
-/** How much of a finger's way counts where there is nothing to come. */
-const RESISTANCE = 0.25
+/** Whether the page is zoomed in with two fingers (pinch zoom). */
+function useIsZoomed(): boolean {
+  return useSyncExternalStore(subscribeToZoom, () => (visualViewport?.scale ?? 1) > 1.01)
+}
 
-/** Neither on the picture, or the curtain in front of it, nor on a control; what opens elsewhere is not on the stage. */
+function subscribeToZoom(listener: () => void) {
+  visualViewport?.addEventListener('resize', listener)
+  return () => visualViewport?.removeEventListener('resize', listener)
+}
+
+/**
+ * Excludes the picture, the curtain and the controls. React also bubbles events of portals, which are outside of this
+ * element.
+ */
 function isBesidePicture({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
   return (
     target instanceof Element &&
@@ -74,11 +89,11 @@ function isBesidePicture({ target, currentTarget }: MouseEvent<HTMLElement>): bo
   )
 }
 
-/** Which one it is of how many; "1,000+" beyond what is counted. Nothing while its place is not known. */
+/** Position and total, as in "3 / 1,000+". It is empty while the position is unknown. */
 function Counter({ place: { post, position, count } }: { place: Place }) {
   const { t, language } = useTranslation()
-  const say = (number: PostCount) => number.count.toLocaleString(language) + (number.is_more ? '+' : '')
-  const numbers = position && { position: say(position), count: say(count) }
+  const format = (number: PostCount) => number.count.toLocaleString(language) + (number.is_more ? '+' : '')
+  const numbers = position && { position: format(position), count: format(count) }
   return (
     <p aria-live="polite" className="lightbox-counter num">
       {numbers && (
@@ -93,7 +108,7 @@ function Counter({ place: { post, position, count } }: { place: Place }) {
 
 interface ArrowProps {
   to: 'previous' | 'next'
-  /** It stays where it is, so that whoever came there with it does not lose the focus. */
+  /** The arrow at an end is disabled by `aria-disabled` and stays in place, so that it keeps the focus. */
   isEnd: boolean
   onGo: (to: 'previous' | 'next') => void
 }
@@ -116,12 +131,15 @@ function Arrow({ to, isEnd, onGo }: ArrowProps) {
   )
 }
 
-/** The post and its neighbours, which are fetched when it is there itself, so that they are there when they are wanted. */
+/**
+ * The post and its neighbours. The neighbours are preloaded after the post's own picture is loaded, unless the viewer
+ * saves data.
+ */
 function Slides({ place: { post, previous, next } }: { place: Place }) {
-  const [drawn, setDrawn] = useState<ReadonlySet<string>>(new Set())
-  const isReady = post.file === null || drawn.has(post.id)
+  const [loaded, setLoaded] = useState<ReadonlySet<string>>(new Set())
+  const isReady = post.file === null || loaded.has(post.id)
   const neighbours = [previous, next].filter(
-    (neighbour) => neighbour && (drawn.has(neighbour.id) || (isReady && !wantsLessData())),
+    (neighbour) => neighbour && (loaded.has(neighbour.id) || (isReady && !wantsLessData())),
   )
   const slides = [previous, post, next].filter((slide) => slide === post || neighbours.includes(slide))
 
@@ -132,7 +150,7 @@ function Slides({ place: { post, previous, next } }: { place: Place }) {
           key={slide.id}
           post={slide}
           side={slide === previous ? 'previous' : slide === next ? 'next' : null}
-          onDrawn={() => setDrawn((before) => new Set(before).add(slide.id))}
+          onLoaded={() => setLoaded((before) => new Set(before).add(slide.id))}
         />
       ),
   )
@@ -140,12 +158,12 @@ function Slides({ place: { post, previous, next } }: { place: Place }) {
 
 interface SlideProps {
   post: Post
-  /** Null for the one that is shown. */
+  /** Null for the current post. */
   side: 'previous' | 'next' | null
-  onDrawn: () => void
+  onLoaded: () => void
 }
 
-function Slide({ post, side, onDrawn }: SlideProps) {
+function Slide({ post, side, onLoaded }: SlideProps) {
   const [width] = useState(() =>
     window.innerWidth * window.devicePixelRatio > MIDDLE_WIDTH ? LARGEST_WIDTH : MIDDLE_WIDTH,
   )
@@ -154,9 +172,9 @@ function Slide({ post, side, onDrawn }: SlideProps) {
       className="lightbox-slide"
       data-side={side ?? undefined}
       inert={side !== null}
-      // A picture that cannot be had keeps nobody waiting either.
-      onLoadCapture={onDrawn}
-      onErrorCapture={onDrawn}
+      // `load` does not bubble, so it is captured. A picture that failed counts as loaded.
+      onLoadCapture={onLoaded}
+      onErrorCapture={onLoaded}
     >
       <div className={post.file === null ? 'lightbox-curtain' : 'relative size-full'}>
         <PostPicture post={post} fit="contain" width={width} eager className="bg-transparent!" />

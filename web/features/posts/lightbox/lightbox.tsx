@@ -16,65 +16,65 @@ import { LightboxPanel } from './lightbox-panel.tsx'
 import { type Place, successorOf } from './lightbox-place.ts'
 import { LightboxSheet } from './lightbox-sheet.tsx'
 import { LightboxStage } from './lightbox-stage.tsx'
-import { useStillness } from './use-stillness.ts'
+import { useMouseIdle } from './use-mouse-idle.ts'
 
 export interface LightboxProps {
   open: boolean
   onClose: () => void
-  /** The post to show; null while it closes. */
+  /** The post to show; null while the lightbox closes. */
   id: string | null
   onMove: (id: string) => void
-  /** Whose list it goes through; everyone's without. */
+  /** The creator whose list is browsed; everyone's list if absent. */
   username?: string | undefined
-  /** Whose posts are their own. */
+  /** The signed-in user, who may edit and delete their own posts. */
   viewer_id: string
-  /** The way to write to the author of a post. */
+  /** Renders the button that writes to the author of a post. */
   message: (post: Post) => ReactNode
-  /** Whether the author of a post has stories up. */
+  /** The story ring around the author's portrait. */
   ringOf: (profile_id: string) => AvatarProps['ring']
 }
 
-/** A post over the page, and the way to its neighbours in the list it was opened from. */
+/** Lightbox: one post over the page, with navigation through the list from which it was opened. */
 export function Lightbox({ open, onClose, id, onMove, username, viewer_id, message, ringOf }: LightboxProps) {
   const { t } = useTranslation()
-  const { isStill, stir } = useStillness(LIGHTBOX_ARROWS_HIDE_MS, open)
+  const { isIdle, reset } = useMouseIdle(LIGHTBOX_ARROWS_HIDE_MS, open)
   const list = useLightboxList({ username, id, open })
   const place = useLastPlace(list.place, id)
   const first = useFirst(id)
   const closeButton = useRef<HTMLButtonElement>(null)
   const own = useOwnPostDialogs({ onDeleted: leaveDeleted, focusAfter: () => closeButton.current })
 
-  // Whoever presses faster than the page is drawn goes on from where the last press leads.
-  const heading = useRef(id)
+  // A ref, because a key can be pressed again before the next render: navigation continues from the last target.
+  const target = useRef(id)
   useEffect(() => {
-    heading.current = id
+    target.current = id
   }, [id])
 
   function go(to: 'previous' | 'next') {
-    const post = list.find(heading.current)?.[to]
+    const post = list.find(target.current)?.[to]
     if (!post) return
-    heading.current = post.id
+    target.current = post.id
     onMove(post.id)
   }
 
-  function key(event: KeyboardEvent) {
+  function handleKey(event: KeyboardEvent) {
     if (event.key === 'ArrowLeft') go('previous')
     if (event.key === 'ArrowRight') go('next')
   }
 
   function leaveDeleted() {
     const next = place && successorOf(place)
-    if (place) list.leave(place.post.id)
+    if (place) list.markDeleted(place.post.id)
     if (next) onMove(next.id)
     else onClose()
   }
 
   function returnFocus() {
     const id = place?.post.id ?? null
-    const picture = pictureOnPage(id)
-    // The page keeps its place, unless somebody has gone on to another picture.
+    const picture = linkOnPage(id)
+    // The page keeps its scroll position if the same post was closed that was opened.
     if (id !== first.current) picture?.scrollIntoView({ block: 'nearest' })
-    return picture ?? pictureOnPage(first.current) ?? document.querySelector('main')
+    return picture ?? linkOnPage(first.current) ?? document.querySelector('main')
   }
 
   const title = place ? t('lightbox.title', { username: place.post.username }) : t('lightbox.loading_title')
@@ -86,8 +86,8 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
       onClose={onClose}
       title={title}
       returnFocus={returnFocus}
-      onKey={key}
-      onPointerMove={(event) => stir(event.pointerType)}
+      onKey={handleKey}
+      onPointerMove={(event) => reset(event.pointerType)}
       className="lightbox"
     >
       <div className="lightbox-close night on-picture">
@@ -96,24 +96,24 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
         </IconButton>
       </div>
       {place ? (
-        <Shown {...{ place, isStill, viewer_id, message, ringOf, own, onClose }} onGo={go} />
+        <LightboxContent {...{ place, isIdle, viewer_id, message, ringOf, own, onClose }} onGo={go} />
       ) : (
-        <LightboxMissing isLooking={list.isLooking} hasFailed={list.hasFailed} onRetry={list.retry} onClose={onClose} />
+        <LightboxMissing isLoading={list.isLoading} hasFailed={list.hasFailed} onRetry={list.retry} onClose={onClose} />
       )}
       {own.dialogs}
     </Viewer>
   )
 }
 
-interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message' | 'ringOf' | 'onClose'> {
+interface LightboxContentProps extends Pick<LightboxProps, 'viewer_id' | 'message' | 'ringOf' | 'onClose'> {
   place: Place
-  isStill: boolean
+  isIdle: boolean
   own: OwnPostDialogs
   onGo: (to: 'previous' | 'next') => void
 }
 
-/** The picture, and beside or below it what is said about it. */
-function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo, onClose }: ShownProps) {
+/** The picture, with the panel beside it or the sheet below it. */
+function LightboxContent({ place, isIdle, viewer_id, message, ringOf, own, onGo, onClose }: LightboxContentProps) {
   const hasRoomBeside = useRoomBeside()
   const { post } = place
   const isOwn = post.profile_id === viewer_id
@@ -122,7 +122,7 @@ function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo, onClose 
   const about = { post, isOwn, ring: ringOf(post.profile_id), message: isOwn ? null : message(post) }
   return (
     <>
-      <LightboxStage {...{ place, isStill, onGo, onClose }} menu={hasRoomBeside ? null : menu} />
+      <LightboxStage {...{ place, isIdle, onGo, onClose }} menu={hasRoomBeside ? null : menu} />
       {hasRoomBeside ? (
         <LightboxPanel {...about} menu={menu} />
       ) : (
@@ -132,19 +132,19 @@ function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo, onClose 
   )
 }
 
-/** A post that leaves its list, or the lightbox that closes, is drawn to the end. */
+/** Keeps the last post during the closing animation, and while a deleted post is replaced. */
 function useLastPlace(found: Place | null, id: string | null): Place | null {
   const [last, setLast] = useState(found)
   if (found && found !== last) setLast(found)
   return found ?? (id === null || last?.post.id === id ? last : null)
 }
 
-/** What opens this post on the page: the way back leads to the one that was looked at last. */
-function pictureOnPage(id: string | null): HTMLElement | null {
+/** The link on the page that opens this post. It gets the focus when the lightbox closes. */
+function linkOnPage(id: string | null): HTMLElement | null {
   return id === null ? null : document.querySelector<HTMLElement>(`main a[href*="post=${CSS.escape(id)}"]`)
 }
 
-/** The first post that is shown of each visit. */
+/** The post with which the lightbox was opened. */
 function useFirst(id: string | null): { readonly current: string | null } {
   const first = useRef(id)
   const wasShown = useRef(false)

@@ -15,8 +15,8 @@ export interface CreatePostDialogProps {
 }
 
 /**
- * Loads Base UI: open it through LazyCreatePostDialog. The draft is kept here, outside of what closes, for as long as the
- * page lives.
+ * Imports Base UI: open it through LazyCreatePostDialog. The draft is state of this component, not of the dialog's content,
+ * so it survives closing.
  */
 export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
   const { t } = useTranslation()
@@ -31,7 +31,7 @@ export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
     onClose,
     publish: mutate,
     onFail: (error, problem) => {
-      // Whoever has closed the dialog in the meantime hears of it all the same.
+      // The open dialog shows the error itself. If it was closed during the upload, a toast does.
       if (!isOpen.current) toast({ type: 'error', message: problem ? pictureProblemText(problem) : errorText(error) })
     },
   })

@@ -10,19 +10,19 @@ export interface DeletePostDialogProps {
   open: boolean
   onClose: () => void
   post: Post
-  /** Hears of it just before the post leaves the lists. */
+  /** Is called just before the post is removed from the lists. */
   onDeleted: (post: Post) => void
-  /** Where the focus goes on when the post is gone, and with it whatever was pressed. */
+  /** The element that gets the focus, because the button that opened the dialog is removed with the post. */
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks before a post goes. Open it through LazyDeletePostDialog. */
+/** Confirms the deletion of a post. Open it through LazyDeletePostDialog. */
 export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }: DeletePostDialogProps) {
   const { t } = useTranslation()
-  const isGone = useRef(false)
+  const isDeleted = useRef(false)
   const { mutate, isPending, error, reset } = useDeletePostMutation(post, {
     onDeleted: () => {
-      isGone.current = true
+      isDeleted.current = true
       onDeleted(post)
     },
     onError: useMissedFailure(open),
@@ -40,7 +40,7 @@ export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }:
       error={error}
       reset={reset}
       onConfirm={() => mutate(undefined, { onSuccess: onClose })}
-      returnFocus={() => (isGone.current ? focusAfter() : null)}
+      returnFocus={() => (isDeleted.current ? focusAfter() : null)}
     />
   )
 }

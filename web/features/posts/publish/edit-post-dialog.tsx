@@ -17,23 +17,26 @@ export interface EditPostDialogProps {
   post: Post
 }
 
-/** Loads Base UI: open it through LazyEditPostDialog. What was changed is kept until it is saved or given up. */
+/**
+ * Imports Base UI: open it through LazyEditPostDialog. Unsaved changes survive closing, until they are saved or
+ * cancelled.
+ */
 export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   const { t } = useTranslation()
-  const [now, setNow] = useState<Pick<Post, 'description' | 'protected'>>(post)
+  const [draft, setDraft] = useState<Pick<Post, 'description' | 'protected'>>(post)
   const [isChecked, setChecked] = useState(false)
   const { mutate, isPending, error, reset } = useUpdatePostMutation(post.id, useMissedFailure(open))
   const textArea = useRef<HTMLTextAreaElement>(null)
-  const lacksWords = isEmptyDescription(now.description)
+  const lacksDescription = isEmptyDescription(draft.description)
 
   function change(changes: Partial<Post>) {
-    setNow({ description: now.description, protected: now.protected, ...changes })
+    setDraft({ description: draft.description, protected: draft.protected, ...changes })
   }
 
   function finish(saved: Post) {
-    setNow(saved)
+    setDraft(saved)
     setChecked(false)
-    // What is on its way is kept, and is told of wherever one goes.
+    // Clears the error. A request that is still running continues, and reports its result in a toast.
     reset()
     onClose()
   }
@@ -42,13 +45,13 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
     event.preventDefault()
     if (isPending) return
     setChecked(true)
-    if (lacksWords || charactersLeft(now.description) < 0) {
+    if (lacksDescription || charactersLeft(draft.description) < 0) {
       textArea.current?.focus()
       return
     }
     const changes = {
-      ...(now.description !== post.description && { description: now.description }),
-      ...(now.protected !== post.protected && { protected: now.protected }),
+      ...(draft.description !== post.description && { description: draft.description }),
+      ...(draft.protected !== post.protected && { protected: draft.protected }),
     }
     if (Object.keys(changes).length === 0) finish(post)
     else mutate(changes, { onSuccess: finish })
@@ -59,14 +62,14 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
       <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
         <DescriptionField
           ref={textArea}
-          value={now.description}
+          value={draft.description}
           onChange={(description) => change({ description })}
-          error={isChecked && lacksWords ? t('publish.description_required') : null}
+          error={isChecked && lacksDescription ? t('publish.description_required') : null}
           disabled={isPending}
         />
         <ProtectedSwitch
           hint={t('publish.protected_text')}
-          checked={now.protected}
+          checked={draft.protected}
           onChange={(isProtected) => change({ protected: isProtected })}
           disabled={isPending}
         />

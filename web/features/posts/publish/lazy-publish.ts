@@ -1,6 +1,6 @@
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 
-/** The dialogs in which creators publish, each fetched when it is first opened. */
+/** Code splitting: the dialogs for creators, each loaded when it is first opened. */
 
 export const LazyCreatePostDialog = lazyOverlay(async () => (await import('./create-post-dialog.tsx')).CreatePostDialog)
 export const LazyEditPostDialog = lazyOverlay(async () => (await import('./edit-post-dialog.tsx')).EditPostDialog)

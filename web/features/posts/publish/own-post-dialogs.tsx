@@ -3,20 +3,20 @@ import type { Post } from '#contract/posts.ts'
 import { LazyDeletePostDialog, LazyEditPostDialog } from './lazy-publish.ts'
 
 export interface AfterDeletion {
-  /** Hears of it just before the post leaves the lists. */
+  /** Is called just before the post is removed from the lists. */
   onDeleted: (post: Post) => void
-  /** Where the focus goes on then. */
+  /** The element that gets the focus after that. */
   focusAfter: () => HTMLElement | null
 }
 
 export interface OwnPostDialogs {
   edit: (post: Post) => void
   remove: (post: Post) => void
-  /** To be drawn somewhere by whoever offers the two. */
+  /** The caller has to render this. */
   dialogs: ReactNode
 }
 
-/** What owners do to a post of their own: changing and deleting it, each in a dialog. */
+/** The dialogs in which authors edit and delete their posts. */
 export function useOwnPostDialogs(after: AfterDeletion): OwnPostDialogs {
   const [post, setPost] = useState<Post | null>(null)
   const [opened, setOpened] = useState<'edit' | 'remove' | null>(null)
@@ -29,7 +29,7 @@ export function useOwnPostDialogs(after: AfterDeletion): OwnPostDialogs {
     }
   }
 
-  // What is typed or goes wrong in one is that post's alone.
+  // The keys reset drafts and errors when another post is chosen.
   const dialogs = post && (
     <>
       <LazyEditPostDialog key={`edit ${post.id}`} open={opened === 'edit'} onClose={close} post={post} />

@@ -31,7 +31,7 @@ interface PostChanges {
   protected?: boolean
 }
 
-/** The answer is the post as it now is: one that became protected has its picture at another address. */
+/** The response replaces the post in the cache, because a post that became protected has a new picture URL. */
 export function useUpdatePostMutation(id: string, onError: (error: Error) => void) {
   const client = useQueryClient()
   return useSingleMutation({
@@ -44,12 +44,12 @@ export function useUpdatePostMutation(id: string, onError: (error: Error) => voi
   })
 }
 
-interface DeletionEnds {
+interface DeletionCallbacks {
   onDeleted: () => void
   onError: (error: Error) => void
 }
 
-export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionEnds) {
+export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionCallbacks) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: () => call(posts.delete_post, { params: { id: post.id } }).catch(passUnlessGone),
@@ -62,11 +62,11 @@ export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onErr
   })
 }
 
-/** A post that has just been published stands first, in everyone's list and in its creator's. */
+/** Inserts a new post at the top of everyone's list and of its creator's. */
 function addPost(client: QueryClient, post: Post): void {
   for (const queryKey of [postsKey(), postsKey(post.username)]) {
     client.setQueryData<PostList>(queryKey, (list) => list && withFirst(list, post))
-    // What is on its way was asked for before there was this post.
+    // A request that is running was sent before the post existed, so the list is fetched again.
     if (client.isFetching({ queryKey, exact: true }) > 0) void client.invalidateQueries({ queryKey, exact: true })
   }
 }

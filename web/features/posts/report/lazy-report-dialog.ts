@@ -1,4 +1,4 @@
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 
-/** Few people report: it is fetched with the first who does. */
+/** Code splitting: loaded when it is first opened, because few users report a post. */
 export const LazyReportDialog = lazyOverlay(async () => (await import('./report-dialog.tsx')).ReportDialog)

@@ -15,7 +15,7 @@ export interface ReportDialogProps {
   onClose: () => void
 }
 
-/** What is wrong with a post. It closes when it is sent, whatever comes of it. */
+/** Reports a post. The dialog closes when the request has ended, also after an error. */
 export function ReportDialog({ post_id, open, onClose }: ReportDialogProps) {
   const { t } = useTranslation()
   return (
@@ -28,7 +28,7 @@ export function ReportDialog({ post_id, open, onClose }: ReportDialogProps) {
 type Reason = (typeof REPORT_REASONS)[number]
 const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
 
-/** What the server knows by its English words is read in the reader's language. */
+/** The API identifies a reason by its English text; this maps it to the translation. */
 const WORDS = {
   [INAPPROPRIATE]: 'posts.report_inappropriate',
   [IDENTITY]: 'posts.report_identity',

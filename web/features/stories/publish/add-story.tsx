@@ -6,7 +6,7 @@ import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 
 const LazyCreateStoryDialog = lazyOverlay(async () => (await import('./create-story-dialog.tsx')).CreateStoryDialog)
 
-/** The dashed arch at the head of the strip. */
+/** The first tile of the strip, for users who may add stories. */
 export function AddStoryTile() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
@@ -28,7 +28,7 @@ export function AddStoryTile() {
   )
 }
 
-/** The button on the own profile. */
+/** The button on the creator's own profile. */
 export function AddStoryButton() {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

@@ -8,7 +8,7 @@ import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
 import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
 
-/** What may be sent, told before anything is. */
+/** The limits that the form states before a file is picked. */
 const LIMITS = {
   picture: PICTURE_MAX_MB,
   gif: GIF_MAX_MB,
@@ -21,7 +21,10 @@ export interface CreateStoryDialogProps {
   onClose: () => void
 }
 
-/** Loads Base UI. The draft is kept here, outside of what closes, for as long as the page lives. */
+/**
+ * Imports Base UI, so it is loaded lazily. The draft is state of this component, not of the dialog's content, so it
+ * survives closing.
+ */
 export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
   const { t } = useTranslation()
   const { mutate } = useCreateStoryMutation()
@@ -32,7 +35,7 @@ export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
     publish: mutate,
     onFail: () => toast({ type: 'error', message: t('stories.create_failed') }),
   })
-  const { tell } = publishing
+  const { dispatch } = publishing
   return (
     <Dialog open={open} onClose={publishing.leave} title={t('stories.create_title')}>
       <PublishForm
@@ -43,7 +46,7 @@ export function CreateStoryDialog({ open, onClose }: CreateStoryDialogProps) {
           hint: t('stories.media_types'),
           note: t('stories.limits', LIMITS),
           invitation: t('stories.invitation'),
-          onVideo: (seconds) => isTooLong(seconds) && tell({ type: 'rejected', problem: 'too_long' }),
+          onVideo: (seconds) => isTooLong(seconds) && dispatch({ type: 'rejected', problem: 'too_long' }),
         }}
         words={{
           required: t('stories.required'),

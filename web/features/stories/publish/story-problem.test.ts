@@ -35,7 +35,7 @@ describe('What the server refused', () => {
     storyRefusal(new ApiError(status, { error: 'No', ...body }, null), file)
 
   test.each(VIDEO_REFUSALS)('is said of a video in a sentence of its own, in both languages: %s', async (reason) => {
-    // Whatever the file is called: the bytes decided.
+    // For any declared type, because the server judged the bytes.
     expect([refused(video, 415, { reason }), refused(picture, 422, { reason })]).toEqual([reason, reason])
     const said = new Set<string>()
     for (const locale of ['en', 'fr'] as const) {

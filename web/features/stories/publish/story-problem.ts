@@ -19,7 +19,7 @@ export type StoryProblem =
   | 'video_too_large'
   | VideoRefusalReason
 
-/** What the server would refuse, as far as it can be known before sending. What the bytes really are only the server says. */
+/** Client-side validation of a file before the upload. The server checks the actual bytes. */
 export async function storyProblem(file: File): Promise<StoryProblem | null> {
   if (isVideo(file) && STORY_MEDIA_TYPES.some((accepted) => accepted === file.type)) {
     return file.size > VIDEO_MAX_BYTES ? 'video_too_large' : null
@@ -28,23 +28,23 @@ export async function storyProblem(file: File): Promise<StoryProblem | null> {
   return problem === 'file_type' ? 'media_type' : problem
 }
 
-/** Judged as the server does: what calls itself a minute is often a few pictures longer. */
+/** Rounds like the server: a video of one minute is often a few frames longer. */
 export function isTooLong(seconds: number): boolean {
   return Math.round(seconds) > VIDEO_MAX_SECONDS
 }
 
-/** What a refusal says against the file itself, if that is what it is about. */
+/** Maps the server's error to a problem of the file; null if the error is about something else. */
 export function storyRefusal(error: unknown, file: Pick<File, 'type'>): StoryProblem | null {
   if (!(error instanceof ApiError)) return null
   const reason = VIDEO_REFUSALS.find((known) => known === error.reason)
   if (reason) return reason
-  if (error.status === 413) return tooLarge(file)
+  if (error.status === 413) return tooLargeProblem(file)
   if (error.status === 415) return isVideo(file) ? 'unreadable' : 'media_type'
   if (!('story[media]' in error.fields)) return null
   return isVideo(file) ? 'unreadable' : 'file_beyond_limits'
 }
 
-function tooLarge(file: Pick<File, 'type'>): StoryProblem {
+function tooLargeProblem(file: Pick<File, 'type'>): StoryProblem {
   if (isVideo(file)) return 'video_too_large'
   return file.type === 'image/gif' ? 'gif_too_large' : 'file_too_large'
 }

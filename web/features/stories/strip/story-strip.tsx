@@ -9,7 +9,7 @@ import { Button } from '#web/ui/button.tsx'
 import { Skeleton } from '#web/ui/skeleton.tsx'
 import { StoryTile } from './story-tile.tsx'
 
-/** The row of arches above the feed. Nothing is there where there is nothing to see and nobody to add anything. */
+/** The row of story tiles above the feed. It is hidden if there are no stories and the user may not add one. */
 export function StoryStrip({ user }: { user: Pick<User, 'id' | 'can_add_stories'> }) {
   const { t } = useTranslation()
   const { stories, isPending, isError, refetch } = useStoriesQuery('everyone')
@@ -47,7 +47,7 @@ export function StoryStrip({ user }: { user: Pick<User, 'id' | 'can_add_stories'
   )
 }
 
-/** Scrolls sideways, to the very edge on phones; the padding leaves room for the rings of the focus. */
+/** Scrolls horizontally, up to the screen edge on phones. The padding leaves room for the focus rings. */
 function Row({ children }: { children: ReactNode }) {
   return (
     <ul className="-mx-4 flex gap-3 overflow-x-auto overscroll-x-contain px-4 pt-4 pb-4.5 md:-mx-2 md:gap-4.5 md:px-2 md:pt-2 md:pb-6.5">
@@ -56,12 +56,12 @@ function Row({ children }: { children: ReactNode }) {
   )
 }
 
-const PLACES = [1, 2, 3, 4, 5]
+const SKELETON_KEYS = [1, 2, 3, 4, 5]
 
-/** Drawn, not said: the feed below says that the page is loading. */
+/** Hidden from screen readers, because the feed below announces that the page is loading. */
 function Skeletons() {
-  return PLACES.map((place) => (
-    <li key={place} aria-hidden="true" className="w-20 flex-none md:w-23">
+  return SKELETON_KEYS.map((key) => (
+    <li key={key} aria-hidden="true" className="w-20 flex-none md:w-23">
       <Skeleton shape="arch" className="h-26 w-full md:h-29.5" />
       <Skeleton shape="line" className="mx-auto mt-2.5 w-4/5" />
     </li>

@@ -3,7 +3,6 @@ import { Link } from 'react-router'
 import type { Story } from '#contract/stories.ts'
 import { useStoryAddress } from '#web/features/stories/story-address.ts'
 import { isVideo, type StoryGroup } from '#web/features/stories/story-groups.ts'
-import { VideoStill } from '#web/features/stories/viewer/video-still.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
@@ -11,8 +10,9 @@ import { Arch } from '#web/ui/pictures/arch.tsx'
 import { initialOf } from '#web/ui/pictures/initial-of.ts'
 import { Seal } from '#web/ui/pictures/seal.tsx'
 import { useProtectedPicture } from '#web/ui/pictures/use-protected-picture.ts'
+import { VideoStill } from './video-still.tsx'
 
-/** One creator in the strip. */
+/** The tile of one creator in the strip. */
 export function StoryTile({ group }: { group: StoryGroup }) {
   const { t } = useTranslation()
   const { linkTo } = useStoryAddress()
@@ -38,12 +38,15 @@ export function StoryTile({ group }: { group: StoryGroup }) {
   )
 }
 
-/** The picture of the story, or a moment of its video; their creator's until a video has one, and for a picture that does not come. */
+/**
+ * The picture of the story or a frame of its video. The creator's portrait replaces a picture that fails, and a video
+ * until its frame is drawn.
+ */
 function Cover({ story }: { story: Story }) {
   const { media_path, protected: isProtected, profile } = story
   const [isBroken, setBroken] = useState(false)
-  const isMoving = media_path !== null && isVideo(media_path)
-  const path = media_path === null || isMoving || isBroken ? null : `${media_path}?w=480`
+  const hasVideo = media_path !== null && isVideo(media_path)
+  const path = media_path === null || hasVideo || isBroken ? null : `${media_path}?w=480`
   const fetched = useProtectedPicture(isProtected ? path : null, () => setBroken(true))
   const picture = isProtected ? fetched : path && mediaUrl(path)
   if (picture) return <img src={picture} alt="" loading="lazy" onError={() => setBroken(true)} />
@@ -51,7 +54,7 @@ function Cover({ story }: { story: Story }) {
   return (
     <>
       <Portrait creator={profile} />
-      {isMoving && <VideoStill path={media_path} />}
+      {hasVideo && <VideoStill path={media_path} />}
     </>
   )
 }

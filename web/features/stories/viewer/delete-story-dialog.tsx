@@ -6,13 +6,13 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 interface DeleteStoryDialogProps {
   open: boolean
   onClose: () => void
-  /** The story it asks about. */
+  /** The story to delete. */
   id: string | null
-  /** It was asked for, and is on its way. */
+  /** Hears of the confirmation, before the request is sent. */
   onDelete: (id: string) => void
 }
 
-/** Asks before a story goes. A failure is told of in a toast. */
+/** Confirms the deletion of a story. An error is shown in a toast, by the mutation. */
 export function DeleteStoryDialog({ open, onClose, id, onDelete }: DeleteStoryDialogProps) {
   const { t } = useTranslation()
   const { mutate, isPending, reset } = useDeleteStoryMutation()

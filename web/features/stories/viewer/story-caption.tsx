@@ -6,27 +6,27 @@ import { cutText } from '#web/ui/cut-text.ts'
 
 interface StoryCaptionProps {
   description: string
-  /** Where a video is, and how long; null for a picture. */
+  /** The position and the duration of a video; null for a picture. */
   video: { played_ms: number; video_ms: number } | null
-  /** A long text is unfolded, or folded again: nobody should have to read against the clock. */
-  onUnfold: (isOpen: boolean) => void
+  /** Hears that a long text is expanded or collapsed, so that the player waits for the reader. */
+  onExpand: (isOpen: boolean) => void
 }
 
-/** The words at the foot of a story. They let presses through to the picture, except on what can be pressed. */
-export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps) {
+/** The description below a story. Presses go through to the tap zones, except on the button and on text that scrolls. */
+export function StoryCaption({ description, video, onExpand }: StoryCaptionProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)
   const beginning = cutText(description, TRUNCATE_AT)
 
   function toggle() {
     setOpen(!isOpen)
-    onUnfold(!isOpen)
+    onExpand(!isOpen)
   }
 
   return (
     <div className="story-scrim-bottom pointer-events-none absolute inset-x-0 bottom-0 px-5.5 pt-22.5 pb-over-safe-8.5 low:story-sides low:pt-16 low:pb-over-safe-4.5">
       <div
-        // A text that scrolls can be scrolled with keys.
+        // Focusable, so that the text can be scrolled with the keyboard.
         {...(isOpen && { tabIndex: 0, className: 'pointer-events-auto max-h-[38dvh] overflow-y-auto' })}
       >
         <p dir="auto" className="text-large leading-note text-pretty whitespace-pre-line wrap-anywhere">
@@ -56,7 +56,7 @@ export function StoryCaption({ description, video, onUnfold }: StoryCaptionProps
   )
 }
 
-/** 0:04 */
+/** Formats a duration as `0:04`. */
 function clock(ms: number): string {
   const seconds = Math.floor(ms / 1000)
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`

@@ -1,70 +1,72 @@
 import { type ReactNode, useCallback, useEffect, useRef, useState } from 'react'
+import { generatePath } from 'react-router'
+import { paths } from '#contract/paths.ts'
 import type { Story } from '#contract/stories.ts'
 import { isVideo } from '#web/features/stories/story-groups.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { ButtonLink } from '#web/ui/button.tsx'
 import { dragDown, usePress } from '#web/ui/overlays/use-press.ts'
+import { Curtain } from '#web/ui/pictures/curtain.tsx'
 import { DeleteStoryDialog } from './delete-story-dialog.tsx'
-import { LockedStory } from './locked-story.tsx'
-import { OutsideArrows } from './outside-arrows.tsx'
-import { StoryBars } from './story-bars.tsx'
+import { useSound } from './media/sound.ts'
+import { StoryLayers } from './media/story-layers.tsx'
+import { useBackdrop } from './media/use-backdrop.ts'
+import type { Player } from './player/story-player.ts'
+import { type PlayerDispatch, useHold } from './player/use-story-player.ts'
 import { StoryCaption } from './story-caption.tsx'
-import { StoryHeader } from './story-header.tsx'
-import { StoryLayers } from './story-layers.tsx'
-import type { Player } from './story-player.ts'
-import { TapZones } from './tap-zones.tsx'
-import { useBackdrop } from './use-backdrop.ts'
-import { useHold } from './use-hold.ts'
-import { useSound } from './use-sound.ts'
-import { useStoryKeys } from './use-story-keys.ts'
-import type { Tell } from './use-story-player.ts'
+import { OutsideArrows, TapZones, useStoryKeys } from './story-controls.tsx'
+import { StoryBars, StoryHeader } from './story-header.tsx'
 
 export interface StoryFrameProps {
-  /** All that play, in their order, and the one that is shown. */
+  /** All stories of the player, in order, and the current one. */
   stories: readonly Story[]
   story: Story
   hours_left: number
   player: Player
-  tell: Tell
+  dispatch: PlayerDispatch
   isOwn: boolean
   refetch: () => Promise<unknown>
   onClose: () => void
 }
 
-/** One story on the stage, with everything that can be done with it. */
+/** The current story with its controls, and the dialog that deletes it. */
 export function StoryFrame(props: StoryFrameProps) {
-  const { stories, story, hours_left, player, tell, isOwn, refetch, onClose } = props
+  const { stories, story, hours_left, player, dispatch, isOwn, refetch, onClose } = props
   const { t } = useTranslation()
-  // The one that was asked about, whatever is shown meanwhile. When it goes by itself there is nothing left to ask.
-  const [asked, setAsked] = useState<string | null>(null)
-  const isDeleting = stories.some(({ id }) => id === asked)
+  // The dialog belongs to this story, whichever is current meanwhile. If the story expires, the dialog closes.
+  const [deleteId, setDeleteId] = useState<string | null>(null)
+  const isDeleting = stories.some(({ id }) => id === deleteId)
   const backdrop = useBackdrop()
   const sound = useSound()
-  useHold(tell, 'dialog', isDeleting)
+  useHold(dispatch, 'dialog', isDeleting)
 
   const isPaused = player.holds.includes('paused')
-  const next = () => tell({ type: 'next' })
-  const previous = () => tell({ type: 'previous' })
-  const togglePause = () => tell({ type: isPaused ? 'release' : 'hold', why: 'paused' })
+  const next = () => dispatch({ type: 'next' })
+  const previous = () => dispatch({ type: 'previous' })
+  const togglePause = () => dispatch({ type: isPaused ? 'release' : 'hold', why: 'paused' })
   const pause = story.accessible ? togglePause : null
   const mute = story.media_path !== null && isVideo(story.media_path) ? sound.toggle : null
   useStoryKeys({ previous, next, pause, mute }, isDeleting)
 
   const press = usePress({
-    onPress: () => tell({ type: 'hold', why: 'pressed' }),
-    onRelease: () => tell({ type: 'release', why: 'pressed' }),
+    onPress: () => dispatch({ type: 'hold', why: 'pressed' }),
+    onRelease: () => dispatch({ type: 'release', why: 'pressed' }),
     onSwipe: (where) => {
       if (where === 'down') onClose()
-      else tell({ type: where === 'left' ? 'next_creator' : 'previous_creator' })
+      else dispatch({ type: where === 'left' ? 'next_creator' : 'previous_creator' })
     },
   })
 
   const own = stories.filter(({ profile }) => profile.id === story.profile.id)
   const index = own.findIndex(({ id }) => id === story.id)
-  const unfold = useCallback((isOpen: boolean) => tell({ type: isOpen ? 'hold' : 'release', why: 'reading' }), [tell])
+  const expand = useCallback(
+    (isOpen: boolean) => dispatch({ type: isOpen ? 'hold' : 'release', why: 'reading' }),
+    [dispatch],
+  )
 
   return (
     <FocusKeeper story_id={story.id}>
-      <canvas ref={backdrop.canvas} hidden={backdrop.lit !== story.id} className="story-backdrop" />
+      <canvas ref={backdrop.canvas} hidden={backdrop.drawnId !== story.id} className="story-backdrop" />
       {!story.accessible && <div className="story-backdrop story-velvet" />}
       <p role="status" className="sr-only">
         {t('stories.position', { name: story.profile.user.username, index: index + 1, count: own.length })}
@@ -75,7 +77,7 @@ export function StoryFrame(props: StoryFrameProps) {
         className="relative h-full w-full overflow-hidden motion-safe:translate-y-(--drag) framed:h-[min(100%-64px,780px)] framed:w-story framed:rounded-card"
         style={{ ['--drag' as string]: `${dragDown(press.way)}px` }}
       >
-        <StoryLayers {...{ stories, story, player, tell, refetch }} sound={sound} onDrawn={backdrop.draw}>
+        <StoryLayers {...{ stories, story, player, dispatch, refetch }} sound={sound} onDrawn={backdrop.draw}>
           <TapZones press={press} onToggle={pause} onPrevious={previous} onNext={next} />
         </StoryLayers>
         {!story.accessible && <LockedStory username={story.profile.user.username} />}
@@ -86,7 +88,7 @@ export function StoryFrame(props: StoryFrameProps) {
             hours_left={hours_left}
             pause={pause && { isPaused, onToggle: pause }}
             sound={mute && { isMuted: sound.isMuted, onToggle: mute }}
-            onDelete={isOwn ? () => setAsked(story.id) : null}
+            onDelete={isOwn ? () => setDeleteId(story.id) : null}
             onClose={onClose}
           />
         </div>
@@ -94,31 +96,53 @@ export function StoryFrame(props: StoryFrameProps) {
           <StoryCaption
             key={`${story.id} ${player.round}`}
             description={story.description}
-            video={player.video_ms > 0 ? timesOf(player) : null}
-            onUnfold={unfold}
+            video={player.video_ms > 0 ? videoTimesOf(player) : null}
+            onExpand={expand}
           />
         )}
       </div>
       <OutsideArrows onPrevious={previous} onNext={next} />
       <DeleteStoryDialog
         open={isDeleting}
-        onClose={() => setAsked(null)}
-        id={asked}
-        onDelete={(id) => tell({ type: 'delete', id })}
+        onClose={() => setDeleteId(null)}
+        id={deleteId}
+        onDelete={(id) => dispatch({ type: 'delete', id })}
       />
     </FocusKeeper>
   )
 }
 
-/** A short video stays at its end while the rest of its five seconds runs. */
-function timesOf({ progress, duration_ms, video_ms }: Player) {
+/** A story lasts five seconds at least: a shorter video stays at its end for the rest of them. */
+function videoTimesOf({ progress, duration_ms, video_ms }: Player) {
   return { played_ms: Math.min(video_ms, (progress * duration_ms) / 100), video_ms }
 }
 
-/** When the control that had the focus is not there with the next story, the stage has it again. */
+/** The curtain over a story for subscribers. Presses beside its button go through to the tap zones. */
+function LockedStory({ username }: { username: string }) {
+  const { t } = useTranslation()
+  return (
+    <Curtain
+      className="pointer-events-none absolute! inset-0"
+      title={t('stories.private')}
+      lines={[t('ui.private_content_how')]}
+      action={
+        <ButtonLink
+          to={generatePath(paths.profile, { username })}
+          variant="ivory"
+          size="sm"
+          className="pointer-events-auto"
+        >
+          {t('ui.subscribe_now')}
+        </ButtonLink>
+      }
+    />
+  )
+}
+
+/** Focus recovery: if the focused control does not exist for the next story, the focus returns to the dialog. */
 function FocusKeeper({ story_id, children }: { story_id: string; children: ReactNode }) {
   const box = useRef<HTMLDivElement>(null)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: to be looked at with every story
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus is checked for every story
   useEffect(() => {
     if (document.activeElement === document.body) box.current?.closest<HTMLElement>('[role=dialog]')?.focus()
   }, [story_id])

@@ -7,19 +7,19 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
-import { storyTimeLeft } from './time-left.ts'
+import { storyTimeLeft } from './story-time.ts'
 
 interface StoryHeaderProps {
   story: Story
   hours_left: number
-  /** Null where there is nothing to be paused, heard or deleted. */
+  /** Null if the story cannot be paused, has no sound, or is not the viewer's own. */
   pause: { isPaused: boolean; onToggle: () => void } | null
   sound: { isMuted: boolean; onToggle: () => void } | null
   onDelete: (() => void) | null
   onClose: () => void
 }
 
-/** Whose story it is, how long it is still up, and the controls. */
+/** The author of the story, its remaining time, and the buttons. */
 export function StoryHeader({ story, hours_left, pause, sound, onDelete, onClose }: StoryHeaderProps) {
   const { t } = useTranslation()
   const { profile_pic_path, user } = story.profile
@@ -65,5 +65,41 @@ function Control({ label, onPress, children }: { label: string; onPress: () => v
     <IconButton label={label} className="text-ivory hover:bg-ivory/14" onClick={onPress}>
       {children}
     </IconButton>
+  )
+}
+
+interface StoryBarsProps {
+  /** How many stories the creator has, and the index of the current one. */
+  count: number
+  index: number
+  /** Of the current story, in percent. */
+  progress: number
+}
+
+/** The progress bar: one segment for each story of the creator. */
+export function StoryBars({ count, index, progress }: StoryBarsProps) {
+  const { t } = useTranslation()
+  return (
+    <div
+      role="progressbar"
+      aria-label={t('stories.progress', { index: index + 1, count })}
+      aria-valuemin={0}
+      aria-valuemax={100}
+      aria-valuenow={Math.round(progress)}
+      className="flex gap-1.25"
+    >
+      {Array.from({ length: count }, (_, bar) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its index
+          key={bar}
+          className="h-0.75 flex-1 overflow-hidden rounded-line bg-ivory/38"
+        >
+          <span
+            className="block h-full origin-left bg-candle"
+            style={{ scale: `${(bar < index ? 100 : bar === index ? progress : 0) / 100} 1` }}
+          />
+        </span>
+      ))}
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 
 const LazyStoryViewer = lazyOverlay(async () => (await import('./story-viewer.tsx')).StoryViewer, { ahead: true })
 
-/** The viewer over this page, while the address names a story. */
+/** The viewer over this page while the URL names a story. Its code is prefetched. */
 export function StoryOverlay({ of, viewer_id }: { of: StoriesOf; viewer_id: string }) {
   const { id, move, close } = useStoryAddress()
   return <LazyStoryViewer open={id !== null} onClose={close} of={of} id={id} viewer_id={viewer_id} onMove={move} />

@@ -1,25 +1,25 @@
 import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import type { Story } from '#contract/stories.ts'
 import { type StoryList, useSeeStoryMutation } from '#web/features/stories/queries.ts'
-import { hoursLeft } from '#web/features/stories/story-groups.ts'
+import { currentOf, type Playable } from './player/story-player.ts'
+import { useAway, useHold, useStoryPlayer } from './player/use-story-player.ts'
 import { StoryFrame } from './story-frame.tsx'
-import { currentOf, type Playable } from './story-player.ts'
-import { useAway } from './use-away.ts'
-import { useHold } from './use-hold.ts'
-import { useLiveStories } from './use-live-stories.ts'
-import { useStoryPlayer } from './use-story-player.ts'
+import { hoursLeft, useLiveStories } from './story-time.ts'
 
 export interface StoryShowProps {
   list: StoryList
-  /** Where it begins. */
+  /** The id of the story to start with. */
   first: string
   viewer_id: string
-  /** Another story is shown. */
+  /** The player went to another story. */
   onMove: (id: string) => void
   onClose: () => void
 }
 
-/** Stories, one after the other, in the order the list had when it began: those that are seen meanwhile keep their place. */
+/**
+ * Plays stories in the order that the list had at the start: a refetch, which puts seen stories last, does not reorder
+ * them.
+ */
 export function StoryShow({ list, first, viewer_id, onMove, onClose }: StoryShowProps) {
   const [order] = useState(() => list.stories.map(({ id }) => id))
   const { live, now } = useLiveStories(list.stories, list.fetched_at)
@@ -27,16 +27,16 @@ export function StoryShow({ list, first, viewer_id, onMove, onClose }: StoryShow
     const byId = new Map(live.map((story) => [story.id, story]))
     return order.flatMap((id) => byId.get(id) ?? [])
   }, [order, live])
-  const { player, tell } = useStoryPlayer(stories.map(playable), first)
+  const { player, dispatch } = useStoryPlayer(stories.map(playable), first)
   const current = currentOf(player)
   const story = stories.find(({ id }) => id === current?.id)
 
-  useHold(tell, 'away', useAway())
+  useHold(dispatch, 'away', useAway())
   useSeen(story, !player.holds.includes('loading'))
 
-  const end = useEffectEvent(onClose)
+  const close = useEffectEvent(onClose)
   useEffect(() => {
-    if (player.is_over) end()
+    if (player.is_over) close()
   }, [player.is_over])
 
   const shown = useRef(first)
@@ -54,7 +54,7 @@ export function StoryShow({ list, first, viewer_id, onMove, onClose }: StoryShow
       story={story}
       hours_left={hoursLeft(story, list.fetched_at, now)}
       player={player}
-      tell={tell}
+      dispatch={dispatch}
       isOwn={story.profile.user.id === viewer_id}
       refetch={list.refetch}
       onClose={onClose}
@@ -66,19 +66,19 @@ function playable({ id, profile, accessible }: Story): Playable {
   return { id, creator_id: profile.id, locked: !accessible }
 }
 
-/** Each story that was really shown is told once. */
+/** Reports each story as seen, once, and only after its media was shown. */
 function useSeen(story: Story | undefined, isShown: boolean): void {
-  const [told] = useState(() => new Set<string>())
+  const [reported] = useState(() => new Set<string>())
   const { mutate } = useSeeStoryMutation()
   const isNew = story?.accessible === true && !story.seen
   const id = story?.id
   const see = useCallback(
     (seen: string) => {
-      if (told.has(seen)) return
-      told.add(seen)
+      if (reported.has(seen)) return
+      reported.add(seen)
       mutate(seen)
     },
-    [told, mutate],
+    [reported, mutate],
   )
   useEffect(() => {
     if (id !== undefined && isShown && isNew) see(id)

@@ -13,15 +13,15 @@ import { StoryShow } from './story-show.tsx'
 export interface StoryViewerProps {
   open: boolean
   onClose: () => void
-  /** Which stories play, one after the other. */
+  /** The list that is played. */
   of: StoriesOf
-  /** The one in the address. */
+  /** The story that the URL names. */
   id: string | null
   viewer_id: string
   onMove: (id: string) => void
 }
 
-/** Stories on the whole screen. Loads Base UI: open it through StoryOverlay. */
+/** The full-screen story viewer. It imports Base UI: open it through StoryOverlay, which loads it lazily. */
 export function StoryViewer({ open, onClose, ...rest }: StoryViewerProps) {
   const { t } = useTranslation()
   return (
@@ -32,13 +32,13 @@ export function StoryViewer({ open, onClose, ...rest }: StoryViewerProps) {
       focusesItself
       className="on-picture text-ivory [color-scheme:dark]"
     >
-      {open && <Programme {...rest} onClose={onClose} />}
+      {open && <ViewerContent {...rest} onClose={onClose} />}
     </Viewer>
   )
 }
 
-/** Once the show has begun it goes on, whatever becomes of the story it began with. */
-function Programme({ of, id, viewer_id, onMove, onClose }: Omit<StoryViewerProps, 'open'>) {
+/** Loads the list and starts the player. Once started, the player stays, even if its first story expires or is deleted. */
+function ViewerContent({ of, id, viewer_id, onMove, onClose }: Omit<StoryViewerProps, 'open'>) {
   const { t } = useTranslation()
   const list = useStoriesQuery(of)
   const [first, setFirst] = useState<string | null>(null)
@@ -47,10 +47,10 @@ function Programme({ of, id, viewer_id, onMove, onClose }: Omit<StoryViewerProps
   useTitleOver(named ? t('stories.title_of', { name: named.profile.user.username }) : t('stories.title'))
 
   if (first !== null) return <StoryShow {...{ list, first, viewer_id, onMove, onClose }} />
-  if (list.isFetching) return <Waiting onClose={onClose} />
+  if (list.isFetching) return <Loading onClose={onClose} />
   if (list.isError) {
     return (
-      <Instead
+      <Message
         icon={<WifiOff />}
         title={t('stories.failed')}
         action={
@@ -62,10 +62,10 @@ function Programme({ of, id, viewer_id, onMove, onClose }: Omit<StoryViewerProps
       />
     )
   }
-  return <Instead icon={<Hourglass />} title={t('stories.none')} text={t('stories.none_text')} onClose={onClose} />
+  return <Message icon={<Hourglass />} title={t('stories.none')} text={t('stories.none_text')} onClose={onClose} />
 }
 
-function Waiting({ onClose }: { onClose: () => void }) {
+function Loading({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation()
   return (
     <div role="status" className="absolute inset-0 grid place-content-center justify-items-center gap-6">
@@ -78,7 +78,7 @@ function Waiting({ onClose }: { onClose: () => void }) {
   )
 }
 
-interface InsteadProps {
+interface MessageProps {
   icon: ReactNode
   title: string
   text?: string
@@ -86,8 +86,8 @@ interface InsteadProps {
   onClose: () => void
 }
 
-/** What stands on the stage when there is nothing to play. */
-function Instead({ icon, title, text, action, onClose }: InsteadProps) {
+/** The empty state and the error state. */
+function Message({ icon, title, text, action, onClose }: MessageProps) {
   const { t } = useTranslation()
   return (
     <div className="absolute inset-0 grid place-content-center justify-items-center p-6 text-center">

@@ -2,39 +2,42 @@ import { useEffect, useRef, useState } from 'react'
 import { wantsLessData } from '#web/lib/less-data.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 
-/** Not the very first frame, which is often dark; not much later, since all that comes before it must be fetched. */
-const MOMENT_S = 0.5
+/** Not the first frame, which is often dark; and not much later, because everything before it is downloaded. */
+const STILL_S = 0.5
 
-/** A moment of a video, drawn over what stands for it until then, and where it cannot be had. */
+/** Draws one frame of a video on a canvas, which is transparent until then and if the video fails. */
 export function VideoStill({ path }: { path: string }) {
   const canvas = useRef<HTMLCanvasElement>(null)
-  // A protected one's path is another in every list, for the same video.
-  const [ticket] = useState(path)
+  // The signed URL of a protected video changes with every response. The first one stays, so that nothing is loaded twice.
+  const [signedPath] = useState(path)
 
   useEffect(() => {
     const target = canvas.current
     if (!target || wantsLessData()) return
-    let letGo: (() => void) | undefined
-    // Those further along the strip are not asked for before they are scrolled to.
+    let unload: (() => void) | undefined
+    // Lazy loading: tiles further along the strip load their video when they are scrolled into view.
     const observer = new IntersectionObserver((entries) => {
       if (!entries.some(({ isIntersecting }) => isIntersecting)) return
       observer.disconnect()
-      letGo = drawMoment(mediaUrl(ticket), target)
+      unload = drawStill(mediaUrl(signedPath), target)
     })
     observer.observe(target)
     return () => {
       observer.disconnect()
-      letGo?.()
+      unload?.()
     }
-  }, [ticket])
+  }, [signedPath])
 
   return <canvas ref={canvas} className="absolute inset-0 size-full object-cover" />
 }
 
-/** The video is let go as soon as it is drawn: browsers have few connections, and one that waits would keep its own. */
-function drawMoment(url: string, canvas: HTMLCanvasElement): () => void {
+/**
+ * Unloads the video as soon as its frame is drawn: a browser has few connections per host, and a waiting video occupies
+ * one.
+ */
+function drawStill(url: string, canvas: HTMLCanvasElement): () => void {
   const video = document.createElement('video')
-  const letGo = () => {
+  const unload = () => {
     video.removeAttribute('src')
     video.load()
   }
@@ -42,14 +45,14 @@ function drawMoment(url: string, canvas: HTMLCanvasElement): () => void {
   video.playsInline = true
   video.preload = 'metadata'
   video.onloadedmetadata = () => {
-    video.currentTime = Math.min(MOMENT_S, video.duration / 2)
+    video.currentTime = Math.min(STILL_S, video.duration / 2)
   }
   video.onseeked = () => {
     canvas.width = video.videoWidth
     canvas.height = video.videoHeight
     canvas.getContext('2d')?.drawImage(video, 0, 0)
-    letGo()
+    unload()
   }
   video.src = url
-  return letGo
+  return unload
 }

@@ -2,11 +2,11 @@ import { useEffect, useRef, useState } from 'react'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
 import { useProtectedPicture } from '#web/ui/pictures/use-protected-picture.ts'
-import { fitOf } from './media-fit.ts'
-import type { MediaProps } from './media-props.ts'
+import { type MediaProps, objectFitOf } from './media-props.ts'
 
+/** The picture of a story. It tells the player when it is loaded, and the backdrop when it is drawn. */
 export function StoryPicture(props: MediaProps) {
-  const { id, path, description, isProtected, isShown, round, tell, onFailed, onDrawn } = props
+  const { id, path, description, isProtected, isShown, round, dispatch, onFailed, onDrawn } = props
   const image = useRef<HTMLImageElement>(null)
   const [drawn, setDrawn] = useState<'loading' | 'failed' | { fit: string }>('loading')
   const isReady = typeof drawn === 'object'
@@ -16,13 +16,13 @@ export function StoryPicture(props: MediaProps) {
   const fetched = useProtectedPicture(isProtected ? file : null, () => setDrawn('failed'))
   const url = isProtected ? fetched : mediaUrl(file)
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is looked at says how it is in every round
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown media reports its state in every round
   useEffect(() => {
     if (!isShown) return
-    if (isReady) tell({ type: 'ready', id })
-    else tell({ type: 'stalled', id })
+    if (isReady) dispatch({ type: 'ready', id })
+    else dispatch({ type: 'stalled', id })
     if (isFailed) onFailed()
-  }, [isShown, isReady, isFailed, round, id, tell, onFailed])
+  }, [isShown, isReady, isFailed, round, id, dispatch, onFailed])
 
   useEffect(() => {
     if (isShown && isReady && image.current) onDrawn(id, image.current)
@@ -38,7 +38,7 @@ export function StoryPicture(props: MediaProps) {
       draggable={false}
       className={cx('absolute inset-0 size-full select-none', isReady ? drawn.fit : 'opacity-0')}
       onLoad={({ currentTarget: { naturalWidth, naturalHeight } }) =>
-        setDrawn({ fit: fitOf(naturalWidth, naturalHeight) })
+        setDrawn({ fit: objectFitOf(naturalWidth, naturalHeight) })
       }
       onError={() => setDrawn('failed')}
     />

@@ -1,20 +1,20 @@
 import { STORY_TICK_MS, STORY_TICK_PERCENT } from '#contract/limits.ts'
 
 /**
- * The clock of the story viewer, as a value that is looked at with the time in hand: no timer and no React in it. How far
- * a story has come is computed from timestamps, so that a slow timer shows fewer steps but never makes it longer.
+ * The state machine of the story player: a pure reducer, without timers and without React. Progress is computed from
+ * timestamps, so that a slow timer shows fewer steps but does not make a story longer.
  */
 
-/** Fifty ticks of two percent. */
+/** The minimum duration of a story: fifty ticks of two percent. */
 const STORY_MS = (100 / STORY_TICK_PERCENT) * STORY_TICK_MS
 
-/** Why a story stands still. There may be several reasons at once, and it goes on when the last is gone. */
+/** A reason why the player is on hold. Several can apply at once; the player continues when the last one is released. */
 export type Hold = 'paused' | 'pressed' | 'away' | 'dialog' | 'reading' | 'loading'
 
 export interface Playable {
   id: string
   creator_id: string
-  /** Nothing to be seen: it waits for whoever looks to move on. */
+  /** A locked story has no media and does not advance by itself. */
   locked: boolean
 }
 
@@ -22,19 +22,19 @@ export interface Player {
   readonly queue: readonly Playable[]
   readonly index: number
   readonly holds: readonly Hold[]
-  /** How long this story runs. */
+  /** The duration of the current story. */
   readonly duration_ms: number
-  /** How long its video is; 0 for a picture, and until it is known. */
+  /** The duration of its video; 0 for a picture, and while it is unknown. */
   readonly video_ms: number
-  /** What had been played when it was last started or held. */
+  /** The position when the player was last started or put on hold. */
   readonly played_ms: number
-  /** Since when it runs; null while it stands still. */
+  /** The time of the last start; null while the player is on hold. */
   readonly since: number | null
-  /** In percent, by whole ticks, as it was when it was last looked at. */
+  /** In percent, in whole ticks, as of the last event. */
   readonly progress: number
-  /** Goes up whenever a story begins, the same one again included. */
+  /** Increases whenever a story starts, also when the same one starts again. */
   readonly round: number
-  /** The story whoever looks has asked to delete. */
+  /** The story that the viewer is deleting. */
   readonly deleting: string | null
   /** The last story has ended. */
   readonly is_over: boolean
@@ -44,17 +44,17 @@ export type PlayerEvent =
   | { type: 'tick' }
   | { type: 'hold'; why: Hold }
   | { type: 'release'; why: Hold }
-  /** The media of this story can be seen; a video says how long it is. */
+  /** The media of this story is loaded; a video reports its duration. */
   | { type: 'ready'; id: string; video_ms?: number }
-  /** It can no longer: a video ran out of data, or is fetched again. */
+  /** The media is not loaded any more: a video buffers, or is requested again. */
   | { type: 'stalled'; id: string }
   | { type: 'next' | 'previous' | 'next_creator' | 'previous_creator' }
-  /** Whoever looks deletes this story of theirs. It is gone when the queue is without it. */
+  /** The viewer deletes this story. It disappears with a later queue event. */
   | { type: 'delete'; id: string }
-  /** Some stories have gone, or have been locked or opened. */
+  /** Stories were removed, locked or unlocked. */
   | { type: 'queue'; queue: readonly Playable[] }
 
-/** Begins with this story, or with the first. */
+/** Starts with this story, or with the first one if it is not in the queue. */
 export function startPlayer(queue: readonly Playable[], id: string, now: number): Player {
   const nothing: Player = {
     queue,
@@ -77,6 +77,7 @@ export function currentOf({ queue, index }: Player): Playable | undefined {
   return queue[index]
 }
 
+/** The reducer. */
 export function play(player: Player, event: PlayerEvent, now: number): Player {
   if (player.is_over) return player
   switch (event.type) {
@@ -95,9 +96,9 @@ export function play(player: Player, event: PlayerEvent, now: number): Player {
     case 'previous':
       return begin(player, Math.max(0, player.index - 1), now)
     case 'next_creator':
-      return toCreator(player, firstAfter(player), now)
+      return goToCreator(player, firstOfNextCreator(player), now)
     case 'previous_creator':
-      return toCreator(player, firstBefore(player), now)
+      return goToCreator(player, firstOfPreviousCreator(player), now)
     case 'delete':
       return { ...player, deleting: event.id }
     case 'queue':
@@ -115,33 +116,36 @@ function playedAt({ played_ms, since }: Player, now: number): number {
   return since === null ? played_ms : played_ms + Math.max(0, now - since)
 }
 
-/** Only whole ticks show. */
+/** Rounds down to whole ticks. */
 function progressAt(player: Player, now: number): number {
   const ticks = Math.floor(playedAt(player, now) / STORY_TICK_MS)
   return Math.min(100, (ticks * STORY_TICK_MS * 100) / player.duration_ms)
 }
 
-/** Behind the last one there is nothing. */
+/** After the last story, the player is over. */
 function goTo(player: Player, index: number, now: number): Player {
   if (index < player.queue.length) return begin(player, index, now)
   return { ...player, since: null, is_over: true }
 }
 
-/** From the start. A story that was not shown yet stands still until its media is there; a pause that was asked for goes on. */
+/**
+ * Starts a story from its beginning. A new story is on hold until its media is loaded; a restarted one has it already.
+ * A pause by the viewer stays in force.
+ */
 function begin(player: Player, index: number, now: number): Player {
-  const isAgain = index === player.index
-  const holds = player.holds.filter((why) => why !== 'reading' && (isAgain || why !== 'loading'))
-  const waits = !isAgain && player.queue[index]?.locked === false
+  const isRestart = index === player.index
+  const holds = player.holds.filter((why) => why !== 'reading' && (isRestart || why !== 'loading'))
+  const needsMedia = !isRestart && player.queue[index]?.locked === false
   const fresh = {
     ...player,
     index,
     round: player.round + 1,
-    duration_ms: isAgain ? player.duration_ms : STORY_MS,
-    video_ms: isAgain ? player.video_ms : 0,
+    duration_ms: isRestart ? player.duration_ms : STORY_MS,
+    video_ms: isRestart ? player.video_ms : 0,
     played_ms: 0,
     since: null,
   }
-  return withHolds(fresh, waits ? [...holds, 'loading'] : holds, now)
+  return withHolds(fresh, needsMedia ? [...holds, 'loading'] : holds, now)
 }
 
 function release(player: Player, why: Hold, now: number): Player {
@@ -153,14 +157,14 @@ function release(player: Player, why: Hold, now: number): Player {
   )
 }
 
-/** What was played so far is kept to the millisecond. */
+/** Stores the exact position, so that holds do not add up rounding errors. */
 function withHolds(player: Player, holds: readonly Hold[], now: number): Player {
-  const runs = holds.length === 0 && currentOf(player)?.locked === false
-  const next = { ...player, holds, played_ms: playedAt(player, now), since: runs ? now : null }
+  const isPlaying = holds.length === 0 && currentOf(player)?.locked === false
+  const next = { ...player, holds, played_ms: playedAt(player, now), since: isPlaying ? now : null }
   return { ...next, progress: progressAt(next, now) }
 }
 
-/** A short video holds its last frame for what is left of the five seconds. */
+/** A video shorter than the minimum keeps its last frame until the minimum has passed. */
 function ready(player: Player, { id, video_ms = 0 }: { id: string; video_ms?: number }, now: number): Player {
   if (!isCurrent(player, id)) return player
   return release({ ...player, video_ms, duration_ms: Math.max(STORY_MS, video_ms) }, 'loading', now)
@@ -170,33 +174,37 @@ function isCurrent(player: Player, id: string): boolean {
   return currentOf(player)?.id === id
 }
 
-function toCreator(player: Player, index: number, now: number): Player {
+function goToCreator(player: Player, index: number, now: number): Player {
   return index < 0 ? player : begin(player, index, now)
 }
 
-function firstAfter(player: Player): number {
+/** The index of the first story of the next creator, or -1. */
+function firstOfNextCreator(player: Player): number {
   const creator = currentOf(player)?.creator_id
   return player.queue.findIndex((story, index) => index > player.index && story.creator_id !== creator)
 }
 
-/** The first story of the creator before this one. */
-function firstBefore(player: Player): number {
+/** The index of the first story of the previous creator, or -1. */
+function firstOfPreviousCreator(player: Player): number {
   const creator = currentOf(player)?.creator_id
   const before = player.queue.slice(0, player.index).findLast((story) => story.creator_id !== creator)
   return before ? player.queue.findIndex((story) => story.creator_id === before.creator_id) : -1
 }
 
-/** The story that is shown stays where it is. If it has gone, the next takes its place. */
+/**
+ * Replaces the queue. The current story continues; if it was removed, the next one starts, and if it was locked or
+ * unlocked it starts again.
+ */
 function changeQueue(player: Player, queue: readonly Playable[], now: number): Player {
   const shown = currentOf(player)
   const index = queue.findIndex(({ id }) => id === shown?.id)
   if (index >= 0 && queue[index]?.locked === shown?.locked) return { ...player, queue, index }
-  const place = index >= 0 ? index : placeOfNext(player, queue)
-  return goTo({ ...player, queue, index: -1 }, place, now)
+  const nextIndex = index >= 0 ? index : indexAfterRemoval(player, queue)
+  return goTo({ ...player, queue, index: -1 }, nextIndex, now)
 }
 
-/** After the last one whose time has ended it is over; the place of one that was deleted is taken by the one before. */
-function placeOfNext({ queue: before, index, deleting }: Player, queue: readonly Playable[]): number {
+/** After an expired last story the player is over. After a deleted last story it goes back to the one before. */
+function indexAfterRemoval({ queue: before, index, deleting }: Player, queue: readonly Playable[]): number {
   const after = before.slice(index + 1).map(({ id }) => id)
   const next = queue.findIndex(({ id }) => after.includes(id))
   if (next >= 0) return next

@@ -4,21 +4,21 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText } from '#web/ui/cut-text.ts'
 import { cx } from '#web/ui/cx.ts'
 
-interface LightboxWordsProps {
+interface LightboxDescriptionProps {
   id: string
   text: string
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }
 
-/** The description of a post: two lines of its beginning, or all of it. */
-export function LightboxWords({ id, text, isOpen, onOpen }: LightboxWordsProps) {
+/** The description in the sheet: clamped to two lines, or expanded. */
+export function LightboxDescription({ id, text, isOpen, onOpen }: LightboxDescriptionProps) {
   const { t } = useTranslation()
-  const words = useRef<HTMLParagraphElement>(null)
+  const paragraph = useRef<HTMLParagraphElement>(null)
   const beginning = cutText(text, TRUNCATE_AT)
-  const isCut = useIsClipped(words, text, isOpen) || beginning !== null
+  const isShortened = useIsClipped(paragraph, text, isOpen) || beginning !== null
 
-  const button = isCut && (
+  const button = isShortened && (
     <button
       type="button"
       aria-expanded={isOpen}
@@ -32,7 +32,7 @@ export function LightboxWords({ id, text, isOpen, onOpen }: LightboxWordsProps) 
   return (
     <div className={cx('mt-3', !isOpen && 'flex items-end gap-2')}>
       <p
-        ref={words}
+        ref={paragraph}
         id={id}
         dir="auto"
         className={cx('text-pretty wrap-break-word', isOpen ? 'whitespace-pre-line' : 'line-clamp-2 min-w-0 flex-1')}
@@ -44,16 +44,16 @@ export function LightboxWords({ id, text, isOpen, onOpen }: LightboxWordsProps) 
   )
 }
 
-/** Whether two lines are too few for it at this width. Unfolded it shows nothing of that: the last answer stays. */
-function useIsClipped(words: { current: HTMLElement | null }, text: string, isOpen: boolean): boolean {
+/** Whether the text is clamped at the current width. It cannot be measured while expanded, so the last result stays. */
+function useIsClipped(paragraph: { current: HTMLElement | null }, text: string, isOpen: boolean): boolean {
   const [isClipped, setClipped] = useState(false)
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another text may need more room
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another text has to be measured again
   useEffect(() => {
-    const element = words.current
+    const element = paragraph.current
     if (!element || isOpen) return
     const observer = new ResizeObserver(() => setClipped(element.scrollHeight > element.clientHeight + 1))
     observer.observe(element)
     return () => observer.disconnect()
-  }, [words, text, isOpen])
+  }, [paragraph, text, isOpen])
   return isClipped
 }

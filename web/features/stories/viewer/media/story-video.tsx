@@ -1,46 +1,48 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
-import { fitOf } from './media-fit.ts'
-import type { MediaProps } from './media-props.ts'
-import { playOn } from './play-on.ts'
+import { type MediaProps, objectFitOf } from './media-props.ts'
+import { playOrMute } from './sound.ts'
 
 export interface StoryVideoProps extends MediaProps {
   runs: boolean
   isMuted: boolean
-  /** How far its story has come. */
+  /** The position of the player. */
   played_ms: number
-  /** The browser plays it, but not aloud. */
+  /** The autoplay policy allowed the video only without sound. */
   onSoundRefused: () => void
 }
 
-/** The light around a video is that of its beginning, which may come out of the dark. More would be work for nothing. */
-const LIGHT_S = 2
+/**
+ * The backdrop follows the video for this long, because many begin with a dark frame. Drawing it longer would cost
+ * power.
+ */
+const BACKDROP_S = 2
 
-/** A video plays while its story's time runs, and at no other time. */
+/** The video of a story. The player controls it: it plays while the player runs, and pauses with it. */
 export function StoryVideo(props: StoryVideoProps) {
-  const { id, path, description, isShown, runs, isMuted, round, played_ms, tell, onFailed, onDrawn } = props
+  const { id, path, description, isShown, runs, isMuted, round, played_ms, dispatch, onFailed, onDrawn } = props
   const video = useRef<HTMLVideoElement>(null)
-  // A protected one's path is a ticket that is another in every list: playing goes on with the one it began with.
-  const [ticket] = useState(path)
+  // The signed URL of a protected video changes with every response. The first one stays, or playback would start again.
+  const [signedPath] = useState(path)
   const [state, setState] = useState<'loading' | 'ready' | 'failed'>('loading')
-  // One that runs out of data later keeps its last frame under the spinner.
+  // While a video buffers, its last frame stays visible under the spinner.
   const [hasFrame, setHasFrame] = useState(false)
   const [fit, setFit] = useState('object-contain')
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whoever is looked at says how it is in every round
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the shown media reports its state in every round
   useEffect(() => {
     if (!isShown) return
-    if (state === 'ready') tell({ type: 'ready', id, video_ms: 1000 * (video.current?.duration ?? 0) })
-    else tell({ type: 'stalled', id })
+    if (state === 'ready') dispatch({ type: 'ready', id, video_ms: 1000 * (video.current?.duration ?? 0) })
+    else dispatch({ type: 'stalled', id })
     if (state === 'failed') onFailed()
-  }, [isShown, state, round, id, tell, onFailed])
+  }, [isShown, state, round, id, dispatch, onFailed])
 
   const start = useEffectEvent(async (element: HTMLVideoElement) => {
-    const played = await playOn(element)
-    if (played === 'without_sound') props.onSoundRefused()
-    // Where nothing moves before somebody presses, the story is paused, and its button says so.
-    if (played === 'refused') tell({ type: 'hold', why: 'paused' })
+    const result = await playOrMute(element)
+    if (result === 'without_sound') props.onSoundRefused()
+    // The autoplay policy refused even a muted video: the story is paused, so that the button offers to play it.
+    if (result === 'refused') dispatch({ type: 'hold', why: 'paused' })
   })
 
   useEffect(() => {
@@ -48,12 +50,12 @@ export function StoryVideo(props: StoryVideoProps) {
     if (!element) return
     element.muted = isMuted
     const plays = isShown && runs
-    // One that has ended would begin again; it holds its last frame.
+    // play() would restart a video that has ended; its last frame stays instead.
     if (plays && !element.ended) void start(element)
     if (!plays) element.pause()
   }, [isShown, runs, isMuted])
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every round begins at the first frame, after what was before stands still
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every round starts at the first frame, after the effect above has paused the video
   useEffect(() => {
     const element = video.current
     if (!element || element.currentTime === 0) return
@@ -68,7 +70,7 @@ export function StoryVideo(props: StoryVideoProps) {
   return (
     <video
       ref={video}
-      src={mediaUrl(ticket)}
+      src={mediaUrl(signedPath)}
       aria-label={description}
       hidden={!isShown}
       muted
@@ -77,8 +79,8 @@ export function StoryVideo(props: StoryVideoProps) {
       preload="auto"
       className={cx('absolute inset-0 size-full select-none', fit, !hasFrame && 'opacity-0')}
       onLoadedMetadata={({ currentTarget: element }) => {
-        setFit(fitOf(element.videoWidth, element.videoHeight))
-        // One that was lost on the way and fetched again goes on where its story is.
+        setFit(objectFitOf(element.videoWidth, element.videoHeight))
+        // A video that is loaded again after an error continues at the position of the player.
         if (isShown && played_ms > 0) element.currentTime = Math.min(element.duration, played_ms / 1000)
       }}
       onCanPlay={() => {
@@ -87,7 +89,7 @@ export function StoryVideo(props: StoryVideoProps) {
       }}
       onPlaying={() => setState('ready')}
       onTimeUpdate={({ currentTarget: element }) => {
-        if (isShown && hasFrame && element.currentTime < LIGHT_S) onDrawn(id, element)
+        if (isShown && hasFrame && element.currentTime < BACKDROP_S) onDrawn(id, element)
       }}
       onWaiting={() => setState('loading')}
       onError={() => setState('failed')}
