@@ -4,11 +4,11 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { useWishToBecomeCreatorMutation } from './queries.ts'
 
-/** Saved as soon as it is ticked. */
+/** Checkbox that is saved as soon as it changes. */
 export function CreatorInterest({ user }: { user: User }) {
   const { t } = useTranslation()
   const { shown, mutate } = useWishToBecomeCreatorMutation(user)
-  // Until it is saved, the tick as it was just set: what is shown follows a moment later, and the box would blink.
+  // The cached user is updated a moment after the click. Without this state the box would flicker.
   const [wanted, setWanted] = useState<boolean | null>(null)
   function change(isTicked: boolean) {
     setWanted(isTicked)
