@@ -5,7 +5,7 @@ interface Term {
   text: string
 }
 
-/** A paragraph, a list, or terms with what belongs to each. */
+/** A paragraph, a list, or a list of terms with their definitions. */
 export type Block = string | readonly string[] | readonly Term[]
 
 export function LegalBlock({ block }: { block: Block }) {

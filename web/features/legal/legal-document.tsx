@@ -9,17 +9,17 @@ import { LinkedText } from './linked-text.tsx'
 interface LegalText {
   title: string
   intro: string
-  /** By the names that their anchors have in every language. */
+  /** Keyed by their anchors, which are the same in every language. */
   sections: Readonly<Record<string, { title: string; body: readonly Block[] }>>
 }
 
 interface LegalDocumentProps {
   text: LegalText
-  /** The other of the two documents. */
+  /** The other legal page, linked at the end. */
   other: { to: string; title: string }
 }
 
-/** One of the two legal pages: numbered sections to read, and on wide screens a list of them that stays in view. */
+/** One of the two legal pages: numbered sections, and on wide screens a sticky table of contents. */
 export function LegalDocument({ text, other }: LegalDocumentProps) {
   const { cue, updated } = useBook('legal')
   return (
@@ -44,7 +44,7 @@ export function LegalDocument({ text, other }: LegalDocumentProps) {
                 <span className="num mr-2 text-brass-ink">{index + 1}.</span> {title}
               </h2>
               {body.map((block, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section never change places
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section are never reordered
                 <LegalBlock key={place} block={block} />
               ))}
             </section>
@@ -56,7 +56,7 @@ export function LegalDocument({ text, other }: LegalDocumentProps) {
   )
 }
 
-/** Plain anchors: they work before any script does, and the keyboard goes on from where they lead. */
+/** Plain anchors, because they work before hydration and move the keyboard focus to their target. */
 function Contents({ sections }: Pick<LegalText, 'sections'>) {
   const { contents } = useBook('legal')
   return (

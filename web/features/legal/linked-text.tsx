@@ -4,14 +4,14 @@ import { TextLink } from '#web/ui/text-link.tsx'
 
 const LINK = /\[([^\]]+)\]\(([^)]+)\)/
 
-/** A text of the legal pages: `[words](contact_us)` leads to that page, `[words](#security)` to that section of this one. */
+/** Renders links in a legal text: `[words](contact_us)` links to that page, `[words](#security)` to that section. */
 export function LinkedText({ text }: { text: string }) {
-  // Split by a pattern with two groups: text, words, target, text, words, target, … text.
+  // Splitting by a pattern with two groups gives: text, words, target, text, words, target, … text.
   const parts = text.split(LINK)
   return parts.map((part, index) => {
     const target = parts[index + 1] ?? ''
     if (index % 3 === 2) return null
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text are never reordered
     return <Fragment key={index}>{index % 3 === 1 ? <Reference target={target} words={part} /> : part}</Fragment>
   })
 }

@@ -2,8 +2,8 @@ import { useBook } from '#web/lib/i18n/i18n.ts'
 
 const NUMERALS = ['I', 'II', 'III']
 
-/** How it works. */
-export function ThreeActs() {
+/** How the product works, in three steps. */
+export function HowItWorks() {
   const { acts, acts_title, acts_title_end } = useBook('landing')
   return (
     <section id="more" className="night">
