@@ -27,28 +27,28 @@ export function ProfilePage() {
   const { username } = useParams()
   // A reserved word cannot be a username, so no request is needed.
   if (!username || isReservedUsername(username)) return <Navigate to={paths.home_alias} replace />
-  return <ProfileOf username={username} />
+  return <ProfileByName username={username} />
 }
 
 /** Redirects the alias of a profile, and keeps query and hash, which may open a post over it. */
 export function ProfileAlias() {
   const { profile_name = '' } = useParams()
-  return <ToProfile username={profile_name} />
+  return <RedirectToProfile username={profile_name} />
 }
 
-function ToProfile({ username }: { username: string }) {
+function RedirectToProfile({ username }: { username: string }) {
   const { search, hash } = useLocation()
   return <Navigate to={{ pathname: generatePath(paths.profile, { username }), search, hash }} replace />
 }
 
 /** Redirects a former username, or one in another case, to the current one. */
-function ProfileOf({ username }: { username: string }) {
+function ProfileByName({ username }: { username: string }) {
   const { t } = useTranslation()
   const { data: profile, error, isFetching, refetch } = useProfileQuery(username)
 
-  if (profile && profile.username !== username) return <ToProfile username={profile.username} />
-  if (profile) return <Found profile={profile} />
-  if (!error) return <Pending username={username} />
+  if (profile && profile.username !== username) return <RedirectToProfile username={profile.username} />
+  if (profile) return <LoadedProfile profile={profile} />
+  if (!error) return <LoadingProfile username={username} />
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Page title={t('profile.not_found')} isTitleBelow>
@@ -80,7 +80,7 @@ function ProfileOf({ username }: { username: string }) {
   )
 }
 
-function Found({ profile }: { profile: Profile }) {
+function LoadedProfile({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const viewer = useUser()
   const [isPublishing, setPublishing] = useState(false)
@@ -140,7 +140,7 @@ function Found({ profile }: { profile: Profile }) {
   )
 }
 
-function Pending({ username }: { username: string }) {
+function LoadingProfile({ username }: { username: string }) {
   usePageTitle(username)
   return (
     <Columns head={<ProfileSkeleton />}>

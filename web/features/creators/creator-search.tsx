@@ -11,7 +11,7 @@ import { CreatorResults } from './creator-results.tsx'
 import { useCreatorsAddress } from './creators-address.ts'
 import { SEARCH_MAX, useCreatorsQuery } from './queries.ts'
 
-/** Search as you type. The arrow keys move through the field and the cards; Escape clears the field, and then leaves the page. */
+/** Search as you type. The arrow keys move between field and cards; Escape clears the field, then leaves the page. */
 export function CreatorSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -3,8 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { useBook } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { type Block, LegalBlock } from './legal-block.tsx'
-import { LinkedText } from './linked-text.tsx'
+import { type Block, LegalBlock, LinkedText } from './legal-block.tsx'
 
 interface LegalText {
   title: string

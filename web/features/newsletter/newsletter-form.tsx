@@ -44,7 +44,7 @@ export function NewsletterForm() {
   }
 
   return (
-    // Outside a dialog, `method="dialog"` does nothing: a form that is submitted before hydration must not put the address into the URL.
+    // Outside a dialog, `method="dialog"` does nothing: a submit before hydration must not put the address into the URL.
     <form
       method="dialog"
       noValidate

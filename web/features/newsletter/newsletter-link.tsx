@@ -14,7 +14,7 @@ const ICONS = { confirm: MailCheck, unsubscribe: MailX }
 /** Where the page links to if the token is invalid. */
 const ALTERNATIVES = { confirm: `${paths.discover}#subscribe`, unsubscribe: paths.contact_us }
 
-/** The page behind a link in a newsletter mail. Only its button changes something, because mail scanners open links too. */
+/** The page behind a link in a newsletter mail. Only the button changes something: mail scanners open links too. */
 export function NewsletterLink({ step, token }: { step: NewsletterStep; token: string }) {
   const { t } = useTranslation()
   const { mutate, isPending, isSuccess, error } = useNewsletterStepMutation(step)

@@ -94,7 +94,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
         <Button type="submit" loading={save.isPending} aria-disabled={!maySave(profile, draft) || undefined}>
           {t('settings.save_profile')}
         </Button>
-        {!save.isPending && <Unsaved profile={profile} draft={draft} />}
+        {!save.isPending && <UnsavedHint profile={profile} draft={draft} />}
       </div>
       {save.isPending && draft.profile_pic && (
         <div className="flex items-center gap-4">
@@ -112,7 +112,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
 }
 
 /** Lists the unsaved fields, or says what is missing before the profile can be saved. */
-function Unsaved({ profile, draft }: { profile: Profile | null; draft: ProfileDraft }) {
+function UnsavedHint({ profile, draft }: { profile: Profile | null; draft: ProfileDraft }) {
   const { t, language } = useTranslation()
 
   function nameOf(field: DraftField): string {

@@ -20,7 +20,7 @@ export interface DecisionDialogProps {
   focusAfter: () => HTMLElement | null
 }
 
-/** Confirmation dialog for deleting a post or dismissing its reports, with an optional reason, which is kept after an error. */
+/** Confirmation dialog for deleting a post or dismissing its reports. The optional reason is kept after an error. */
 export function DecisionDialog({ post, decision, open, onClose, onDecided, focusAfter }: DecisionDialogProps) {
   const { t } = useTranslation()
   const isDone = useRef(false)

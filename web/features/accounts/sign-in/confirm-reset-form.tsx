@@ -52,7 +52,7 @@ export function ConfirmResetForm() {
         {t('confirm_reset_password.submit')}
       </Button>
       {confirm.isError && (
-        <FailureAlert error={confirm.error} way={isDeadLink(confirm.error) && <NewLink />}>
+        <FailureAlert error={confirm.error} way={isInvalidToken(confirm.error) && <NewLink />}>
           {t('confirm_reset_password.failure')}
         </FailureAlert>
       )}
@@ -73,7 +73,7 @@ function ResetDone() {
   )
 }
 
-function isDeadLink(error: Error): boolean {
+function isInvalidToken(error: Error): boolean {
   return error instanceof ApiError && error.code === 'reset_token_invalid'
 }
 
@@ -86,17 +86,17 @@ const PARAMETER = 'reset_password_token'
 
 /**
  * Reads the reset token from the query and removes it from the URL, so that it appears in no history, screenshot or error
- * report. It is kept in `sessionStorage`, so that a reload does not lose it.
+ * report. It is stored in `sessionStorage`, so that a reload does not lose it.
  */
 function useResetToken(): string {
   const [query, setQuery] = useSearchParams()
   const given = query.get(PARAMETER)
-  const [kept, setKept] = useState(() => readItem('sessionStorage', PARAMETER) ?? '')
+  const [stored, setStored] = useState(() => readItem('sessionStorage', PARAMETER) ?? '')
 
   useEffect(() => {
     if (given === null) return
     writeItem('sessionStorage', PARAMETER, given)
-    setKept(given)
+    setStored(given)
     setQuery(
       (before) => {
         before.delete(PARAMETER)
@@ -106,7 +106,7 @@ function useResetToken(): string {
     )
   }, [given, setQuery])
 
-  return given ?? kept
+  return given ?? stored
 }
 
 /** Called after the token was used: it is valid once. */

@@ -54,7 +54,7 @@ export function clearAttempt(): void {
 
 let forms = 0
 let isReturning = false
-/** How long the attempt is kept for a form that is still unmounting, if the refusal arrived before the navigation to /login. */
+/** How long the attempt is kept if the refusal arrives while the form is still unmounting. */
 const RETURN_MS = 10_000
 
 /** Called before the app navigates back to the form, which may still be mounted. */
