@@ -12,7 +12,7 @@ import { ReadMore } from '#web/ui/read-more.tsx'
 import { TabLinks, TabPanel, Tabs } from '#web/ui/tabs.tsx'
 import { Section } from './section.tsx'
 
-/** 151 characters as people count them: the 150th is a family of seven code points, and it must not be torn apart. */
+/** More than 150 graphemes: the 150th is an emoji of seven code points, which must not be cut. */
 const LONG = `${'Nobody sees this hour: the sweat, the counting out loud, the tape on the floor. I kept it here for you, and for the girl in row G. '.padEnd(149, '.')}👩‍👩‍👧‍👦 It stays.`
 
 export function PeopleSection() {

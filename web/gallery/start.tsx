@@ -4,7 +4,7 @@ import { speak } from '#web/lib/i18n/i18n.ts'
 import './gallery.css'
 import { Gallery } from './gallery.tsx'
 
-/** `?theme=dark` and `?lang=fr` choose how to look at it. */
+/** `?theme=dark` and `?lang=fr` select theme and language. */
 const query = new URLSearchParams(location.search)
 document.documentElement.dataset.theme = query.get('theme') ?? 'light'
 await speak(query.get('lang') === 'fr' ? 'fr' : 'en')

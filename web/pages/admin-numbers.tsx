@@ -1,6 +1,6 @@
 import { Info } from 'lucide-react'
 import { Numbers } from '#web/features/money/numbers.tsx'
-import { useNumbersQuery } from '#web/features/money/numbers-queries.ts'
+import { useNumbersQuery } from '#web/features/money/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 import { AdminPage } from './admin-page.tsx'

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
-import { useOpenReports } from '#web/features/reports/open-reports.ts'
-import { OpenReportsWords } from '#web/features/reports/open-reports-words.tsx'
+import { OpenReportsWords, useOpenReports } from '#web/features/reports/open-reports.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
@@ -9,12 +8,12 @@ import { Page } from './page.tsx'
 
 export interface AdminPageProps {
   title: string
-  /** A few words about the whole page. They stand below the tabs, which are at the same place on each of the pages. */
+  /** A note about the page, below the tabs, so that the tabs stay at the same position on each page. */
   note?: ReactNode
   children: ReactNode
 }
 
-/** One of the three pages of the staff, below the tabs that lead to the others. */
+/** Layout of the three staff pages, with tabs between them. */
 export function AdminPage({ title, note, children }: AdminPageProps) {
   const { t } = useTranslation()
   return (
@@ -34,7 +33,7 @@ export function AdminPage({ title, note, children }: AdminPageProps) {
   )
 }
 
-/** With how many posts wait to be judged. */
+/** The tab title with the number of reported posts that are open. */
 function ReportsLabel() {
   const { t } = useTranslation()
   const open = useOpenReports()

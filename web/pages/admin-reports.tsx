@@ -17,7 +17,7 @@ export function AdminReportsPage() {
   return (
     <AdminPage title={t('admin.reports')}>
       <StateLinks state={state} />
-      <ReportsList key={state} state={state} judge={{ id, mayRemove: role === 'admin', onDecide: decide }} />
+      <ReportsList key={state} state={state} reviewer={{ id, mayRemove: role === 'admin', onDecide: decide }} />
       {dialog}
     </AdminPage>
   )

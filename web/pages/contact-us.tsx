@@ -1,11 +1,11 @@
 import { useUser } from '#web/features/accounts/queries.ts'
 import { ContactForm } from '#web/features/contact/contact-form.tsx'
-import { ContactHeading, Expectations } from '#web/features/contact/contact-words.tsx'
+import { ContactHeading, Expectations } from '#web/features/contact/contact-texts.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 import { Boxes } from '#web/ui/pictures/boxes.tsx'
 
-/** Words at the left, the form at the right; on phones the form comes right after its heading, and the house stands last. */
+/** Texts on the left, form on the right; on phones the form follows the heading, and the illustration is last. */
 export function ContactUsPage() {
   const { t } = useTranslation()
   const viewer = useUser()

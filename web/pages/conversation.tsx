@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { Thread } from '#web/features/conversations/thread/thread.tsx'
 
-/** A thread has the window to itself, below the header where there is one. */
+/** A thread fills the window, below the header if there is one. */
 export function ConversationPage() {
   const { id = '' } = useParams()
   const viewer = useUser()

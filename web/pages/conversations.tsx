@@ -10,8 +10,8 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { cx } from '#web/ui/cx.ts'
 
 /**
- * Around the lists and the threads. From 1024 px they stand side by side and each scrolls on its own; below there is one
- * at a time. The list stays where it is while somebody goes from one conversation to the next.
+ * Layout route around the lists and the threads. From 1024 px both are side by side and scroll separately; below, one is
+ * shown at a time. The list stays mounted between conversations and keeps its scroll position.
  */
 export function ConversationsFrame() {
   const viewer = useUser()
@@ -51,7 +51,7 @@ function Panes({ user }: { user: User }) {
   )
 }
 
-/** The list stands in the frame; beside it nothing is chosen yet. */
+/** The frame shows the list; the place of the thread says that none is selected. */
 export function ConversationsPage() {
   const { t } = useTranslation()
   usePageTitle(t('conversations.title'))

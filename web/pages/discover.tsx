@@ -1,11 +1,10 @@
 import { useUser } from '#web/features/accounts/queries.ts'
+import { DemoPosts } from '#web/features/landing/demo-posts.tsx'
 import { EarlyAccess } from '#web/features/landing/early-access.tsx'
 import { Faq } from '#web/features/landing/faq.tsx'
-import { FeatureList } from '#web/features/landing/feature-list.tsx'
 import { FeaturedCreators } from '#web/features/landing/featured-creators.tsx'
 import { Hero } from '#web/features/landing/hero.tsx'
-import { Programme } from '#web/features/landing/programme.tsx'
-import { ThreeActs } from '#web/features/landing/three-acts.tsx'
+import { FeatureList, HowItWorks } from '#web/features/landing/how-it-works.tsx'
 import { NewsletterForm } from '#web/features/newsletter/newsletter-form.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
@@ -18,8 +17,8 @@ export function DiscoverPage() {
     <>
       <Hero isMember={isMember} />
       <FeatureList />
-      <ThreeActs />
-      <Programme isMember={isMember} />
+      <HowItWorks />
+      <DemoPosts isMember={isMember} />
       <FeaturedCreators />
       <Faq />
       <EarlyAccess isMember={isMember}>

@@ -4,7 +4,7 @@ import { EmailLink } from '#web/features/accounts/email-link.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
-/** Confirms a new address, or takes the old one back; the path says which. */
+/** Confirms a new e-mail address or restores the former one, depending on the path. */
 export function EmailLinkPage() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

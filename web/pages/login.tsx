@@ -1,5 +1,5 @@
 import { LoginForm } from '#web/features/accounts/sign-in/login-form.tsx'
-import { LazyFarewell } from '#web/features/deletion/lazy-farewell.tsx'
+import { LazyDeletionAlert } from '#web/features/deletion/lazy-deletion-alert.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
 
@@ -8,7 +8,7 @@ export function LoginPage() {
   usePageTitle(t('login.title'))
   return (
     <>
-      <LazyFarewell />
+      <LazyDeletionAlert />
       <LoginForm />
     </>
   )

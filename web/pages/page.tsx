@@ -3,20 +3,20 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 
 interface PageProps {
   title: string
-  /** What the browser's tab says, where that is more than the title. */
+  /** The title of the browser tab, if it differs from the title. */
   tabTitle?: string
-  /** Where a page is one of several under one title. */
+  /** For pages that share one title. */
   isTitleSmall?: boolean
-  /** A few words about the whole page, at the right of its title; under it on phones. */
+  /** A note to the right of the title, or below it on phones. */
   beside?: ReactNode
-  /** The title is only spoken where the page shows at a glance what it is. */
+  /** Only screen readers get the title. */
   isTitleHidden?: boolean
-  /** The title stands further down, in what the page shows. */
+  /** The page renders its own `h1` further down. */
   isTitleBelow?: boolean
   children: ReactNode
 }
 
-/** A page of the app: its title in the tab and at the top, and its content in the column all pages share. */
+/** Layout of a page: document title, heading, and the content in the shared column. */
 export function Page(props: PageProps) {
   const { title, tabTitle = title, isTitleSmall, beside, isTitleHidden, isTitleBelow, children } = props
   usePageTitle(tabTitle)

@@ -9,9 +9,7 @@ import { authorOf } from '#web/features/posts/author-of.ts'
 import { GridSkeleton, PostGrid } from '#web/features/posts/grid/post-grid.tsx'
 import { PostLightbox } from '#web/features/posts/lightbox/post-lightbox.tsx'
 import { LazyCreatePostDialog } from '#web/features/posts/publish/lazy-publish.ts'
-import { OwnActions } from '#web/features/profiles/own-actions.tsx'
-import { ProfileHead } from '#web/features/profiles/profile-head.tsx'
-import { ProfileSkeleton } from '#web/features/profiles/profile-skeleton.tsx'
+import { OwnActions, ProfileHead, ProfileSkeleton } from '#web/features/profiles/profile-head.tsx'
 import { useProfileQuery } from '#web/features/profiles/queries.ts'
 import { SubscribeBox } from '#web/features/profiles/subscribe-box.tsx'
 import { AddStoryButton } from '#web/features/stories/publish/add-story.tsx'
@@ -26,30 +24,30 @@ import { Page } from './page.tsx'
 
 export function ProfilePage() {
   const { username } = useParams()
-  // Nor is a word that nobody may be called by a name: nobody is looked up.
+  // A reserved word cannot be a username, so no request is needed.
   if (!username || isReservedUsername(username)) return <Navigate to={paths.home_alias} replace />
-  return <ProfileOf username={username} />
+  return <ProfileByName username={username} />
 }
 
-/** A creator's page under its other address, with whatever lies over it. */
+/** Redirects the alias of a profile, and keeps query and hash, which may open a post over it. */
 export function ProfileAlias() {
   const { profile_name = '' } = useParams()
-  return <ToProfile username={profile_name} />
+  return <RedirectToProfile username={profile_name} />
 }
 
-function ToProfile({ username }: { username: string }) {
+function RedirectToProfile({ username }: { username: string }) {
   const { search, hash } = useLocation()
   return <Navigate to={{ pathname: generatePath(paths.profile, { username }), search, hash }} replace />
 }
 
-/** Whoever is looked up by a former name, or in another case, is found under the name they bear. */
-function ProfileOf({ username }: { username: string }) {
+/** Redirects a former username, or one in another case, to the current one. */
+function ProfileByName({ username }: { username: string }) {
   const { t } = useTranslation()
   const { data: profile, error, isFetching, refetch } = useProfileQuery(username)
 
-  if (profile && profile.username !== username) return <ToProfile username={profile.username} />
-  if (profile) return <Found profile={profile} />
-  if (!error) return <Coming username={username} />
+  if (profile && profile.username !== username) return <RedirectToProfile username={profile.username} />
+  if (profile) return <LoadedProfile profile={profile} />
+  if (!error) return <LoadingProfile username={username} />
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Page title={t('profile.not_found')} isTitleBelow>
@@ -81,7 +79,7 @@ function ProfileOf({ username }: { username: string }) {
   )
 }
 
-function Found({ profile }: { profile: Profile }) {
+function LoadedProfile({ profile }: { profile: Profile }) {
   const { t } = useTranslation()
   const viewer = useUser()
   const [isPublishing, setPublishing] = useState(false)
@@ -141,7 +139,7 @@ function Found({ profile }: { profile: Profile }) {
   )
 }
 
-function Coming({ username }: { username: string }) {
+function LoadingProfile({ username }: { username: string }) {
   usePageTitle(username)
   return (
     <Columns head={<ProfileSkeleton />}>
@@ -151,7 +149,7 @@ function Coming({ username }: { username: string }) {
   )
 }
 
-/** The creator at the left of the pictures; above them where there is no room. */
+/** The creator is to the left of the pictures, or above them in narrow windows. */
 function Columns({ head, children }: { head: ReactNode; children: ReactNode }) {
   return (
     <div className="mx-auto grid w-full max-w-content flex-1 content-start gap-x-14 gap-y-7 px-4 pt-6 pb-20 md:px-8 md:pt-11 lg:grid-cols-[320px_minmax(0,1fr)]">

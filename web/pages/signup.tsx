@@ -7,7 +7,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 export function SignupPage() {
   const { t } = useTranslation()
   usePageTitle(t('signup.title'))
-  // Signing up leads there whatever the server says, and what it says is read there: also that it cannot be reached.
+  // Prefetch: the sign-up goes to /login before the server answers, and must get there even without a connection.
   useEffect(() => whenIdle(async () => void (await import('./login.tsx'))), [])
   return <SignupForm />
 }

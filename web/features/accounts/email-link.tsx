@@ -9,7 +9,10 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { useEmailLinkMutation } from './settings/queries.ts'
 import { AuthHeading } from './sign-in/auth-heading.tsx'
 
-/** Where a mail about an address leads. Only the button does it: programs that look at mails follow their links too. */
+/**
+ * The page behind a link in a mail about an e-mail address. Only its button changes something, because mail scanners open
+ * links too.
+ */
 export function EmailLink({ step }: { step: 'confirm' | 'undo' }) {
   const { t } = useTranslation()
   const [query] = useSearchParams()

@@ -12,7 +12,7 @@ const userQuery = queryOptions({
   queryFn: async ({ client, signal }) => {
     const user = await call(accounts.get_user, undefined, { signal })
     const before = client.getQueryData<User>(queryKeys.user)
-    // Another tab signed somebody else in: nothing the last one saw may stay.
+    // Another tab has signed in another member: nothing of the former member may stay in the cache.
     if (before && before.id !== user.id) {
       void client.resetQueries({ predicate: ({ queryKey }) => queryKey[0] !== queryKeys.user[0] })
     }
@@ -20,16 +20,16 @@ const userQuery = queryOptions({
   },
 })
 
-/** Who looks at the page. */
+/** The person who looks at the page. */
 export type Viewer =
   | { status: 'visitor' }
   | { status: 'loading' }
   | { status: 'failed' }
   | { status: 'member'; user: User }
 
-/** The current user; a visitor without a token calls nothing. */
+/** The current user. Without a token no request is sent. */
 export function useUser(): Viewer {
-  // A page that was rendered before anybody asked for it begins as a visitor's.
+  // A prerendered page starts as a visitor's, or hydration would not match.
   const hasToken = useSyncExternalStore(
     subscribeToSession,
     () => sessionToken() !== null,
@@ -37,12 +37,12 @@ export function useUser(): Viewer {
   )
   const { data: user, isError } = useQuery({ ...userQuery, enabled: hasToken })
   if (!hasToken) return { status: 'visitor' }
-  // A refetch that fails does not throw out who was let in.
+  // A refetch that fails does not sign the member out.
   if (user) return { status: 'member', user }
   return { status: isError ? 'failed' : 'loading' }
 }
 
-/** The member's language, also for the mails, and light or dark: one after the other, so that the last one counts. */
+/** Saves language (also of the mails) and theme. The mutations run one after the other, so that the last one wins. */
 export function useUpdatePreferencesMutation() {
   const client = useQueryClient()
   return useMutation({

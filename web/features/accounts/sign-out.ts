@@ -11,14 +11,17 @@ import { forgetReturnTo } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-/** On a 200, or when the session was over already: to /discover, then the token goes, and with it all that hangs on it. */
+/**
+ * Signs out. After a 200, or if the session was over already, it goes to /discover and then clears the token, and with it
+ * all data of the session.
+ */
 export function useSignOutMutation() {
   const navigate = useNavigate()
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: mutationKeys.sign_out,
     mutationFn: async () => {
-      // What is still being asked would be answered after the session's end.
+      // Requests under way would be answered after the session has ended.
       await client.cancelQueries()
       await call(accounts.sign_out).catch(passUnlessOver)
       await navigate(paths.discover)

@@ -17,7 +17,7 @@ const RULES = {
   website: () => undefined,
 }
 
-/** `email` is the member's own, once it is known: it stands in the field unless something was typed there. */
+/** `email` is the member's address, once it is known. It is the value of the field until something is typed there. */
 export function ContactForm({ email }: { email: string }) {
   const { t } = useTranslation()
   const { problems, read, forget } = useFieldErrors(RULES)
@@ -30,7 +30,7 @@ export function ContactForm({ email }: { email: string }) {
     if (letter) send.mutate(letter, { onSuccess: () => form.reset() })
   }
 
-  // Outside a dialog the method `dialog` does nothing: what is sent off before any script runs stays where it was typed.
+  // Outside a dialog, `method="dialog"` does nothing: a form that is submitted before hydration keeps what was typed.
   return (
     <form
       noValidate

@@ -9,7 +9,7 @@ interface Letter {
   name: string
   email: string
   message: string
-  /** The field that only machines fill in. */
+  /** Honeypot: only bots fill in this field. */
   website: string
 }
 

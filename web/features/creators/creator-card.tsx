@@ -12,14 +12,14 @@ import { Arch } from '#web/ui/pictures/arch.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { initialOf } from '#web/ui/pictures/initial-of.ts'
 
-/** Two boxes beside each other on phones, up to four on a desk. */
+/** Two cards per row on phones, up to four on wide screens. */
 export const GRID =
   'grid grid-cols-[repeat(auto-fill,minmax(min(8rem,100%),1fr))] gap-x-4 gap-y-8 md:grid-cols-[repeat(auto-fill,minmax(12rem,1fr))] md:gap-x-7 md:gap-y-11'
 
-/** For the browser to choose a width. */
+/** The `sizes` attribute of the pictures. */
 const SIZES = '(min-width: 1120px) 244px, (min-width: 768px) 30vw, 46vw'
 
-/** Somebody who was found, in their box; the whole of it leads to them. */
+/** A creator in the search results. The whole card is a link to the profile. */
 export function CreatorCard({ creator }: { creator: FoundCreator }) {
   const { t, language } = useTranslation()
   const { username, bio, suscribed, story_ring } = creator
@@ -50,7 +50,7 @@ export function CreatorCard({ creator }: { creator: FoundCreator }) {
   )
 }
 
-/** The newest picture that everybody may see, with the portrait before it; without one the portrait alone, or an initial. */
+/** The newest public picture with the portrait over it. Without one the portrait alone, or else an initial. */
 function Box({ creator: { username, profile_pic, newest_picture, story_ring } }: { creator: FoundCreator }) {
   const [broken, setBroken] = useState<readonly string[]>([])
   const shown = [newest_picture, profile_pic].find((path) => path !== null && !broken.includes(path)) ?? null

@@ -13,7 +13,10 @@ export interface CreatorResultsProps {
   found: ReturnType<typeof useCreatorsQuery>
 }
 
-/** Who was found, and how many, said politely once the answer is there; without a search those who were active last. */
+/**
+ * The creators that were found; without a search the most recently active ones. Screen readers announce the number after
+ * each answer (`role="status"`).
+ */
 export function CreatorResults({ search, found }: CreatorResultsProps) {
   const { t } = useTranslation()
   const { data, isPlaceholderData } = found
@@ -44,7 +47,7 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
       <LoadFailure title={t('find.failed')} retry={t('find.try_again')} onRetry={refetch} isRetrying={isFetching} />
     )
   }
-  if (!data) return <Boxes />
+  if (!data) return <ResultsSkeleton />
   if (data.length > 0) {
     return (
       <ul className={GRID}>
@@ -54,7 +57,7 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
       </ul>
     )
   }
-  if (isPlaceholderData) return <Boxes />
+  if (isPlaceholderData) return <ResultsSkeleton />
   return search === '' ? (
     <EmptyState icon={<Drama />} title={t('find.no_recent')} text={t('find.no_recent_text')} />
   ) : (
@@ -64,8 +67,7 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
 
 const WIDTHS = ['w-3/5', 'w-4/5', 'w-1/2', 'w-2/3']
 
-/** The shape of what comes. */
-function Boxes() {
+function ResultsSkeleton() {
   return (
     <Loading className={GRID}>
       {WIDTHS.map((width) => (

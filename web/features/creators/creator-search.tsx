@@ -11,7 +11,7 @@ import { CreatorResults } from './creator-results.tsx'
 import { useCreatorsAddress } from './creators-address.ts'
 import { SEARCH_MAX, useCreatorsQuery } from './queries.ts'
 
-/** Finds creators while somebody types. The arrows go through field and boxes; Escape empties the field, then leaves. */
+/** Search as you type. The arrow keys move between field and cards; Escape clears the field, then leaves the page. */
 export function CreatorSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()
@@ -23,7 +23,7 @@ export function CreatorSearch() {
 
   useEffect(() => input.current?.focus({ preventScroll: true }), [])
 
-  /** Enter opens the first one, if it is an answer to what stands there; else it asks at once. */
+  /** Enter opens the first result if it belongs to the typed text. Otherwise it searches at once. */
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const [first] = found.data ?? []
@@ -55,7 +55,7 @@ export function CreatorSearch() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside are what has the focus
+    // biome-ignore lint/a11y/noStaticElementInteractions: the field and the links inside have the focus
     <div ref={whole} onKeyDown={steer}>
       <search className="block max-w-column">
         <form onSubmit={submit}>
@@ -79,8 +79,8 @@ export function CreatorSearch() {
 }
 
 /**
- * Where an arrow leads from a place among the stops: first the field, then the boxes in their rows. Left and right are the
- * field's own while it has the focus. Where no box stands below, down leads to the last one.
+ * Roving focus: the index that an arrow key moves to. Index 0 is the field, the others are the cards in their rows. Left
+ * and right move the caret while the field has the focus. If there is no card below, Down moves to the last one.
  */
 export function targetOf(key: string, place: number, stops: number, columns: number): number | null {
   const last = stops - 1
@@ -93,13 +93,13 @@ export function targetOf(key: string, place: number, stops: number, columns: num
   return key === 'End' ? last : null
 }
 
-/** How many boxes stand in a row: as many as the window has room for. */
+/** The number of cards per row, measured, because it depends on the width of the window. */
 function columnsOf([, first, ...others]: HTMLElement[]): number {
   const top = first?.getBoundingClientRect().top
   return 1 + others.filter((box) => box.getBoundingClientRect().top === top).length
 }
 
-/** Keys are for those who have a keyboard. */
+/** Checkbox for the keyboard shortcut. It is hidden on phones, which have no keyboard. */
 function FindKeySwitch() {
   const { t } = useTranslation()
   const [isOn, setOn] = useState(isFindKeyOn)

@@ -1,16 +1,16 @@
 import { useLocation, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 
-/** What is looked for is part of the address: it can be sent to somebody, and Back from a profile finds it again. */
+/** Keeps the search text in the URL, so that it can be shared and survives Back from a profile. */
 export function useCreatorsAddress() {
   const location = useLocation()
   const navigate = useNavigate()
   return {
     search: new URLSearchParams(location.search).get('search')?.trim() ?? '',
-    /** Letter by letter: Back leads past them all. */
+    /** Replaces the history entry, so that Back does not step through each letter. */
     writeSearch: (search: string) =>
       void navigate({ search: search === '' ? '' : `?${new URLSearchParams({ search })}` }, { replace: true }),
-    /** To where one came from; who came by the address alone has no such place. */
+    /** Goes back, or home if the page was opened by its URL. */
     leave: () => void (location.key === 'default' ? navigate(paths.home) : navigate(-1)),
   }
 }

@@ -4,10 +4,10 @@ import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
 const TRUSTED_MS = 30_000
-/** As long as the server takes it; an address may have more in it. */
+/** The server's limit. The query of a URL may be longer and is cut. */
 export const SEARCH_MAX = 100
 
-/** Who is found. What was found before stays until the answer is there, and an answer nobody waits for is not waited for. */
+/** Search for creators. The last result stays visible until the next arrives, and outdated requests are aborted. */
 export function useCreatorsQuery(search: string) {
   const words = search.slice(0, SEARCH_MAX)
   return useQuery({

@@ -8,13 +8,13 @@ import { ConfirmDialog } from '#web/ui/overlays/confirm-dialog.tsx'
 import { useMissedFailure } from '#web/ui/overlays/use-missed-failure.ts'
 import { useDeleteAccountMutation } from './queries.ts'
 
-/** Asks for the password before an account goes. */
+/** Confirmation dialog that asks for the password before an account is deleted. */
 export function DeletionDialog({ open, onClose, email }: { open: boolean; onClose: () => void; email: string }) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
   const { problems, read, forget } = useFieldErrors({ current_password: required })
   const { mutate, isPending, error, reset } = useDeleteAccountMutation({
-    onGone: onClose,
+    onDeleted: onClose,
     onError: useMissedFailure(open),
   })
   const isWrong = refusedField(error, ['current_password']) !== undefined

@@ -9,10 +9,10 @@ const LazyDeletionDialog = lazyOverlay(async () => (await import('./deletion-dia
 
 const FACTS = ['hidden', 'erased', 'messages', 'subscriptions', 'ledger'] as const
 
-/** What happens to whom, said before anything does. */
+/** Explains what a deletion does, before anybody confirms it. */
 export function DeletionSection({ email }: { email: string }) {
   const { t } = useTranslation()
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const days = DELETION_GRACE_DAYS
   return (
     <SettingsSection title={t('account.deletion.title')} text={t('account.deletion.text', { days })}>
@@ -23,10 +23,10 @@ export function DeletionSection({ email }: { email: string }) {
           </li>
         ))}
       </ul>
-      <Button variant="danger-outline" onClick={() => setAsking(true)}>
+      <Button variant="danger-outline" onClick={() => setDialogOpen(true)}>
         {t('account.deletion.delete')}
       </Button>
-      <LazyDeletionDialog email={email} open={isAsking} onClose={() => setAsking(false)} />
+      <LazyDeletionDialog email={email} open={isDialogOpen} onClose={() => setDialogOpen(false)} />
     </SettingsSection>
   )
 }

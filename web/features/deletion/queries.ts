@@ -6,16 +6,25 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { rememberFarewell } from '#web/lib/return-to.ts'
 import { clearToken } from '#web/lib/session.ts'
 
-/** The session is over on every device. The guard leads to the door, which says until when logging in brings them back. */
-export function useDeleteAccountMutation({ onGone, onError }: { onGone: () => void; onError: (error: Error) => void }) {
+/**
+ * Requests the deletion, which ends the session on every device. The route guard then leads to the sign-in page, which
+ * says until when the account can be restored.
+ */
+export function useDeleteAccountMutation({
+  onDeleted,
+  onError,
+}: {
+  onDeleted: () => void
+  onError: (error: Error) => void
+}) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationKey: mutationKeys.sign_out,
     mutationFn: async (current_password: string) => {
-      // What is still being asked would be answered after the session's end.
+      // Requests under way would be answered after the session has ended.
       await client.cancelQueries()
       const { erased_at } = await call(deletion.request_deletion, { body: { current_password } })
-      onGone()
+      onDeleted()
       rememberFarewell(erased_at)
       clearToken()
     },

@@ -16,7 +16,7 @@ import { sizeText } from './size-text.ts'
 
 const FRESH_MS = EXPORT_FRESH_HOURS * HOUR_MS
 
-/** Everything the account holds, to take home: asked for, prepared, fetched. */
+/** The export of all data of the account: request, preparation, download. */
 export function ExportSection() {
   const { t } = useTranslation()
   return (
@@ -48,36 +48,36 @@ function Exports() {
       </Loading>
     )
   }
-  return <Shown exports={exports} />
+  return <ExportState exports={exports} />
 }
 
-function Shown({ exports }: { exports: Export[] }) {
+function ExportState({ exports }: { exports: Export[] }) {
   const { t } = useTranslation()
   const request = useRequestExportMutation()
-  const shown = useRef<HTMLDivElement>(null)
+  const section = useRef<HTMLDivElement>(null)
   const [newest] = exports
   const ready = exports.find(({ state }) => state === 'ready')
   const isWaiting = newest !== undefined && isPreparing(newest)
   const hasFailed = newest?.state === 'failed'
   const isFresh = newest?.state === 'ready' && Date.now() - Date.parse(newest.requested_at) < FRESH_MS
 
-  // The button that was pressed is gone; who pressed it goes on reading where it stood.
-  function ask() {
-    request.mutate(undefined, { onSuccess: () => shown.current?.focus() })
+  // The pressed button disappears, so the focus moves to the section around it.
+  function requestExport() {
+    request.mutate(undefined, { onSuccess: () => section.current?.focus() })
   }
 
   return (
-    <div ref={shown} tabIndex={-1} className="rounded-sm outline-offset-4">
+    <div ref={section} tabIndex={-1} className="rounded-sm outline-offset-4">
       <Stack>
         {isWaiting && <Alert type="info">{t('account.export.preparing')}</Alert>}
         {hasFailed && <Alert type="error">{t('account.export.failed')}</Alert>}
-        {ready && <Ready ready={ready} onOver={() => shown.current?.focus()} />}
+        {ready && <Ready ready={ready} onExpired={() => section.current?.focus()} />}
         {!isWaiting && !isFresh && (
           <Button
             variant="secondary"
             icon={<PackageOpen aria-hidden="true" />}
             loading={request.isPending}
-            onClick={ask}
+            onClick={requestExport}
           >
             {t(`account.export.${hasFailed ? 'try_again' : ready ? 'ask_again' : 'ask'}`)}
           </Button>
@@ -87,9 +87,9 @@ function Shown({ exports }: { exports: Export[] }) {
   )
 }
 
-function Ready({ ready, onOver }: { ready: Export; onOver: () => void }) {
+function Ready({ ready, onExpired }: { ready: Export; onExpired: () => void }) {
   const { t, language } = useTranslation()
-  const download = useDownloadMutation(onOver)
+  const download = useDownloadMutation(onExpired)
   const facts = {
     day: dateText(ready.requested_at, language, 'day'),
     size: sizeText(ready.bytes ?? 0, language),

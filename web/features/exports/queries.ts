@@ -10,16 +10,16 @@ import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-/** The live connection is quicker; this is for those who have none. */
-const ASKED_AGAIN_MS = 5000
+/** Polling interval while an export is prepared, for clients without a live connection. */
+const POLL_MS = 5000
 
-/** One's exports, newest first, as the server has them. */
+/** The member's exports, newest first. */
 export function useExportsQuery() {
   const client = useQueryClient()
   const query = useQuery({
     queryKey: queryKeys.exports,
     queryFn: ({ signal }) => call(exports.list_exports, undefined, { signal }),
-    refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? ASKED_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.some(isPreparing) ? POLL_MS : false),
   })
   useEffect(() => {
     const refresh = () => void client.invalidateQueries({ queryKey: queryKeys.exports })
@@ -32,7 +32,7 @@ export function isPreparing({ state }: Export): boolean {
   return state === 'preparing'
 }
 
-/** The one there is already, or a new one: either way it is shown as it is. */
+/** Idempotent: the server returns the existing export, or a new one. */
 export function useRequestExportMutation() {
   const client = useQueryClient()
   return useSingleMutation({
@@ -48,10 +48,10 @@ export function useRequestExportMutation() {
 }
 
 /**
- * The browser fetches the file by itself: what may be gigabytes never passes through the page. One that is not there any
- * more leaves the list, and the button that was pressed goes with it.
+ * Lets the browser download the file from a link, because it may have gigabytes. If the export has expired, the list is
+ * refetched and the pressed button disappears with its row.
  */
-export function useDownloadMutation(onOver: () => void) {
+export function useDownloadMutation(onExpired: () => void) {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
@@ -63,10 +63,10 @@ export function useDownloadMutation(onOver: () => void) {
       link.click()
     },
     onError: (error) => {
-      const isOver = error instanceof ApiError && error.status === 404
-      toast({ type: 'error', message: isOver ? t('account.export.over') : errorText(error) })
-      if (!isOver) return
-      onOver()
+      const isExpired = error instanceof ApiError && error.status === 404
+      toast({ type: 'error', message: isExpired ? t('account.export.over') : errorText(error) })
+      if (!isExpired) return
+      onExpired()
       void client.invalidateQueries({ queryKey: queryKeys.exports })
     },
   })

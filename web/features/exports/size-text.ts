@@ -1,7 +1,7 @@
 const UNITS = ['kilobyte', 'megabyte', 'gigabyte'] as const
 const STEP = 1000
 
-/** So many bytes in the words of a language: never less than a kilobyte, never more digits than anybody reads. */
+/** Formats a file size in a language: at least one kilobyte, with at most one decimal. */
 export function sizeText(bytes: number, language: string): string {
   let size = Math.max(1, bytes / STEP)
   let unit = 0

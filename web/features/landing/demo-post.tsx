@@ -10,11 +10,11 @@ interface DemoPostProps {
   caption: ReactNode
   likes: number
   isLikedAtFirst?: boolean
-  /** The picture, or the curtain in front of it. */
+  /** The picture, or a curtain. */
   children: ReactNode
 }
 
-/** The caption has its three lines whatever it says, so that nothing moves when a real one takes its place. */
+/** The caption always has three lines, so that nothing shifts when a real one replaces it. */
 export function DemoPost({ username, portrait, caption, likes, isLikedAtFirst = false, children }: DemoPostProps) {
   return (
     <article aria-label={username} className="min-w-0">
@@ -31,7 +31,7 @@ export function DemoPost({ username, portrait, caption, likes, isLikedAtFirst = 
   )
 }
 
-/** A rehearsal: the heart and the number do what they will do one day, and nobody is told. */
+/** A like button that works in this browser only: nothing is sent. */
 function DemoLike({ username, likes, isLikedAtFirst }: { username: string; likes: number; isLikedAtFirst: boolean }) {
   const { t } = useTranslation()
   const [presses, setPresses] = useState(0)
@@ -61,3 +61,35 @@ function DemoLike({ username, likes, isLikedAtFirst }: { username: string; likes
     </button>
   )
 }
+
+interface Sample {
+  src: string
+  /** The same picture, 480 pixels wide. */
+  small: string
+  width: number
+  height: number
+  alt: string
+}
+
+/** A sample picture, until there is a real one. It is also the fallback if the real one cannot be loaded. */
+export function DemoPicture({ sample, real }: { sample: Sample; real?: { src: string; alt: string } | undefined }) {
+  const [broken, setBroken] = useState<string | null>(null)
+  if (real && real.src !== broken) {
+    return <img src={real.src} alt={real.alt} loading="lazy" className={COVER} onError={() => setBroken(real.src)} />
+  }
+  const { src, small, width, height, alt } = sample
+  return (
+    <img
+      src={src}
+      srcSet={`${small} 480w, ${src} ${width}w`}
+      sizes="(min-width: 1440px) 413px, (min-width: 1024px) 27vw, (min-width: 768px) 620px, calc(100vw - 40px)"
+      width={width}
+      height={height}
+      alt={alt}
+      loading="lazy"
+      className={COVER}
+    />
+  )
+}
+
+const COVER = 'size-full object-cover'

@@ -4,7 +4,7 @@ import velvet from '#web/assets/velvet.avif'
 import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
-/** The call to action: sign up now, or leave an address in the form that the page puts here. */
+/** The call to action: a link to the sign-up, and the newsletter form that the page passes as `children`. */
 export function EarlyAccess({ isMember, children }: { isMember: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const { title, lead, free } = useBook('landing').newsletter

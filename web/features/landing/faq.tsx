@@ -1,7 +1,7 @@
 import { useBook } from '#web/lib/i18n/i18n.ts'
 import { Section } from './section.tsx'
 
-/** Four questions; the first is answered already. */
+/** Four questions. The first answer is open. */
 export function Faq() {
   const { faq, faq_title, faq_title_end } = useBook('landing')
   return (
@@ -12,7 +12,7 @@ export function Faq() {
         </h2>
         <div>
           {faq.map(({ question, answer }, index) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: what is open stays open when the language changes
+            // biome-ignore lint/suspicious/noArrayIndexKey: an open answer stays open when the language changes
             <details key={index} open={index === 0} className="group border-t border-line last:border-b">
               <summary className="flex cursor-pointer list-none items-center justify-between gap-4 rounded-sm py-6 [&::-webkit-details-marker]:hidden">
                 <h3 className="t2">{question}</h3>
@@ -27,7 +27,7 @@ export function Faq() {
   )
 }
 
-/** An icon of its own, because its upright stroke fades when the answer is open. */
+/** Not a Lucide icon, because its vertical stroke fades out when the answer opens. */
 function PlusOrMinus() {
   return (
     <span

@@ -21,12 +21,12 @@ const SAMPLES = [
   { name: 'Ana Sol', portrait: ana },
 ]
 
-/** Smaller where the boxes are narrow, so that the name of a sample has room on its line. */
+/** Smaller where the cards are narrow, so that the sample names fit on one line. */
 const NAME = 't2 mt-4 text-[clamp(1.1875rem,6vw,1.4375rem)] md:max-lg:text-title-sm'
 
 const WORDS = 'h-three-lines'
 
-/** Four boxes. The samples lead nowhere; real creators take their places, and boxes that are left over stay empty. */
+/** Four cards. Real creators replace the samples, which are no links; cards that are left over stay empty. */
 export function FeaturedCreators() {
   const { title, cue, crafts } = useBook('landing').creators
   const featured = useLanding()?.featured_creators ?? []
@@ -47,7 +47,7 @@ export function FeaturedCreators() {
           if (isReal) return <EmptyBox key={sample.name} />
           return (
             <li key={sample.name}>
-              <Box name={sample.name} portrait={sample.portrait} words={crafts[index]} />
+              <CreatorBox name={sample.name} portrait={sample.portrait} words={crafts[index]} />
             </li>
           )
         })}
@@ -60,20 +60,20 @@ function Creator({ username, profile_pic, bio }: Landing['featured_creators'][nu
   return (
     <li>
       <Link to={generatePath(paths.profile, { username })} className="block rounded-lg">
-        <Box name={username} portrait={profile_pic === null ? null : mediaUrl(profile_pic)} words={bio} />
+        <CreatorBox name={username} portrait={profile_pic === null ? null : mediaUrl(profile_pic)} words={bio} />
       </Link>
     </li>
   )
 }
 
-interface BoxProps {
+interface CreatorBoxProps {
   name: string
   portrait: string | null
   words: string | undefined
 }
 
-/** The name has one line and what they say of themselves three, whatever their length: the row below stays where it is. */
-function Box({ name, portrait, words }: BoxProps) {
+/** One line for the name and three for the bio, whatever their length, so that there is no layout shift. */
+function CreatorBox({ name, portrait, words }: CreatorBoxProps) {
   const [broken, setBroken] = useState<string | null>(null)
   return (
     <>

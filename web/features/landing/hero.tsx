@@ -7,7 +7,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Seal } from '#web/ui/pictures/seal.tsx'
 
-/** Members are inside already: they are led on, not asked to sign up. */
+/** The top of the landing page. Members get a link into the app instead of the sign-up. */
 export function Hero({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
   return (
@@ -38,13 +38,13 @@ export function Hero({ isMember }: { isMember: boolean }) {
           )}
         </div>
       </div>
-      <HeroBoxes />
+      <HeroArches />
     </section>
   )
 }
 
-/** Three boxes on their balustrade; the last one is closed. A picture is wider than its arch, which cuts its sides off. */
-function HeroBoxes() {
+/** Three arches, the last one behind a curtain. The pictures are wider than their arches, which crop them. */
+function HeroArches() {
   return (
     <div aria-hidden="true">
       <div className="grid grid-cols-[21.5%_1fr_21.5%] items-end gap-[2.7%]">

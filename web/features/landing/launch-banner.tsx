@@ -7,10 +7,10 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReducedMotion } from '#web/ui/use-reduced-motion.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 
-/** Three messages that take turns. All stand in one cell, so that the longest gives the height and nothing moves. */
+/** Rotating banner with three messages. All share one grid cell, so that the longest sets the height and nothing shifts. */
 export function LaunchBanner() {
   const { label, messages, pause, play } = useBook('landing').banner
-  const { current, isPlaying, toggle } = useTurns(messages.length)
+  const { current, isPlaying, toggle } = useRotation(messages.length)
   const Icon = isPlaying ? Pause : Play
 
   return (
@@ -51,13 +51,13 @@ export function LaunchBanner() {
   )
 }
 
-/** Whose turn it is. Nothing turns by itself for those who ask for less motion; if they press Play, it is their wish. */
-function useTurns(count: number) {
+/** Auto-rotation with pause and play. With `prefers-reduced-motion` it starts paused; pressing Play overrides that. */
+function useRotation(count: number) {
   const [current, setCurrent] = useState(0)
-  const [wish, setWish] = useState<'none' | 'pause' | 'play'>('none')
+  const [override, setOverride] = useState<'none' | 'pause' | 'play'>('none')
   const isMotionReduced = useReducedMotion()
   const isTabHidden = useTabHidden()
-  const isPlaying = wish === 'play' || (wish === 'none' && !isMotionReduced)
+  const isPlaying = override === 'play' || (override === 'none' && !isMotionReduced)
 
   useEffect(() => {
     if (!isPlaying || isTabHidden) return
@@ -66,9 +66,9 @@ function useTurns(count: number) {
   }, [isPlaying, isTabHidden, count])
 
   function toggle() {
-    if (isPlaying) setWish('pause')
-    // Where it turns by itself there is nothing to wish for, and a change of the setting counts again.
-    else setWish(isMotionReduced ? 'play' : 'none')
+    if (isPlaying) setOverride('pause')
+    // Where rotation is the default no override is needed, and a later change of the system setting counts again.
+    else setOverride(isMotionReduced ? 'play' : 'none')
   }
 
   return { current, isPlaying, toggle }

@@ -3,7 +3,7 @@ import { type Landing, landing } from '#contract/landing.ts'
 import { call } from '#web/lib/api.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
-/** What the landing page shows of the real world. It is whole without: one question, and nobody is told when it fails. */
+/** Real content for the landing page. The page is complete without it, so it is fetched once and a failure is silent. */
 export function useLanding(): Landing | undefined {
   const { data } = useQuery({
     queryKey: queryKeys.landing,

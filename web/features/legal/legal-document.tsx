@@ -3,23 +3,22 @@ import { paths } from '#contract/paths.ts'
 import { useBook } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
-import { type Block, LegalBlock } from './legal-block.tsx'
-import { LinkedText } from './linked-text.tsx'
+import { type Block, LegalBlock, LinkedText } from './legal-block.tsx'
 
 interface LegalText {
   title: string
   intro: string
-  /** By the names that their anchors have in every language. */
+  /** Keyed by their anchors, which are the same in every language. */
   sections: Readonly<Record<string, { title: string; body: readonly Block[] }>>
 }
 
 interface LegalDocumentProps {
   text: LegalText
-  /** The other of the two documents. */
+  /** The other legal page, linked at the end. */
   other: { to: string; title: string }
 }
 
-/** One of the two legal pages: numbered sections to read, and on wide screens a list of them that stays in view. */
+/** One of the two legal pages: numbered sections, and on wide screens a sticky table of contents. */
 export function LegalDocument({ text, other }: LegalDocumentProps) {
   const { cue, updated } = useBook('legal')
   return (
@@ -44,7 +43,7 @@ export function LegalDocument({ text, other }: LegalDocumentProps) {
                 <span className="num mr-2 text-brass-ink">{index + 1}.</span> {title}
               </h2>
               {body.map((block, place) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section never change places
+                // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a section are never reordered
                 <LegalBlock key={place} block={block} />
               ))}
             </section>
@@ -56,7 +55,7 @@ export function LegalDocument({ text, other }: LegalDocumentProps) {
   )
 }
 
-/** Plain anchors: they work before any script does, and the keyboard goes on from where they lead. */
+/** Plain anchors, because they work before hydration and move the keyboard focus to their target. */
 function Contents({ sections }: Pick<LegalText, 'sections'>) {
   const { contents } = useBook('legal')
   return (

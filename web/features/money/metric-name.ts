@@ -1,6 +1,6 @@
 import { isWordKey, t } from '#web/lib/i18n/i18n.ts'
 
-/** What people call a metric. One that this client does not know yet is called by its name on the wire, made readable. */
+/** The translated name of a metric. For a metric without a translation, its wire name with spaces and a capital. */
 export function metricName(name: string): string {
   const key = `admin.numbers_page.names.${name}`
   if (isWordKey(key)) return t(key)

@@ -4,7 +4,6 @@ import type { Revenues } from '#contract/money.ts'
 
 type Month = Revenues['months'][number]
 
-/** How many months the chart has. */
 const CHART_MONTHS = 6
 
 const FORMS = {
@@ -14,7 +13,7 @@ const FORMS = {
   narrow: 'month_year_short',
 } as const
 
-/** "2026-11" as the language says it. */
+/** Formats a month such as "2026-11" in a language. */
 export function monthName(month: string, language: Locale, form: keyof typeof FORMS): string {
   return dateText(`${month}-01T00:00:00Z`, language, FORMS[form], 'UTC')
 }
@@ -22,11 +21,11 @@ export function monthName(month: string, language: Locale, form: keyof typeof FO
 export interface Bar {
   month: string
   net: string
-  /** Of the highest, in percent. */
+  /** In percent of the highest bar. */
   height: number
 }
 
-/** The last six months. Those before the first payment are there as well: nothing was earned in them. */
+/** The bars of the last six months. Months before the first payment are filled in with zero. */
 export function barsOf(months: readonly Pick<Month, 'month' | 'net'>[]): Bar[] {
   const shown = months.slice(-CHART_MONTHS)
   while (shown.length > 0 && shown.length < CHART_MONTHS)

@@ -5,13 +5,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { metricName } from './metric-name.ts'
-import { useNumbersQuery } from './numbers-queries.ts'
+import { useNumbersQuery } from './queries.ts'
 
 const GRID = 'grid gap-4.5 sm:grid-cols-2 lg:grid-cols-3'
 const CARD = 'min-w-0 rounded-card border border-line bg-surface px-6.5 py-6'
 const SKELETONS = ['one', 'two', 'three', 'four', 'five']
 
-/** What went through the house: a card for each metric that the server knows. */
+/** The platform's metrics for staff: a card for each one that the server sends. */
 export function Numbers() {
   const { t, language } = useTranslation()
   const { data, error, refetch, isRefetching } = useNumbersQuery()

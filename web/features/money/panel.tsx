@@ -3,15 +3,15 @@ import { cx } from '#web/ui/cx.ts'
 
 interface PanelProps {
   title: string
-  /** The title is quiet where an amount below it is what counts. */
+  /** For panels whose amount is more important than the title. */
   isQuiet?: boolean
-  /** At the right of the title, or under it where there is no room. */
+  /** Content to the right of the title; it wraps below it if there is no space. */
   aside?: ReactNode
   className?: string
   children: ReactNode
 }
 
-/** One part of the page, on a surface of its own. */
+/** A titled section of the page, drawn as a card. */
 export function Panel({ title, isQuiet = false, aside, className, children }: PanelProps) {
   const id = useId()
   return (
@@ -30,7 +30,7 @@ export function Panel({ title, isQuiet = false, aside, className, children }: Pa
   )
 }
 
-/** The amount that a part is about. However large it is, it stays in its place. */
+/** The main amount of a panel. A very large one wraps instead of overflowing. */
 export function Figure({ children }: { children: ReactNode }) {
   return <p className="num sum-lg wrap-anywhere">{children}</p>
 }

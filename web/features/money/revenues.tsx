@@ -1,16 +1,18 @@
-import { Wallet } from 'lucide-react'
+import { Download, Wallet } from 'lucide-react'
+import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Alert } from '#web/ui/alert.tsx'
+import { Button } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
-import { AddsUp } from './adds-up.tsx'
-import { Kinds } from './kinds.tsx'
-import { MonthTable } from './month-table.tsx'
-import { useRevenuesQuery } from './queries.ts'
-import { RevenuesSkeleton } from './revenues-skeleton.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Figure, Panel } from './panel.tsx'
+import { useRevenuesFileMutation, useRevenuesQuery } from './queries.ts'
+import { RevenueBreakdown } from './revenue-breakdown.tsx'
+import { MonthTable, PeriodTable } from './revenue-tables.tsx'
 import { ShareChart } from './share-chart.tsx'
-import { Subscribers } from './subscribers.tsx'
 
-/** What a creator earned. */
+/** A creator's earnings. */
 export function Revenues() {
   const { t } = useTranslation()
   const { data: revenues, error, refetch, isRefetching } = useRevenuesQuery()
@@ -40,10 +42,71 @@ export function Revenues() {
   return (
     <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_424px] lg:gap-6">
       <ShareChart months={months} />
-      <AddsUp revenues={revenues} />
-      <Kinds periods={periods} />
+      <RevenueBreakdown revenues={revenues} />
+      <PeriodTable periods={periods} />
       <Subscribers count={active_subscribers} hasPayments />
       <MonthTable months={months} />
     </div>
+  )
+}
+
+/** The number of active subscribers, and the download of all payments if there are any. */
+function Subscribers({ count, hasPayments }: { count: number; hasPayments: boolean }) {
+  const { t, language } = useTranslation()
+  return (
+    <Panel title={t('revenues.subscribers')} isQuiet>
+      <Figure>{count.toLocaleString(language)}</Figure>
+      <p className="mt-1 text-small text-mute">{t('revenues.subscribers_text')}</p>
+      {hasPayments && <FileButton />}
+    </Panel>
+  )
+}
+
+function FileButton() {
+  const { t } = useTranslation()
+  const { mutate, isPending, error } = useRevenuesFileMutation()
+  return (
+    <div className="mt-5 flex flex-col items-start gap-2.5 border-t border-dashed border-line pt-5">
+      <Button variant="secondary" size="sm" icon={<Download />} loading={isPending} onClick={() => mutate()}>
+        {t('revenues.download')}
+      </Button>
+      <p className="text-small text-mute">{t('revenues.download_text')}</p>
+      {error && (
+        <Alert type="error" look="bare">
+          {t('revenues.download_failed', { reason: errorText(error) })}
+        </Alert>
+      )}
+    </div>
+  )
+}
+
+const BARS = ['h-1/4', 'h-2/5', 'h-1/3', 'h-1/2', 'h-2/3', 'h-4/5']
+const LINES = ['paid', 'vat', 'price', 'platform', 'banking', 'keep']
+const PANEL = 'rounded-card border border-line bg-surface p-5.5 md:px-7 md:py-6.5'
+
+function RevenuesSkeleton() {
+  return (
+    <Loading className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_424px] lg:gap-6">
+      <div className={PANEL}>
+        <Skeleton shape="line" className="w-2/5" />
+        <Skeleton shape="box" className="mt-3 h-12 w-3/5" />
+        <div className="mt-6 flex h-42.5 items-end gap-2 border-b border-line md:h-62.5 md:gap-3.5">
+          {BARS.map((height) => (
+            <div key={height} className="flex h-full flex-1 items-end justify-center">
+              <div className={`skeleton w-full max-w-14 rounded-t-pill ${height}`} />
+            </div>
+          ))}
+        </div>
+      </div>
+      <div className={PANEL}>
+        <Skeleton shape="box" className="mb-6 h-12.5 w-full" />
+        {LINES.map((line) => (
+          <div key={line} className="flex justify-between gap-5 border-t border-dashed border-line py-4">
+            <Skeleton shape="line" className="w-2/5" />
+            <Skeleton shape="line" className="w-1/5" />
+          </div>
+        ))}
+      </div>
+    </Loading>
   )
 }

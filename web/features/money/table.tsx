@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 
 export interface Column {
   label: string
-  /** Left out where the window is narrow. */
+  /** Hidden in narrow windows. */
   isWideOnly?: boolean
 }
 
@@ -12,7 +12,7 @@ interface Row {
   cells: readonly ReactNode[]
 }
 
-/** Names at the left, numbers at the right; the last column is what it is all about. */
+/** A table of amounts: names are left-aligned, numbers right-aligned, and the last column is emphasised. */
 export function Table({ label, columns, rows }: { label: string; columns: readonly Column[]; rows: readonly Row[] }) {
   const look = (index: number) =>
     cx(

@@ -14,7 +14,7 @@ import { TextInput } from '#web/ui/forms/text-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { useJoinNewsletterMutation } from './queries.ts'
 
-/** Leaves an address for the day the doors open. */
+/** Subscribes an e-mail address to the newsletter. */
 export function NewsletterForm() {
   const { t } = useTranslation()
   const words = useBook('landing').newsletter
@@ -44,7 +44,7 @@ export function NewsletterForm() {
   }
 
   return (
-    // Outside a dialog this method does nothing: an address sent off before the app listens must not end up in the page's own.
+    // Outside a dialog, `method="dialog"` does nothing: a submit before hydration must not put the address into the URL.
     <form
       method="dialog"
       noValidate
@@ -84,7 +84,7 @@ export function NewsletterForm() {
   )
 }
 
-/** On a phone it begins at the lower edge, below the message that comes and goes. */
+/** On phones the alert would appear at the lower edge of the window, covered by the toast. */
 function bringIntoView(box: HTMLElement | null) {
   box?.scrollIntoView({ block: 'nearest' })
 }

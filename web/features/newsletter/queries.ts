@@ -9,7 +9,7 @@ import { toast } from '#web/lib/toasts.ts'
 
 export type NewsletterStep = 'confirm' | 'unsubscribe'
 
-/** Opening a link changes nothing, because mail scanners open it too; this does. */
+/** Confirms or ends a newsletter subscription with the token of a mail. */
 export function useNewsletterStepMutation(step: NewsletterStep) {
   return useSingleMutation({
     mutationFn: (token: string) =>
@@ -26,7 +26,7 @@ export function useJoinNewsletterMutation() {
     onSuccess: () => toast({ type: 'success', message: t('landing.newsletter.success') }),
     onError: (error) => {
       toast({ type: 'error', message: t('landing.newsletter.failure') })
-      // The words above are always the same; whoever came too often, or has no connection, is also told so.
+      // The first toast always has the same text. A second one tells of a rate limit or a missing connection.
       if (!(error instanceof ApiError) || error.status === 429) toast({ type: 'warning', message: errorText(error) })
     },
   })

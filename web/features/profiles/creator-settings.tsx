@@ -9,12 +9,12 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { ProfileEditor } from './profile-editor.tsx'
 import { useOwnProfileQuery } from './queries.ts'
 
-/** The editor of a creator's profile; for everybody else an invitation, or the editor of a new one. */
+/** The profile editor of a creator. Other members see an invitation, or the editor of a new profile. */
 export function CreatorSettings({ user, isEnrolling }: { user: User; isEnrolling: boolean }) {
   const { t } = useTranslation()
   const { data: profile, error, errorUpdateCount, refetch, isFetching } = useOwnProfileQuery(user)
 
-  // What went wrong before this page was opened was said then, or is none of its business.
+  // Errors from before this page was opened are not reported again.
   const [before] = useState(errorUpdateCount)
 
   useEffect(() => {

@@ -12,15 +12,15 @@ import { initialOf } from '#web/ui/pictures/initial-of.ts'
 
 export interface PictureFieldProps {
   name: string
-  /** The picture there is, as the API names it. */
+  /** The path of the saved picture. */
   path: string | null
   chosen: File | null
-  /** What the server said of the last one. */
+  /** Why the server refused the last upload. */
   problem: string | undefined
   onChoose: (file: File) => void
 }
 
-/** Shows the picture that is chosen; one that cannot be used is told apart before anything is sent. */
+/** File picker with a preview. A picture that cannot be used is refused before the upload. */
 export function PictureField({ name, path, chosen, problem, onChoose }: PictureFieldProps) {
   const { t } = useTranslation()
   const id = useId()
@@ -30,23 +30,23 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   const [refused, setRefused] = useState<PictureProblem | null>(null)
   const src = preview ?? portraitUrl(path)
   const [broken, setBroken] = useState<string | null>(null)
-  const error = refused ? whyRefused(refused) : problem
+  const error = refused ? refusalText(refused) : problem
 
   async function choose(event: ChangeEvent<HTMLInputElement>) {
     const file = event.target.files?.[0]
-    // The same file can be chosen again after it was refused.
+    // Without this, choosing the same file again would not fire a change event.
     event.target.value = ''
     if (!file) return
     newest.current = file
     const found = await pictureProblem(file)
-    // Another one was chosen while this one was looked at.
+    // Another file was chosen while this one was checked.
     if (newest.current !== file) return
     setRefused(found)
     if (!found) onChoose(file)
   }
 
-  /** With what stays in its place: the picture that was chosen before, or the one that is saved. */
-  function whyRefused(found: PictureProblem): string {
+  /** The problem, and which picture stays: the one chosen before, or the saved one. */
+  function refusalText(found: PictureProblem): string {
     const words = pictureProblemText(found)
     if (chosen) return withWhatStays(words, chosen)
     return path ? `${words} ${t('settings.picture_stays')}` : words

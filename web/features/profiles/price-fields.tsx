@@ -6,8 +6,8 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { PriceInput } from '#web/ui/forms/price-input.tsx'
 import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
 
-/** For how long each of the three prices is paid. */
-export const TIMES = {
+/** The translation keys of the three price options. */
+export const PERIOD_LABELS = {
   day_subscription: 'profile.day',
   week_subscription: 'profile.week',
   month_subscription: 'profile.month',
@@ -19,7 +19,7 @@ export interface PriceFieldsProps {
   onType: (name: PriceName, value: string) => void
 }
 
-/** Side by side, and on phones each beside its label. */
+/** Three price fields in a row; on phones one per line, to the right of its label. */
 export function PriceFields({ values, wrong, onType }: PriceFieldsProps) {
   const { t, language } = useTranslation()
   const rule = t('settings.price_rule', { least: euros(PRICE_MIN, language), most: euros(PRICE_MAX, language) })
@@ -28,7 +28,7 @@ export function PriceFields({ values, wrong, onType }: PriceFieldsProps) {
       {PRICE_NAMES.map((name) => (
         <Field
           key={name}
-          label={t(TIMES[name])}
+          label={t(PERIOD_LABELS[name])}
           error={wrong(name) ? rule : null}
           className="narrow:flex narrow:items-stretch max-md:grid max-md:grid-cols-[110px_minmax(0,1fr)] max-md:items-center max-md:[&>p]:col-start-2"
         >

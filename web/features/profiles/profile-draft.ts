@@ -1,8 +1,9 @@
 import { amountOf, priceInCents } from '#contract/fees.ts'
 import { DEFAULT_PRICES, DESCRIPTION_MAX } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 
-/** What is being written about a creator, before it is saved. The names are those of the wire. */
+/** Draft of a profile: the unsaved edits over the saved values. The field names are those of the API. */
 
 export type PriceName = keyof typeof DEFAULT_PRICES
 export const PRICE_NAMES = ['day_subscription', 'week_subscription', 'month_subscription'] as const
@@ -16,35 +17,45 @@ export type DraftProblems = Partial<Record<DraftField, DraftProblem>>
 const TEXT_FIELDS = ['bio', ...PRICE_NAMES] as const
 const FIELDS: readonly DraftField[] = ['profile_pic', ...TEXT_FIELDS]
 
-/** What stands in the editor: what was typed, else what is saved, else what a new profile begins with. */
+/** The values of the editor: the edit, else the saved value, else the default of a new profile. */
 export function draftOf(profile: Profile | null, edits: DraftEdits): ProfileDraft {
   const { bio, day_subscription, week_subscription, month_subscription } = profile ?? { bio: '', ...DEFAULT_PRICES }
   return { bio, day_subscription, week_subscription, month_subscription, profile_pic: null, ...edits }
 }
 
-/** What is really different from what is saved: 7.9 is 7.90, and a chosen picture is always another one. */
+/** The fields whose value differs from the saved one: 7.9 equals 7.90, and a chosen picture always counts as different. */
 export function changedFields(profile: Profile, draft: ProfileDraft): DraftField[] {
   return FIELDS.filter((field) => {
     if (field === 'profile_pic') return draft.profile_pic !== null
-    if (field === 'bio') return asKept(draft.bio) !== asKept(profile.bio)
+    if (field === 'bio') return normalised(draft.bio) !== normalised(profile.bio)
     return (centsTyped(draft[field]) ?? draft[field]) !== centsTyped(profile[field])
   })
 }
 
-/** A new profile needs a picture; an existing one something to save. */
+/** A new profile needs a picture; an existing one needs a change. */
 export function maySave(profile: Profile | null, draft: ProfileDraft): boolean {
   return profile === null ? draft.profile_pic !== null : changedFields(profile, draft).length > 0
 }
 
-export function problemsIn(draft: ProfileDraft): Partial<Record<DraftField, DraftProblem>> {
+export function problemsIn(draft: ProfileDraft): DraftProblems {
   const wrongPrices = PRICE_NAMES.filter((name) => centsTyped(draft[name]) === undefined)
   return {
-    ...([...asKept(draft.bio)].length > DESCRIPTION_MAX && { bio: 'too_long' as const }),
+    ...([...normalised(draft.bio)].length > DESCRIPTION_MAX && { bio: 'too_long' as const }),
     ...Object.fromEntries(wrongPrices.map((name) => [name, 'price' as const])),
   }
 }
 
-/** As it goes out: all of a new profile, and of an existing one what changed. */
+/** The problems that the server reports, by field. */
+export function problemsOf(error: Error): DraftProblems {
+  if (!(error instanceof ApiError)) return {}
+  const { fields } = error
+  return {
+    ...('bio' in fields && { bio: 'too_long' as const }),
+    ...Object.fromEntries(PRICE_NAMES.filter((name) => name in fields).map((name) => [name, 'price' as const])),
+  }
+}
+
+/** The request body: all fields of a new profile, or the changed fields of an existing one. */
 export function formOf(profile: Profile | null, draft: ProfileDraft): FormData {
   const form = new FormData()
   const fields = profile === null ? FIELDS : changedFields(profile, draft)
@@ -56,14 +67,14 @@ export function formOf(profile: Profile | null, draft: ProfileDraft): FormData {
   return form
 }
 
-/** What was typed since it was sent stays an edit; what is saved now no longer is one. */
+/** The edits that were made after the request was sent. The others are saved now. */
 export function editsAfterSaving(edits: DraftEdits, sent: ProfileDraft): DraftEdits {
   return Object.fromEntries(
     FIELDS.flatMap((field) => (field in edits && edits[field] !== sent[field] ? [[field, edits[field]]] : [])),
   )
 }
 
-/** A field hands out ".5" and "7." as they were typed. */
+/** Price in cents. A field may contain ".5" or "7.", which are valid too. */
 function centsTyped(typed: string): number | undefined {
   return priceInCents(typed.replace(/^\./, '0.').replace(/\.$/, ''))
 }
@@ -73,7 +84,7 @@ function amountTyped(typed: string): string {
   return cents === undefined ? typed : amountOf(cents)
 }
 
-/** Spaces at the ends are taken off before a text is kept. */
-function asKept(text: string): string {
+/** Normalises a text as the server does before it saves it. */
+function normalised(text: string): string {
   return text.replaceAll(/\r\n?/g, '\n').trim()
 }

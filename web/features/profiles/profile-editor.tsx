@@ -2,34 +2,40 @@ import { type SubmitEvent, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
 import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { ApiError } from '#web/lib/api-error.ts'
+import { errorText } from '#web/lib/error-text.ts'
 import { focusField } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { type PictureProblem, pictureProblemText, pictureRefusal } from '#web/publishing/picture-problem.ts'
+import { isAborted } from '#web/publishing/upload.ts'
+import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { ProgressBar } from '#web/ui/progress-bar.tsx'
 import { PictureField } from './picture-field.tsx'
-import { PriceFields } from './price-fields.tsx'
+import { PERIOD_LABELS, PriceFields } from './price-fields.tsx'
 import {
+  changedFields,
   type DraftEdits,
+  type DraftField,
   type DraftProblems,
   draftOf,
   editsAfterSaving,
   formOf,
   maySave,
+  type ProfileDraft,
   problemsIn,
+  problemsOf,
 } from './profile-draft.ts'
 import { useSaveProfileMutation } from './queries.ts'
-import { problemsSaid, SaveFailure } from './save-failure.tsx'
-import { Unsaved } from './unsaved.tsx'
 
-/** Picture, bio and prices of a creator, or of somebody who becomes one: then `profile` is null. */
+/** The form for picture, bio and prices. `profile` is null for somebody who becomes a creator. */
 export function ProfileEditor({ user, profile }: { user: User; profile: Profile | null }) {
   const { t } = useTranslation()
   const [edits, setEdits] = useState<DraftEdits>({})
   const [problems, setProblems] = useState<DraftProblems>({})
-  /** What the server says against the picture that was sent. */
+  /** Why the server refused the uploaded picture. */
   const [refusal, setRefusal] = useState<PictureProblem | null>(null)
   const save = useSaveProfileMutation(user)
   const draft = draftOf(profile, edits)
@@ -53,7 +59,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
     save.mutate(formOf(profile, draft), {
       onSuccess: () => setEdits((now) => editsAfterSaving(now, draft)),
       onError: (error) => {
-        setProblems(problemsSaid(error))
+        setProblems(problemsOf(error))
         setRefusal(pictureRefusal(error))
       },
     })
@@ -88,7 +94,7 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
         <Button type="submit" loading={save.isPending} aria-disabled={!maySave(profile, draft) || undefined}>
           {t('settings.save_profile')}
         </Button>
-        {!save.isPending && <Unsaved profile={profile} draft={draft} />}
+        {!save.isPending && <UnsavedHint profile={profile} draft={draft} />}
       </div>
       {save.isPending && draft.profile_pic && (
         <div className="flex items-center gap-4">
@@ -103,4 +109,32 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
       {save.isError && <SaveFailure error={save.error} isNew={profile === null} />}
     </form>
   )
+}
+
+/** Lists the unsaved fields, or says what is missing before the profile can be saved. */
+function UnsavedHint({ profile, draft }: { profile: Profile | null; draft: ProfileDraft }) {
+  const { t, language } = useTranslation()
+
+  function nameOf(field: DraftField): string {
+    if (field === 'profile_pic') return t('settings.picture_part')
+    return field === 'bio' ? t('settings.bio_part') : t('settings.price_of', { time: t(PERIOD_LABELS[field]) })
+  }
+
+  function words(): string {
+    if (profile === null) return maySave(profile, draft) ? '' : t('settings.picture_first')
+    const changed = changedFields(profile, draft)
+    const parts = new Intl.ListFormat(language).format(changed.map(nameOf))
+    return changed.length > 0 ? t('settings.unsaved', { parts }) : ''
+  }
+
+  return <p className="text-small text-mute">{words()}</p>
+}
+
+/** Why saving failed, unless a field shows it. The toast only says that it failed. */
+function SaveFailure({ error, isNew }: { error: Error; isNew: boolean }) {
+  const { t } = useTranslation()
+  const isAtField = pictureRefusal(error) !== null || Object.keys(problemsOf(error)).length > 0
+  if (isAborted(error) || isAtField) return null
+  const isByInvitation = isNew && error instanceof ApiError && error.status === 403
+  return <Alert type="error">{isByInvitation ? t('settings.by_invitation') : errorText(error)}</Alert>
 }

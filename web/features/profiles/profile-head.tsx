@@ -1,17 +1,21 @@
+import { ImagePlus, Settings } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { paths } from '#contract/paths.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { Portrait, type PortraitProps } from '#web/ui/pictures/portrait.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
 export interface ProfileHeadProps {
   profile: Profile
-  /** Draws the portrait, with the ring of its stories if there are any. */
+  /** Render prop: draws the portrait with a story ring if there are stories. */
   around: (portrait: (ring: PortraitProps['ring']) => ReactNode) => ReactNode
   children: ReactNode
 }
 
-/** Who a creator is. What can be done about it stands below, and depends on who looks. */
+/** Portrait, name and bio of a creator. The actions below depend on the viewer and are passed as `children`. */
 export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
   const { t } = useTranslation()
   return (
@@ -38,6 +42,57 @@ export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
   )
 }
 
-/** The portrait beside the name; above it where there is a column for both. */
-export const HEAD =
+/** The portrait is left of the name, or above it in the wide layout. */
+const HEAD =
   'grid narrow:block grid-cols-[124px_minmax(0,1fr)] items-end gap-4.5 md:grid-cols-[180px_minmax(0,1fr)] lg:grid-cols-1 lg:gap-4.5'
+
+export function ProfileSkeleton() {
+  return (
+    <Loading>
+      <div className={HEAD}>
+        <Skeleton shape="arch" className="[--a:.851] [--r:16px]" />
+        <div>
+          <Skeleton shape="line" className="h-8 w-4/5" />
+          <Skeleton shape="line" className="mt-3 w-1/2" />
+        </div>
+      </div>
+      <div className="mt-6 flex flex-col gap-3">
+        <Skeleton shape="line" />
+        <Skeleton shape="line" className="w-3/5" />
+        <Skeleton shape="box" className="mt-3 h-12 rounded-pill" />
+      </div>
+    </Loading>
+  )
+}
+
+export interface OwnActionsProps {
+  onCreatePost: () => void
+  /** Whether the dialog is open. */
+  isPublishing: boolean
+  /** A button next to the settings, for creators who may add stories. */
+  addStory?: ReactNode
+}
+
+/** The actions of a creator on their own page. */
+export function OwnActions({ onCreatePost, isPublishing, addStory }: OwnActionsProps) {
+  const { t } = useTranslation()
+  return (
+    <div className="mt-6 flex flex-col gap-2">
+      <Button
+        wide
+        icon={<ImagePlus aria-hidden="true" />}
+        aria-haspopup="dialog"
+        aria-expanded={isPublishing}
+        onClick={onCreatePost}
+      >
+        {t('profile.create_post')}
+      </Button>
+      <div className="flex flex-wrap gap-2 *:flex-1 *:px-4 *:one-line">
+        {addStory}
+        <ButtonLink to={paths.settings} variant="secondary" icon={<Settings aria-hidden="true" />}>
+          {t('profile.settings')}
+        </ButtonLink>
+      </div>
+    </div>
+  )
+}

@@ -9,7 +9,7 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { isAborted, upload } from '#web/publishing/upload.ts'
 
-/** Names are looked up without regard to case. */
+/** The key is in lower case, because usernames are case-insensitive. */
 export function profileQuery(username: string) {
   return queryOptions({
     queryKey: [...queryKeys.profiles, username.toLowerCase()],
@@ -17,12 +17,12 @@ export function profileQuery(username: string) {
   })
 }
 
-/** A creator, by their name or by one they had. */
+/** A profile by its current or a former username. */
 export function useProfileQuery(username: string) {
   return useQuery(profileQuery(username))
 }
 
-/** One's own profile. What is being edited outlives a change of name. */
+/** The member's own profile. The former data stays as a placeholder after a rename, so that the editor keeps its edits. */
 export function useOwnProfileQuery(user: User) {
   return useQuery({
     ...profileQuery(user.username),
@@ -31,7 +31,7 @@ export function useOwnProfileQuery(user: User) {
   })
 }
 
-/** Sends what was written; `sent` goes from 0 to 1 while it does. */
+/** Saves the profile with upload progress: `sent` goes from 0 to 1. */
 export function useSaveProfileMutation(user: User) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -52,18 +52,18 @@ export function useSaveProfileMutation(user: User) {
     },
     onSuccess: (profile) => {
       toast({ type: 'success', message: isNew ? t('settings.created') : t('settings.updated') })
-      // The profile is there before the user is told to have one, or the editor would wait for it.
+      // The profile must be in the cache before the user gets a profile id, or the editor would fetch it.
       client.setQueryData(profileQuery(profile.username).queryKey, profile)
       client.setQueryData<User>(
         queryKeys.user,
         (now) => now && { ...now, profile_id: profile.id, profile_pic: profile.profile_pic },
       )
-      // Whoever has a profile may have more rights; and the picture stands beside every post.
+      // A creator may have more rights than before, and posts contain the profile picture.
       if (isNew) void client.invalidateQueries({ queryKey: queryKeys.user })
       void client.invalidateQueries({ queryKey: queryKeys.posts })
     },
     onError: (error) => {
-      // Whoever cancels knows that nothing was saved.
+      // A cancelled upload needs no message.
       if (!isAborted(error)) {
         toast({ type: 'error', message: isNew ? t('settings.create_failed') : t('settings.update_failed') })
       }

@@ -8,7 +8,7 @@ import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { TextInput } from '#web/ui/forms/text-input.tsx'
 
-/** The address of a creator's page, to hand on. Where the browser does not let a page copy, the link is selected instead. */
+/** The URL of a creator's page with a copy button. If the browser denies copying, the text is selected instead. */
 export function ShareLink({ username }: { username: string }) {
   const { t } = useTranslation()
   const field = useRef<HTMLInputElement>(null)
@@ -21,7 +21,7 @@ export function ShareLink({ username }: { username: string }) {
   async function copy() {
     clearTimeout(timer.current)
     try {
-      // There is no clipboard at all on a page that came without encryption.
+      // On a page without HTTPS there is no clipboard API.
       await navigator.clipboard.writeText(link)
     } catch {
       field.current?.select()

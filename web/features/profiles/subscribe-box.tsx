@@ -8,17 +8,17 @@ import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
 import { useEnd } from '#web/lib/use-end.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PriceOptions } from '#web/ui/forms/price-options.tsx'
-import { TIMES } from './price-fields.tsx'
+import { PERIOD_LABELS } from './price-fields.tsx'
 import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
 import { profileQuery } from './queries.ts'
 
 export interface SubscribeBoxProps {
   profile: Profile
-  /** The button that writes to the creator. */
+  /** The button that opens a conversation with the creator. */
   message: ReactNode
 }
 
-/** For everybody but the creator: the three tickets and the way to one. Whoever has one has nothing to choose. */
+/** What everybody but the creator sees: the price options and the subscribe button. Subscribers have nothing to choose. */
 export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
   const { t, language } = useTranslation()
   const [chosen, setChosen] = useState<PriceName>('month_subscription')
@@ -30,7 +30,7 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
           legend={t('profile.prices')}
           options={PRICE_NAMES.map((name) => ({
             value: name,
-            time: t(TIMES[name]),
+            time: t(PERIOD_LABELS[name]),
             price: euros(profile[name], language),
           }))}
           value={chosen}
@@ -43,7 +43,7 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
             {t('profile.subscribed')}
           </Button>
         ) : (
-          // Nothing can be bought yet, and nothing is sent: this is all it does.
+          // Payments do not exist yet: the button only says so.
           <Button className="flex-auto" onClick={() => window.alert(t('profile.unavailable'))}>
             {t('profile.subscribe')}
           </Button>
@@ -54,7 +54,7 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
   )
 }
 
-/** Offers a subscription again on an open page when the end of the one there was has come. Then the server has the last word. */
+/** Updates an open page when the subscription ends, and then refetches, because the server decides. */
 function useSubscriptionEnd({ username, suscribed_until }: Profile): void {
   const client = useQueryClient()
   useEnd(suscribed_until, {

@@ -14,13 +14,13 @@ export interface DecisionDialogProps {
   decision: Decision
   open: boolean
   onClose: () => void
-  /** Hears of it just before the post leaves the list. */
+  /** Called just before the post leaves the list. */
   onDecided: (post: ReportedPost) => void
-  /** Where the focus goes on when the post has left, and with it whatever was pressed. */
+  /** Where the focus moves after success, when the post has left the list. */
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks once more before a post is deleted or its reports are dismissed, and why. What was typed stays until it is done. */
+/** Confirmation dialog for deleting a post or dismissing its reports. The optional reason is kept after an error. */
 export function DecisionDialog({ post, decision, open, onClose, onDecided, focusAfter }: DecisionDialogProps) {
   const { t } = useTranslation()
   const isDone = useRef(false)

@@ -4,17 +4,17 @@ import { DecisionDialog } from './decision-dialog.tsx'
 import type { Decision } from './queries.ts'
 import { STATE_LINKS_ID } from './state-links.tsx'
 
-/** What is being decided, in a dialog to be drawn somewhere by whoever offers the choice. */
+/** State of the decision dialog. The caller renders `dialog` and opens it with `decide`. */
 export function useDecisions(): { decide: (post: ReportedPost, decision: Decision) => void; dialog: ReactNode } {
   const [asked, setAsked] = useState<{ post: ReportedPost; decision: Decision } | null>(null)
   const [isOpen, setOpen] = useState(false)
   const neighbour = useRef<Element | null>(null)
 
-  /** The keyboard goes on from the post after the one that leaves, or before it. */
+  /** Remembers the next or the previous post, which gets the focus when this one leaves the list. */
   function onDecided({ id }: ReportedPost) {
     const card = document.querySelector(`article[data-post="${CSS.escape(id)}"]`)
     neighbour.current = card?.nextElementSibling ?? card?.previousElementSibling ?? null
-    // Whoever has closed the dialog meanwhile is back on what leaves.
+    // If the dialog was closed meanwhile, the focus is inside the post that leaves.
     if (card?.contains(document.activeElement)) focusAfter()?.focus()
   }
 
@@ -29,7 +29,7 @@ export function useDecisions(): { decide: (post: ReportedPost, decision: Decisio
     setOpen(true)
   }
 
-  // What is typed or goes wrong belongs to that decision alone.
+  // The key resets text and errors for every post and decision.
   const dialog = asked && (
     <DecisionDialog
       key={`${asked.decision} ${asked.post.id}`}

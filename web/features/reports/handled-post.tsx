@@ -8,7 +8,7 @@ import { ReportedCard } from './reported-card.tsx'
 
 type Handled = NonNullable<ReportedPost['handled']>
 
-/** A post that was judged: what was decided, by whom and why, and what its author said to that. */
+/** A post whose reports were handled: the decision, by whom and why, and the objection of its author. */
 export function HandledPost({ post, handled }: { post: ReportedPost; handled: Handled }) {
   const { t } = useTranslation()
   const isRemoved = handled.outcome === 'removed'

@@ -9,7 +9,7 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { type ReportList, type ReportState, reportsKey, withoutPost } from './report-lists.ts'
 
-/** Reported posts, a page at a time: those that wait, or those that were handled. */
+/** Infinite query for reported posts: the open or the handled ones. */
 export function useReportsQuery(state: ReportState) {
   return usePagedQuery({
     queryKey: reportsKey(state),
@@ -26,13 +26,13 @@ const DECIDE = {
 }
 const DONE = { remove: 'admin.reports_page.removed', dismiss: 'admin.reports_page.dismissed' } as const
 
-interface DecisionEnds {
+interface DecisionCallbacks {
   onDone: () => void
   onError: (error: Error) => void
 }
 
-/** Judges a reported post, in the words that were given for it. */
-export function useDecideMutation(id: string, decision: Decision, { onDone, onError }: DecisionEnds) {
+/** Deletes a reported post or dismisses its reports, with the given reason. */
+export function useDecideMutation(id: string, decision: Decision, { onDone, onError }: DecisionCallbacks) {
   const client = useQueryClient()
   return useSingleMutation({
     mutationFn: async (words: string) => {
@@ -40,7 +40,7 @@ export function useDecideMutation(id: string, decision: Decision, { onDone, onEr
         await DECIDE[decision](id, words)
         return true
       } catch (error) {
-        // Its author deleted it, or somebody else judged it first: nothing is left to do.
+        // The author has deleted the post, or somebody else has handled it first: nothing is left to do.
         if (error instanceof ApiError && error.status === 404) return false
         throw error
       }

@@ -5,19 +5,19 @@ import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
 export type ReportState = (typeof REPORT_STATES)[number]
 
-/** `total`: how many there are in all. */
+/** `total` counts all pages. */
 export type ReportList = Pages<ReportedPost, { total: number }>
 
 export function reportsKey(state: ReportState) {
   return [...queryKeys.reports, state] as const
 }
 
-/** The same post may be judged more than once. */
+/** The same post can be handled more than once, so its id alone is not unique. */
 export function keyOf({ id, handled }: ReportedPost): string {
   return handled ? `${id} ${handled.at}` : id
 }
 
-/** Each once: one that is reported again moves to the front, and may come along with two pages. */
+/** Merges the pages without duplicates: a post that is reported again moves to the front and may be on two pages. */
 export function postsIn(list: ReportList | undefined): ReportedPost[] {
   return rowsOf(list, keyOf)
 }
@@ -26,7 +26,7 @@ export function totalOf(list: ReportList | undefined): number {
   return list?.pages[0]?.total ?? 0
 }
 
-/** Without a post that waits no more. */
+/** Removes a post that was handled from the cached pages. */
 export function withoutPost(list: ReportList, id: string): ReportList {
   if (!postsIn(list).some((post) => post.id === id)) return list
   const pages = list.pages.map((page) => ({

@@ -1,7 +1,9 @@
 import { Flag, LockKeyhole } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import { generatePath, Link } from 'react-router'
+import { REPORT_REASONS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
@@ -9,7 +11,6 @@ import { Pill } from '#web/ui/badge.tsx'
 import { Avatar } from '#web/ui/pictures/avatar.tsx'
 import { ReadMore } from '#web/ui/read-more.tsx'
 import { ReportedPicture } from './reported-picture.tsx'
-import { SaidReport } from './said-report.tsx'
 
 export const CARD =
   'grid grid-cols-[96px_minmax(0,1fr)] narrow:grid-cols-1 items-start gap-3.5 rounded-card border border-line bg-surface p-3.5 md:flex md:gap-6.5 md:p-4.5'
@@ -18,19 +19,19 @@ export const CARD_WORDS = 'min-w-0 md:flex-1'
 
 export interface ReportedCardProps {
   post: ReportedPost
-  /** Waiting reports are marked as such. */
+  /** Open reports are highlighted. */
   isOpen: boolean
-  /** What stands beside the name. */
+  /** Additional pills next to the name. */
   pills?: ReactNode
-  /** The picture is not there for staff any more. */
+  /** Called when staff may not see the picture any more. */
   onDenied?: () => void
-  /** What was decided, below what was said. */
+  /** Content below the reports, such as the decision. */
   children?: ReactNode
-  /** What can be decided. */
+  /** The buttons for a decision. */
   actions?: ReactNode
 }
 
-/** A reported post: its picture, who published it, and what was said against it. */
+/** A reported post: its picture, its author and its reports. */
 export function ReportedCard({ post, isOpen, pills, onDenied, children, actions }: ReportedCardProps) {
   const { t } = useTranslation()
   const nameId = useId()
@@ -70,7 +71,7 @@ export function ReportedCard({ post, isOpen, pills, onDenied, children, actions 
         {reports.length > 0 && (
           <ul>
             {reports.map((report) => (
-              <SaidReport key={report.id} report={report} />
+              <ReportItem key={report.id} report={report} />
             ))}
           </ul>
         )}
@@ -85,5 +86,29 @@ export function ReportedCard({ post, isOpen, pills, onDenied, children, actions 
         <div className="col-span-full flex flex-wrap gap-2.5 max-md:[&>*]:grow md:flex-none md:flex-col">{actions}</div>
       )}
     </article>
+  )
+}
+
+const [INAPPROPRIATE, IDENTITY] = REPORT_REASONS
+
+/** Translations of the reasons, which are English texts on the wire. */
+const REASON_LABELS = {
+  [INAPPROPRIATE]: 'posts.report_inappropriate',
+  [IDENTITY]: 'posts.report_identity',
+} as const
+
+/** One person's report. */
+function ReportItem({ report: { author, reason, description } }: { report: Report }) {
+  const { t } = useTranslation()
+  return (
+    <li className="border-t border-line py-2.5">
+      <p className="flex flex-wrap items-baseline gap-x-2">
+        <span className="font-semibold">{t(REASON_LABELS[reason])}</span>
+        <span className="text-small wrap-anywhere text-mute">{t('admin.reports_page.by', { name: author })}</span>
+      </p>
+      <p dir="auto" className="text-label leading-normal whitespace-pre-line wrap-anywhere text-soft">
+        {description ?? t('admin.reports_page.no_description')}
+      </p>
+    </li>
   )
 }

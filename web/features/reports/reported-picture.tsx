@@ -7,11 +7,11 @@ import { MediaImage } from '#web/ui/pictures/media-image.tsx'
 
 export interface ReportedPictureProps {
   post: ReportedPost
-  /** It is not there for staff any more. */
+  /** Called when staff may not see the picture any more. */
   onDenied?: () => void
 }
 
-/** The picture of a reported post, cut to its box; a press shows all of it, for nobody judges half a picture. */
+/** The cropped picture of a reported post. A click opens the whole picture, which staff must see to decide. */
 export function ReportedPicture({ post, onDenied }: ReportedPictureProps) {
   const { t } = useTranslation()
   const [isOpen, setOpen] = useState(false)

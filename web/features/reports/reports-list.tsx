@@ -1,23 +1,26 @@
 import { Flag, Gavel } from 'lucide-react'
 import { useRef } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { PagedList } from '#web/ui/paged-list.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
+import { Spinner } from '#web/ui/spinner.tsx'
 import { HandledPost } from './handled-post.tsx'
+import { OpenPost, type Reviewer } from './open-post.tsx'
 import { useReportsQuery } from './queries.ts'
 import { keyOf, postsIn, type ReportState } from './report-lists.ts'
-import { ReportsSkeleton } from './reports-skeleton.tsx'
-import { type Judge, WaitingPost } from './waiting-post.tsx'
+import { CARD, CARD_PICTURE, CARD_WORDS } from './reported-card.tsx'
 
-const AHEAD_PX = 1200
+const PREFETCH_PX = 1200
 
 export interface ReportsListProps {
   state: ReportState
-  judge: Judge
+  reviewer: Reviewer
 }
 
-/** Reported posts: what waits to be judged, or what was. */
-export function ReportsList({ state, judge }: ReportsListProps) {
+/** The infinite list of open or handled reported posts. */
+export function ReportsList({ state, reviewer }: ReportsListProps) {
   const { t } = useTranslation()
   const query = useReportsQuery(state)
   const list = useRef<HTMLDivElement>(null)
@@ -46,7 +49,7 @@ export function ReportsList({ state, judge }: ReportsListProps) {
         retry: t('admin.reports_page.retry'),
         more: t('admin.reports_page.more'),
       }}
-      ahead_px={AHEAD_PX}
+      ahead_px={PREFETCH_PX}
       size="md"
       endClassName="pt-6"
     >
@@ -55,10 +58,39 @@ export function ReportsList({ state, judge }: ReportsListProps) {
           post.handled ? (
             <HandledPost key={keyOf(post)} post={post} handled={post.handled} />
           ) : (
-            <WaitingPost key={keyOf(post)} post={post} judge={judge} />
+            <OpenPost key={keyOf(post)} post={post} reviewer={reviewer} />
           ),
         )}
       </div>
     </PagedList>
+  )
+}
+
+function ReportsSkeleton() {
+  return (
+    <Loading className="flex flex-col gap-4">
+      <CardSkeleton />
+      <CardSkeleton />
+    </Loading>
+  )
+}
+
+function CardSkeleton() {
+  return (
+    <div className={CARD}>
+      <div className={CARD_PICTURE}>
+        <Skeleton shape="box" className="size-full rounded-none">
+          <Spinner size="lg" />
+        </Skeleton>
+      </div>
+      <div className={cx(CARD_WORDS, 'flex flex-col gap-3.5')}>
+        <div className="flex min-h-11 items-center gap-3">
+          <Skeleton shape="circle" className="size-8.5 flex-none" />
+          <Skeleton shape="line" className="w-27.5" />
+        </div>
+        <Skeleton shape="line" />
+        <Skeleton shape="line" className="w-3/5" />
+      </div>
+    </div>
   )
 }

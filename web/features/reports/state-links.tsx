@@ -3,13 +3,13 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import type { ReportState } from './report-lists.ts'
 
-/** Where the keyboard goes on when nothing is left below. */
+/** Gets the focus when the list is empty. */
 export const STATE_LINKS_ID = 'report-states'
 
 const LINKS = { open: paths.admin_reports, handled: `${paths.admin_reports}?state=handled` }
 const STATES = ['open', 'handled'] as const
 
-/** What waits, and what was handled: each has an address of its own. */
+/** Links to the open and to the handled reports. Each has its own URL. */
 export function StateLinks({ state }: { state: ReportState }) {
   const { t } = useTranslation()
   return (

@@ -7,11 +7,11 @@ import { useEndOtherSessionsMutation } from './queries.ts'
 export interface EndSessionsDialogProps {
   open: boolean
   onClose: () => void
-  /** Where the focus goes on when the others are gone, and with them what was pressed. */
+  /** Where the focus moves after success, when the pressed button has disappeared. */
   focusAfter: () => HTMLElement | null
 }
 
-/** Asks before every other session ends. Open it through LazyEndSessionsDialog. */
+/** Confirmation dialog for ending all other sessions. Open it through LazyEndSessionsDialog. */
 export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDialogProps) {
   const { t } = useTranslation()
   const { mutate, isPending, isSuccess, error, reset } = useEndOtherSessionsMutation(useMissedFailure(open))

@@ -8,19 +8,19 @@ import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-/** How often an open page asks whether somebody has signed in elsewhere. */
-const SESSIONS_ASKED_AGAIN_MS = 30_000
+/** Polling interval for new sessions while the page is open. */
+const POLL_MS = 30_000
 
 /**
- * The server says the devices in the language of the page. A page that stays open learns of a new session when it is
- * looked at again, and after half a minute at most while it is looked at.
+ * The server names the devices in the language of the page, so the language is part of the key. An open page refetches
+ * when its window gets the focus, and every half minute while it is visible.
  */
 const sessionsQuery = (language: string) =>
   queryOptions({
     queryKey: [...queryKeys.sessions, language],
     queryFn: ({ signal }) => call(sessions.list_sessions, undefined, { signal }),
     refetchOnWindowFocus: 'always',
-    refetchInterval: SESSIONS_ASKED_AGAIN_MS,
+    refetchInterval: POLL_MS,
   })
 
 export function useSessionsQuery() {

@@ -14,11 +14,11 @@ import { useEndSessionMutation, useSessionsQuery } from './queries.ts'
 
 const LazyEndSessionsDialog = lazyOverlay(async () => (await import('./end-sessions-dialog.tsx')).EndSessionsDialog)
 
-/** Where somebody is signed in, this device first. */
+/** The member's sessions, this device first. */
 export function SessionList() {
   const { t } = useTranslation()
   const { data: sessions, isLoadingError, error, isRefetching, refetch } = useSessionsQuery()
-  const [isAsking, setAsking] = useState(false)
+  const [isDialogOpen, setDialogOpen] = useState(false)
   const list = useRef<HTMLUListElement>(null)
   const now = useNow()
 
@@ -37,18 +37,18 @@ export function SessionList() {
   if (!sessions) return <SessionSkeleton />
   return (
     <>
-      {/* What was pressed goes with its row: the list has the focus then. */}
+      {/* The pressed button disappears with its row, so the list gets the focus. */}
       <ul ref={list} tabIndex={-1} aria-label={t('account.sessions.title')} className="-mt-4 outline-offset-4">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} now={now} onEnded={() => list.current?.focus()} />
         ))}
       </ul>
       {sessions.length > 1 && (
-        <Button variant="danger-outline" className="mt-5" onClick={() => setAsking(true)}>
+        <Button variant="danger-outline" className="mt-5" onClick={() => setDialogOpen(true)}>
           {t('account.sessions.end_others')}
         </Button>
       )}
-      <LazyEndSessionsDialog open={isAsking} onClose={() => setAsking(false)} focusAfter={() => list.current} />
+      <LazyEndSessionsDialog open={isDialogOpen} onClose={() => setDialogOpen(false)} focusAfter={() => list.current} />
     </>
   )
 }
@@ -97,7 +97,7 @@ function LastUsed({ at, now }: { at: string; now: number }) {
   )
 }
 
-/** Without a word: it is one part among others, at the end of a page that is there already. */
+/** Not announced to screen readers, because the page around it is already there. */
 function SessionSkeleton() {
   return (
     <div aria-hidden="true" className="flex items-center gap-4">

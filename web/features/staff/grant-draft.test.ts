@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '#web/lib/api-error.ts'
-import { problemsSaid, readGrant } from './grant-draft.ts'
+import { problemsOf, readGrant } from './grant-draft.ts'
 
 const DRAFT = { username: 'bob', creator: 'amy', days: '30' }
 
@@ -26,7 +26,7 @@ describe('What the server finds wrong', () => {
   const refusal = (fields: Record<string, string>) => new ApiError(422, { error: 'No', code: 'invalid', fields }, null)
 
   it('stands at the fields it is about', () => {
-    expect(problemsSaid(refusal({ username: 'unknown', creator: 'oneself', days: 'must be <= 3650' }))).toEqual({
+    expect(problemsOf(refusal({ username: 'unknown', creator: 'oneself', days: 'must be <= 3650' }))).toEqual({
       username: 'unknown',
       creator: 'oneself',
       days: 'days',
@@ -34,7 +34,7 @@ describe('What the server finds wrong', () => {
   })
 
   it('is at no field when it has other words for it, or the connection dropped', () => {
-    expect(problemsSaid(refusal({ username: 'is required' }))).toEqual({})
-    expect(problemsSaid(new TypeError('Failed to fetch'))).toEqual({})
+    expect(problemsOf(refusal({ username: 'is required' }))).toEqual({})
+    expect(problemsOf(new TypeError('Failed to fetch'))).toEqual({})
   })
 })

@@ -1,7 +1,7 @@
 import { GRANT_MAX_DAYS } from '#contract/limits.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** What stands in the form, as it was typed. */
+/** The values of the form as they were typed. */
 export interface GrantDraft {
   username: string
   creator: string
@@ -21,7 +21,7 @@ export interface Grant {
   days: number
 }
 
-/** What can be sent, or what is wrong with it. */
+/** Parses and validates the form: the request, or the problems by field. */
 export function readGrant(draft: GrantDraft): { grant: Grant } | { problems: GrantProblems } {
   const username = draft.username.trim()
   const creator = draft.creator.trim()
@@ -34,19 +34,19 @@ export function readGrant(draft: GrantDraft): { grant: Grant } | { problems: Gra
   return Object.keys(problems).length > 0 ? { problems } : { grant: { username, creator, days } }
 }
 
-const SAID: readonly string[] = ['unknown', 'not_a_creator', 'oneself'] satisfies GrantProblem[]
+const SERVER_PROBLEMS: readonly string[] = ['unknown', 'not_a_creator', 'oneself'] satisfies GrantProblem[]
 
-/** What the server finds wrong with which field. Nothing when it failed for another reason. */
-export function problemsSaid(error: unknown): GrantProblems {
+/** The problems that the server reports, by field. Empty if the request failed for another reason. */
+export function problemsOf(error: unknown): GrantProblems {
   if (!(error instanceof ApiError)) return {}
   const { username, creator, days } = error.fields
   return {
-    ...(isSaid(username) && { username }),
-    ...(isSaid(creator) && { creator }),
+    ...(isServerProblem(username) && { username }),
+    ...(isServerProblem(creator) && { creator }),
     ...(days !== undefined && { days: 'days' as const }),
   }
 }
 
-function isSaid(word: string | undefined): word is GrantProblem {
-  return word !== undefined && SAID.includes(word)
+function isServerProblem(word: string | undefined): word is GrantProblem {
+  return word !== undefined && SERVER_PROBLEMS.includes(word)
 }

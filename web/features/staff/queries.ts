@@ -9,7 +9,7 @@ import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 import type { UserFilter } from './users-address.ts'
 
-/** Users, newest first, a page at a time. While another filter is asked for, those of the last one stay. */
+/** Infinite query for users, newest first. The former result stays visible while a new filter is loading. */
 export function useUsersQuery(filter: UserFilter) {
   const { kind, search } = filter
   const query = usePagedQuery({
@@ -22,20 +22,20 @@ export function useUsersQuery(filter: UserFilter) {
   return {
     ...query,
     users: rowsOf(query.data),
-    /** How many the whole list holds. */
+    /** The number of users on all pages. */
     total: query.data?.pages.at(-1)?.total ?? null,
   }
 }
 
 type Grant = Input<typeof staff.grant_subscription>['body']
 
-interface GrantEnds {
-  /** What is said when it is done. */
+interface GrantOptions {
+  /** The text of the success toast. */
   words: (grant: Grant, expires_at: string) => string
   onError: (error: Error) => void
 }
 
-export function useGrantSubscriptionMutation({ words, onError }: GrantEnds) {
+export function useGrantSubscriptionMutation({ words, onError }: GrantOptions) {
   return useSingleMutation({
     mutationFn: (body: Grant) => call(staff.grant_subscription, { body }),
     onSuccess: ({ expires_at }, grant) => toast({ type: 'success', message: words(grant, expires_at) }),
@@ -43,7 +43,7 @@ export function useGrantSubscriptionMutation({ words, onError }: GrantEnds) {
   })
 }
 
-/** Lets a member become a creator; the list then says so. `words` are those of success. */
+/** Allows a member to become a creator and refetches the list. `words` is the text of the success toast. */
 export function useApproveCreatorMutation(words: (user: AdminUser) => string) {
   const client = useQueryClient()
   return useMutation({

@@ -4,15 +4,15 @@ import { useTypedSearch } from '#web/lib/typed-search.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { SearchInput } from '#web/ui/forms/search-input.tsx'
 
-/** As long as the server takes it. */
-const MOST = 200
+/** The server's limit. */
+const SEARCH_MAX = 200
 
 export interface SearchFieldProps {
   search: string
   onSearch: (search: string) => void
 }
 
-/** Finds users while somebody types; Enter asks at once, Escape and the cross empty the field. */
+/** Search as you type (debounced). Enter searches at once; Escape and the clear button empty the field. */
 export function SearchField({ search, onSearch }: SearchFieldProps) {
   const { t } = useTranslation()
   const { typed, setTyped, commit, clear } = useTypedSearch(search, onSearch)
@@ -35,7 +35,7 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
           <SearchInput
             ref={input}
             value={typed}
-            maxLength={MOST}
+            maxLength={SEARCH_MAX}
             clearLabel={t('admin.users_page.clear_search')}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={commit}

@@ -14,14 +14,14 @@ import { CELL, WIDE_ONLY, WIDEST_ONLY } from './users-frame.tsx'
 
 export interface UserRowProps {
   user: AdminUser
-  /** Below what the window shows at once. */
-  isFarDown: boolean
-  /** What can be done to them, by who may. */
+  /** Below the fold: the picture is lazy. */
+  isBelowFold: boolean
+  /** Undefined if the viewer may not do this. */
   onGrant: (() => void) | undefined
   onApprove: (() => void) | undefined
 }
 
-export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
+export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps) {
   const { t } = useTranslation()
   return (
     <tr className="border-b border-line last:border-b-0">
@@ -31,7 +31,7 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
             name={user.username}
             src={portraitUrl(user.profile_pic)}
             size={38}
-            lazy={isFarDown}
+            lazy={isBelowFold}
             className="max-phone-sm:hidden max-md:size-8.5"
           />
           <span className="min-w-0 leading-title wrap-anywhere">
@@ -69,7 +69,7 @@ export function UserRow({ user, isFarDown, onGrant, onApprove }: UserRowProps) {
   )
 }
 
-/** Creators have a page to look at, until they want to leave. */
+/** A link to the profile for creators whose account is not being deleted. */
 function Name({ user }: { user: AdminUser }) {
   const name = <BreakingName username={user.username} />
   if (user.profile_id === null || user.erased_at !== null) return name
@@ -80,10 +80,10 @@ function Name({ user }: { user: AdminUser }) {
   )
 }
 
-/** Where there is no room for it on one line, a name is broken at its joints first. */
+/** Allows line breaks after `_` and `-`, for names that do not fit on one line. */
 function BreakingName({ username }: { username: string }) {
   return username.split(/(?<=[_-])/).map((part, index) => (
-    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name never change places
+    // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a name are never reordered
     <Fragment key={index}>
       {index > 0 && <wbr />}
       {part}

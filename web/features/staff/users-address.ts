@@ -4,12 +4,12 @@ import { USER_KINDS } from '#contract/limits.ts'
 export type UserKind = (typeof USER_KINDS)[number]
 
 export interface UserFilter {
-  /** Null is everybody. */
+  /** Null lists all users. */
   kind: UserKind | null
   search: string
 }
 
-/** Which users are listed is part of the address: it can be sent to a colleague, and Back leads to the last choice. */
+/** Keeps the filter in the URL, so that it can be shared and Back restores the last one. */
 export function useUsersAddress() {
   const { search: query } = useLocation()
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useUsersAddress() {
   return {
     filter,
     chooseKind: (kind: UserKind | null) => void navigate({ search: queryOf({ ...filter, kind }) }),
-    /** Letter by letter: Back leads past them all. */
+    /** Replaces the history entry, so that Back does not step through each letter. */
     writeSearch: (search: string) => void navigate({ search: queryOf({ ...filter, search }) }, { replace: true }),
   }
 }

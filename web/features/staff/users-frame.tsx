@@ -3,11 +3,11 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Of every cell; the last line of the table is the edge of its card. */
+/** The classes of every cell. */
 export const CELL = 'px-2 py-2.75 text-left align-middle max-md:first:pl-3 md:px-3 md:py-3.25 lg:px-4'
-/** Columns that a phone has no room for. */
+/** Columns that are hidden on phones. */
 export const WIDE_ONLY = 'max-md:hidden'
-/** And those that a tablet has none for, beside the others. */
+/** Columns that are hidden on phones and tablets. */
 export const WIDEST_ONLY = 'max-lg:hidden'
 
 export function UsersHead({ hasActions }: { hasActions: boolean }) {
@@ -19,7 +19,7 @@ export function UsersHead({ hasActions }: { hasActions: boolean }) {
         <Head className={cx(WIDE_ONLY, 'lg:w-1/4')}>{t('admin.users_page.email')}</Head>
         <Head className="lg:w-[12%]">{t('admin.users_page.role')}</Head>
         <Head className="lg:w-[13%]">
-          {/* On a phone there is an icon in it or nothing. */}
+          {/* On phones the column is too narrow for its title: it contains an icon or nothing. */}
           <span className="max-md:sr-only">{t('admin.users_page.profile')}</span>
         </Head>
         <Head className={cx(WIDEST_ONLY, 'lg:w-1/5')}>{t('admin.users_page.wish')}</Head>
@@ -43,7 +43,6 @@ function Head({ className, children }: { className?: string; children: ReactNode
 
 const ROWS = ['w-24', 'w-32', 'w-28', 'w-20', 'w-36', 'w-26', 'w-30']
 
-/** The shape of the list that comes. */
 export function UsersSkeleton() {
   return (
     <Loading className="block rounded-card border border-line bg-surface">

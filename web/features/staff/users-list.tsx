@@ -9,17 +9,17 @@ import { UserRow } from './user-row.tsx'
 import type { UserFilter } from './users-address.ts'
 import { UsersHead, UsersSkeleton } from './users-frame.tsx'
 
-/** Those that a window shows at once. */
+/** Rows above the fold: their pictures are not lazy. */
 const FIRST_ROWS = 12
 
 export interface UsersListProps {
   list: ReturnType<typeof useUsersQuery>
   filter: UserFilter
-  /** What admins may do; the others only look. */
+  /** Undefined for moderators, who may only read. */
   onGrant: ((username: string) => void) | undefined
 }
 
-/** Users, newest first, without an end. */
+/** The infinite list of users, newest first. */
 export function UsersList({ list, filter, onGrant }: UsersListProps) {
   const { t } = useTranslation()
   const { users, isPlaceholderData } = list
@@ -62,7 +62,7 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
               <UserRow
                 key={user.id}
                 user={user}
-                isFarDown={index >= FIRST_ROWS}
+                isBelowFold={index >= FIRST_ROWS}
                 onGrant={onGrant && (() => onGrant(user.username))}
                 onApprove={onGrant && !user.may_be_creator ? () => approve.mutate(user) : undefined}
               />

@@ -1,16 +1,15 @@
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { ADMIN_USERS_SHOWN } from '#contract/limits.ts'
+import { ADMIN_USERS_SHOWN, USER_KINDS } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
-import { KindChips } from './kind-chips.tsx'
 import { useUsersQuery } from './queries.ts'
 import { SearchField } from './search-field.tsx'
-import { useUsersAddress } from './users-address.ts'
+import { type UserKind, useUsersAddress } from './users-address.ts'
 import { UsersList } from './users-list.tsx'
 
-/** Who has an account. Admins also grant subscriptions here, and approve creators. */
+/** The list of users with filter and search. Admins can also grant subscriptions and approve creators. */
 export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   const { t } = useTranslation()
   const { filter, chooseKind, writeSearch } = useUsersAddress()
@@ -26,7 +25,7 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   return (
     <>
       <div className="mb-4 flex flex-col justify-between md:mb-5 gap-x-6 gap-y-3 md:flex-row md:items-center">
-        <KindChips kind={filter.kind} onChoose={chooseKind} />
+        <KindFilter kind={filter.kind} onChoose={chooseKind} />
         <Counts total={list.total} />
       </div>
       <div className="mb-5 flex flex-wrap items-end justify-between gap-3">
@@ -48,7 +47,7 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
   )
 }
 
-/** The number that the house is proud of, and beside it the one that is true. */
+/** The fixed number of the specification, and next to it the real one. */
 function Counts({ total }: { total: number | null }) {
   const { t, language } = useTranslation()
   return (
@@ -61,5 +60,31 @@ function Counts({ total }: { total: number | null }) {
         {total !== null && t('admin.users_page.listed', { count: total })}
       </p>
     </div>
+  )
+}
+
+interface KindFilterProps {
+  kind: UserKind | null
+  onChoose: (kind: UserKind | null) => void
+}
+
+/** Filter by kind of user. */
+function KindFilter({ kind, onChoose }: KindFilterProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{t('admin.users_page.kinds')}</legend>
+      {[null, ...USER_KINDS].map((each) => (
+        <Button
+          key={each}
+          size="sm"
+          variant={each === kind ? 'primary' : 'secondary'}
+          aria-pressed={each === kind}
+          onClick={() => each !== kind && onChoose(each)}
+        >
+          {t(`admin.users_page.kind_${each ?? 'all'}`)}
+        </Button>
+      ))}
+    </fieldset>
   )
 }

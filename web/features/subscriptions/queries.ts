@@ -4,36 +4,36 @@ import { MINUTE_MS } from '#contract/time.ts'
 import { call } from '#web/lib/api.ts'
 import { usePagedQuery } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { aheadBy, ticketsOf } from './tickets.ts'
+import { clockSkew, ticketsOf } from './tickets.ts'
 
-/** One's subscriptions, a page at a time. They are asked for again whenever one comes back to them. */
+/** Infinite query for the member's subscriptions. */
 function useSubscriptionsQuery() {
   return usePagedQuery({
     queryKey: queryKeys.subscriptions,
     fetchRows: (query, options) => call(subscriptions.list_subscriptions, { query }, options),
-    about: (headers) => ({ ahead_ms: aheadBy(headers.get('date'), Date.now()) }),
+    about: (headers) => ({ ahead_ms: clockSkew(headers.get('date'), Date.now()) }),
   })
 }
 
-/** One's tickets as they are at this moment: one that runs out while somebody looks goes to the past by itself. */
+/** The member's subscriptions at this moment. A timer moves one that ends to the past ones while the page is open. */
 export function useTickets() {
   const query = useSubscriptionsQuery()
   const [now, setNow] = useState(() => Date.now())
-  // What came after the last look at the clock is not older than itself.
+  // Data that arrived after the last tick must not be compared with an older time.
   const at = Math.max(now, query.dataUpdatedAt)
   const tickets = useMemo(() => ticketsOf(query.data, at), [query.data, at])
   const soonest = tickets.ongoing[0]?.ends_at
 
-  const look = useEffectEvent(() => {
+  const tick = useEffectEvent(() => {
     setNow(Date.now())
-    // The server has the last word: it may have been renewed.
+    // The server decides: the subscription may have been renewed.
     if (soonest !== undefined && soonest <= Date.now()) void query.refetch({ cancelRefetch: false })
   })
 
   useEffect(() => {
     const left = soonest === undefined ? MINUTE_MS : soonest - at
-    const looking = setInterval(look, Math.min(left, MINUTE_MS))
-    return () => clearInterval(looking)
+    const timer = setInterval(tick, Math.min(left, MINUTE_MS))
+    return () => clearInterval(timer)
   }, [soonest, at])
 
   return { ...query, ...tickets }

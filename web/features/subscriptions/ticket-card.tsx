@@ -11,14 +11,14 @@ import { initialOf } from '#web/ui/pictures/initial-of.ts'
 
 export interface TicketCardProps {
   ticket: Subscription
-  /** How long it is still good; without it, it is over. */
+  /** The remaining time; left out for a past subscription. */
   left?: TimeLeft
-  /** Its picture is fetched when it comes near. */
-  isFarDown: boolean
+  /** Below the fold: the picture is lazy. */
+  isBelowFold: boolean
 }
 
-/** A ticket to a creator, the whole of which leads to them: with its stub, or torn. */
-export function TicketCard({ ticket, left, isFarDown }: TicketCardProps) {
+/** The card of one subscription, drawn as a ticket. The whole card is a link to the profile; a past one has no stub. */
+export function TicketCard({ ticket, left, isBelowFold }: TicketCardProps) {
   const { t } = useTranslation()
   const { profile_name, profile_pic } = ticket
   return (
@@ -29,7 +29,7 @@ export function TicketCard({ ticket, left, isFarDown }: TicketCardProps) {
     >
       <span className="pass-paper">
         <span className="pass-picture">
-          <Picture name={profile_name} src={portraitUrl(profile_pic)} lazy={isFarDown} />
+          <Picture name={profile_name} src={portraitUrl(profile_pic)} lazy={isBelowFold} />
         </span>
         <span className="pass-body">
           <span className="t2 text-large wrap-anywhere phone-lg:text-title-xs md:text-title-md">{profile_name}</span>{' '}
@@ -66,7 +66,7 @@ function Stub({ left: { unit, count } }: { left: TimeLeft }) {
   )
 }
 
-/** The name stands beside it. */
+/** Decorative, because the name is next to it. */
 function Picture({ name, src, lazy }: { name: string; src: string | null; lazy: boolean }) {
   const [broken, setBroken] = useState<string | null>(null)
   if (src === null || src === broken) {

@@ -9,18 +9,18 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 import { useTickets } from './queries.ts'
 import { TicketCard } from './ticket-card.tsx'
 
-/** Those that a window shows at once. */
-const FIRST = 8
+/** Tickets above the fold: their pictures are not lazy. */
+const ABOVE_FOLD = 8
 
 const GRID = 'grid gap-4 lg:grid-cols-2 lg:gap-5.5'
 
-/** What a member holds and what they held: two lists of tickets. */
+/** Two lists of tickets: the active and the past subscriptions. */
 export function TicketLists() {
   const { t } = useTranslation()
   const query = useTickets()
   const { ongoing, past } = query
   const focus = useKeptFocus<HTMLDivElement>()
-  // What is past comes after all that is ongoing: until the first of it is there, nobody knows.
+  // The server lists past subscriptions after all active ones, so they are unknown until the first one is loaded.
   const isPastKnown = past.length > 0 || !query.hasNextPage
   return (
     <PagedList
@@ -28,7 +28,7 @@ export function TicketLists() {
       count={ongoing.length + past.length}
       list={focus.ref}
       focusable="a"
-      skeleton={<Coming />}
+      skeleton={<TicketListSkeleton />}
       words={{
         failed: t('subscriptions.failed'),
         retry: t('subscriptions.try_again'),
@@ -37,7 +37,7 @@ export function TicketLists() {
       endClassName="mt-11 pb-8"
     >
       <div {...focus} className="flex flex-col gap-11">
-        <Section title={t('subscriptions.ongoing')} count={ongoing.length} goesOn={!isPastKnown}>
+        <Section title={t('subscriptions.ongoing')} count={ongoing.length} hasMore={!isPastKnown}>
           {ongoing.length === 0 ? (
             <EmptyState
               heading="h3"
@@ -50,14 +50,14 @@ export function TicketLists() {
             <ul aria-label={t('subscriptions.ongoing')} className={GRID}>
               {ongoing.map((ticket, index) => (
                 <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                  <TicketCard ticket={ticket} left={ticket.left} isFarDown={index >= FIRST} />
+                  <TicketCard ticket={ticket} left={ticket.left} isBelowFold={index >= ABOVE_FOLD} />
                 </li>
               ))}
             </ul>
           )}
         </Section>
         {isPastKnown && (
-          <Section title={t('subscriptions.past')} count={past.length} goesOn={query.hasNextPage} isPast>
+          <Section title={t('subscriptions.past')} count={past.length} hasMore={query.hasNextPage} isPast>
             {past.length === 0 ? (
               <EmptyState
                 heading="h3"
@@ -69,7 +69,7 @@ export function TicketLists() {
               <ul aria-label={t('subscriptions.past')} className={GRID}>
                 {past.map((ticket, index) => (
                   <li key={ticket.id} data-ticket={ticket.id} className="pass-place">
-                    <TicketCard ticket={ticket} isFarDown={ongoing.length + index >= FIRST} />
+                    <TicketCard ticket={ticket} isBelowFold={ongoing.length + index >= ABOVE_FOLD} />
                   </li>
                 ))}
               </ul>
@@ -83,15 +83,15 @@ export function TicketLists() {
 
 interface SectionProps {
   title: string
-  /** How many there are; while they are on their way nobody knows. */
+  /** Left out while the list is loading. */
   count?: number
-  /** There are more of them than that. */
-  goesOn?: boolean
+  /** Whether the list has more pages. */
+  hasMore?: boolean
   isPast?: boolean
   children: ReactNode
 }
 
-function Section({ title, count = 0, goesOn = false, isPast = false, children }: SectionProps) {
+function Section({ title, count = 0, hasMore = false, isPast = false, children }: SectionProps) {
   const { language } = useTranslation()
   const id = useId()
   return (
@@ -102,7 +102,7 @@ function Section({ title, count = 0, goesOn = false, isPast = false, children }:
           <Pill colour={isPast ? 'neutral' : 'brass'}>
             <span className="num text-label leading-none font-normal">
               {count.toLocaleString(language)}
-              {goesOn && '+'}
+              {hasMore && '+'}
             </span>
           </Pill>
         )}
@@ -112,8 +112,7 @@ function Section({ title, count = 0, goesOn = false, isPast = false, children }:
   )
 }
 
-/** The shape of what comes. */
-function Coming() {
+function TicketListSkeleton() {
   const { t } = useTranslation()
   return (
     <Section title={t('subscriptions.ongoing')}>
@@ -128,7 +127,6 @@ function Coming() {
   )
 }
 
-/** The shape of a ticket that comes. */
 function TicketSkeleton() {
   return (
     <div className="pass">
@@ -152,8 +150,8 @@ function ticketOf(element: Element): string | null {
 }
 
 /**
- * A ticket that goes from one list to the other is drawn anew; whoever was at it with the keyboard stays at it. For the
- * element around both lists.
+ * Restores the focus: a ticket that moves from one list to the other is mounted again and would lose it. The result is for
+ * the element around both lists.
  */
 function useKeptFocus<E extends HTMLElement>() {
   const ref = useRef<E>(null)
@@ -171,7 +169,7 @@ function useKeptFocus<E extends HTMLElement>() {
     },
     onBlur({ target }: FocusEvent) {
       const left = ticketOf(target)
-      // Who goes elsewhere leaves the ticket where it is.
+      // If the ticket is still mounted, the focus has moved elsewhere on purpose.
       queueMicrotask(() => {
         if (target.isConnected && at.current === left) at.current = null
       })

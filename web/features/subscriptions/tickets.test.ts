@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Subscription } from '#contract/subscriptions.ts'
-import { aheadBy, type TicketPage, ticketsOf } from './tickets.ts'
+import { clockSkew, type TicketPage, ticketsOf } from './tickets.ts'
 
 const HOUR = 3_600_000
 const NOW = Date.parse('2026-03-01T12:00:00Z')
@@ -56,7 +56,7 @@ describe('A ticket', () => {
 
   it('that the server calls ongoing is ongoing on a device whose clock is a day ahead, and ends when it ends there', () => {
     const early = NOW + 24 * HOUR
-    const ahead_ms = aheadBy(new Date(NOW).toUTCString(), early)
+    const ahead_ms = clockSkew(new Date(NOW).toUTCString(), early)
     const list = listOf({ rows: [ticket('soon', HOUR, '1 hour')], ahead_ms })
     expect(ticketsOf(list, early).ongoing).toMatchObject([{ left: { unit: 'hours', count: 1 }, ends_at: early + HOUR }])
     expect(idsIn(list, early + HOUR).past).toEqual(['soon'])
@@ -77,6 +77,6 @@ describe('The server’s clock', () => {
     ['Sun, 01 Mar 2026 11:59:00 GMT', -60_000],
     ['Mon, 02 Mar 2026 12:00:00 GMT', 24 * HOUR],
   ])('that says %s is ahead by %d ms', (date, ahead) => {
-    expect(aheadBy(date, NOW)).toBe(ahead)
+    expect(clockSkew(date, NOW)).toBe(ahead)
   })
 })

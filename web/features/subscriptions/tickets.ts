@@ -3,13 +3,13 @@ import type { Subscription } from '#contract/subscriptions.ts'
 import { type TimeLeft, timeLeft } from '#contract/time-left.ts'
 import { type Page, rowsOf } from '#web/lib/queries/paged-query.ts'
 
-/** `ahead_ms`: by how much the server's clock is ahead of this one; behind it, less than nothing. */
+/** `ahead_ms` is the clock skew: positive if the server's clock is ahead of this one. */
 export type TicketPage = Page<Subscription, { ahead_ms: number }>
 export type TicketList = InfiniteData<TicketPage>
 
 export interface OngoingTicket extends Subscription {
   left: TimeLeft
-  /** When it ends by this clock. */
+  /** The end, by this clock. */
   ends_at: number
 }
 
@@ -19,8 +19,8 @@ export interface Tickets {
 }
 
 /**
- * What is still good and what is not: as the server said it, but for what has run out since. One that ended while its
- * list came page by page stands on two pages.
+ * Splits the subscriptions into active and past ones, as the server says, except those that have ended since. Duplicates
+ * are removed: a subscription that ends between two requests is on two pages.
  */
 export function ticketsOf(list: TicketList | undefined, now: number): Tickets {
   const pages = list?.pages.map(({ rows, ahead_ms }) => ({
@@ -40,10 +40,10 @@ export function ticketsOf(list: TicketList | undefined, now: number): Tickets {
   }
 }
 
-const WRONG_CLOCK_MS = 60_000
+const SKEW_MIN_MS = 60_000
 
-/** Clocks that differ by less than it may take an answer to come are the same. */
-export function aheadBy(date: string | null, now: number): number {
+/** Clock skew from the `Date` header. Small differences are ignored, because they may be the latency of the response. */
+export function clockSkew(date: string | null, now: number): number {
   const ahead = date === null ? 0 : Date.parse(date) - now
-  return Math.abs(ahead) < WRONG_CLOCK_MS ? 0 : ahead
+  return Math.abs(ahead) < SKEW_MIN_MS ? 0 : ahead
 }

@@ -5,7 +5,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 
-/** True only when the product itself says that it cannot serve: a probe that is out of reach says nothing. */
+/** True only if the health check itself reports a failure. An unreachable health check says nothing. */
 export function useDegraded(): boolean {
   const { data, error } = useQuery({
     queryKey: queryKeys.readiness,

@@ -9,18 +9,18 @@ import { SettingsSection } from '#web/ui/settings-section.tsx'
 
 const SIDE_BY_SIDE = 'sm:flex-row sm:flex-wrap sm:[&>label]:flex-1'
 
-/** Each language in its own words, for those who read no other. */
+/** Each language is named in itself, for readers who know no other. */
 const LANGUAGES = [
   { value: 'en', label: <span lang="en">English</span> },
   { value: 'fr', label: <span lang="fr">Français</span> },
 ] as const
 
-/** What this browser shows; a choice counts here at once, and is kept in the account for the next one. */
+/** Language and theme. A choice applies to this browser at once, and is saved in the account for other browsers. */
 export function AppearanceSettings() {
   const { t, language } = useTranslation()
   const theme = useSyncExternalStore(subscribeToTheme, chosenTheme)
   const preferences = useUpdatePreferencesMutation()
-  // The words of a language take a moment to come; meanwhile the choice stands as it was made.
+  // Loading the translations takes a moment. Meanwhile the control shows the new choice.
   const [wanted, setWanted] = useState<Locale | null>(null)
 
   async function speak(locale: Locale) {

@@ -71,7 +71,7 @@ export function ChangeEmailForm({ user }: { user: User }) {
   )
 }
 
-/** Which field the server says no to, and the word for why. */
+/** The field that the server refuses, and its error code. */
 function refusal(error: Error | null) {
   if (!(error instanceof ApiError) || error.status !== 422) return undefined
   if (refusedField(error, ['current_password'])) return { field: 'current_password', word: 'wrong' } as const

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { useWishToBecomeCreatorMutation } from './queries.ts'
 
-/** Saved as soon as it is ticked. */
+/** Checkbox that is saved as soon as it changes. */
 export function CreatorInterest({ user }: { user: User }) {
   const { t } = useTranslation()
   const { shown, mutate } = useWishToBecomeCreatorMutation(user)

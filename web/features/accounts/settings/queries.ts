@@ -9,7 +9,7 @@ import { useOptimisticMutation } from '#web/lib/queries/use-optimistic-mutation.
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-/** A new name: menus and links follow at once, and what carries the old one is fetched again. */
+/** Renames the member. The cached user is updated at once, and queries that contain the old name are invalidated. */
 export function useRenameMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -24,7 +24,7 @@ export function useRenameMutation() {
   })
 }
 
-/** Shows at once, and is taken back when it fails. */
+/** Optimistic update: the choice shows at once and is rolled back on an error. */
 export function useWishToBecomeCreatorMutation(user: User) {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -41,7 +41,7 @@ export function useWishToBecomeCreatorMutation(user: User) {
   })
 }
 
-/** A refusal that a field speaks of stands there; anything else is said in passing. */
+/** Shows a toast, unless the error belongs to a field, which then shows it. */
 function toastUnlessField(error: Error): void {
   const isField = error instanceof ApiError && error.status === 422
   if (!isField) toast({ type: 'error', message: errorText(error) })
@@ -68,7 +68,10 @@ export function useChangeEmailMutation() {
   })
 }
 
-/** Follows the link of a mail. Whoever is signed in here has another address by then, or no session any more. */
+/**
+ * Confirms or undoes a change of e-mail address with the token of a mail. Afterwards the cached user, or even the session,
+ * is out of date.
+ */
 export function useEmailLinkMutation(step: 'confirm' | 'undo') {
   const client = useQueryClient()
   return useSingleMutation({

@@ -19,14 +19,14 @@ function isUsername(name: string): boolean {
 
 export function UsernameForm({ user }: { user: User }) {
   const { t } = useTranslation()
-  /** Null until somebody types. */
+  /** Null until something is typed. */
   const [typed, setTyped] = useState<string | null>(null)
   const [isBad, setBad] = useState(false)
   const rename = useRenameMutation()
   const name = (typed ?? user.username).trim()
   const isSame = name === user.username
 
-  /** What is wrong with the name itself; anything else is no matter of the field. */
+  /** What is wrong with the name itself. Other errors are not shown at the field. */
   function problem(): string | undefined {
     if (isBad || isAbout(rename.error, 'invalid')) return t('settings.username_rule')
     const isName = isAbout(rename.error, 'username_taken', 'username_reserved')
@@ -66,7 +66,7 @@ export function UsernameForm({ user }: { user: User }) {
           onChange={(event) => type(event.target.value)}
         />
       </Field>
-      {/* Stands beside the field, below its label. */}
+      {/* Placed next to the field, below its label. */}
       <Button
         type="submit"
         variant="secondary"

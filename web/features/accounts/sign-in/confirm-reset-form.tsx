@@ -1,8 +1,10 @@
-import type { SubmitEvent } from 'react'
+import { type SubmitEvent, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { readItem, removeItem, writeItem } from '#web/lib/storage.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { FailureAlert } from '#web/ui/failure-alert.tsx'
@@ -12,7 +14,6 @@ import { Outcome } from '#web/ui/outcome.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
 import { useConfirmResetMutation } from './queries.ts'
-import { forgetResetToken, useResetToken } from './reset-token.ts'
 
 export function ConfirmResetForm() {
   const { t } = useTranslation()
@@ -24,7 +25,7 @@ export function ConfirmResetForm() {
     event.preventDefault()
     const passwords = read(event.currentTarget)
     if (passwords) {
-      confirm.mutate({ reset_password_token: token, ...passwords }, { onSuccess: forgetResetToken })
+      confirm.mutate({ reset_password_token: token, ...passwords }, { onSuccess: clearResetToken })
     }
   }
 
@@ -32,7 +33,7 @@ export function ConfirmResetForm() {
   return (
     <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
       <AuthHeading title={t('confirm_reset_password.title')} />
-      {/* For password managers, which look for a name beside a new password; the link does not say whose it is. */}
+      {/* Password managers look for a username next to a new password. The link does not contain it. */}
       <input type="text" autoComplete="username" hidden readOnly />
       <Field
         label={t('confirm_reset_password.password')}
@@ -51,7 +52,7 @@ export function ConfirmResetForm() {
         {t('confirm_reset_password.submit')}
       </Button>
       {confirm.isError && (
-        <FailureAlert error={confirm.error} way={isDeadLink(confirm.error) && <NewLink />}>
+        <FailureAlert error={confirm.error} way={isInvalidToken(confirm.error) && <NewLink />}>
           {t('confirm_reset_password.failure')}
         </FailureAlert>
       )}
@@ -72,11 +73,43 @@ function ResetDone() {
   )
 }
 
-function isDeadLink(error: Error): boolean {
+function isInvalidToken(error: Error): boolean {
   return error instanceof ApiError && error.code === 'reset_token_invalid'
 }
 
 function NewLink() {
   const { t } = useTranslation()
   return <TextLink to={paths.reset_password}>{t('confirm_reset_password.new_link')}</TextLink>
+}
+
+const PARAMETER = 'reset_password_token'
+
+/**
+ * Reads the reset token from the query and removes it from the URL, so that it appears in no history, screenshot or error
+ * report. It is stored in `sessionStorage`, so that a reload does not lose it.
+ */
+function useResetToken(): string {
+  const [query, setQuery] = useSearchParams()
+  const given = query.get(PARAMETER)
+  const [stored, setStored] = useState(() => readItem('sessionStorage', PARAMETER) ?? '')
+
+  useEffect(() => {
+    if (given === null) return
+    writeItem('sessionStorage', PARAMETER, given)
+    setStored(given)
+    setQuery(
+      (before) => {
+        before.delete(PARAMETER)
+        return before
+      },
+      { replace: true },
+    )
+  }, [given, setQuery])
+
+  return given ?? stored
+}
+
+/** Called after the token was used: it is valid once. */
+function clearResetToken(): void {
+  removeItem('sessionStorage', PARAMETER)
 }

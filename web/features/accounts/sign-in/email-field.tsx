@@ -1,3 +1,5 @@
+import { useState } from 'react'
+import { useLocation } from 'react-router'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextInput } from '#web/ui/forms/text-input.tsx'
 
@@ -9,7 +11,7 @@ interface EmailFieldProps {
   sharesError?: string | undefined
 }
 
-/** The address one is known by at the door. */
+/** The e-mail field of the sign-in pages. Password managers use it as the username. */
 export function EmailField({ label, email, onEmail, error, sharesError }: EmailFieldProps) {
   return (
     <Field label={label} error={error} sharesError={sharesError}>
@@ -23,4 +25,19 @@ export function EmailField({ label, email, onEmail, error, sharesError }: EmailF
       />
     </Field>
   )
+}
+
+/**
+ * Router state that takes the typed e-mail address along from one sign-in page to the next: `carried` is the state for
+ * the links between them.
+ */
+export function useCarriedEmail() {
+  const { state } = useLocation()
+  const [email, setEmail] = useState(() => emailIn(state))
+  return { email, setEmail, carried: { email } }
+}
+
+function emailIn(state: unknown): string {
+  const email: unknown = typeof state === 'object' && state !== null && 'email' in state ? state.email : ''
+  return typeof email === 'string' ? email : ''
 }

@@ -8,31 +8,30 @@ import { Field } from '#web/ui/forms/field.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
-import { useCarriedEmail } from './carried-email.ts'
-import { EmailField } from './email-field.tsx'
+import { EmailField, useCarriedEmail } from './email-field.tsx'
 import { useSignInMutation } from './queries.ts'
-import { goOnFromAttempt } from './signup-attempt.ts'
+import { markMovedOn } from './signup-attempt.ts'
 
-/** Logs in; the frame around it leads on as soon as there is a member. */
+/** Sign-in form. The frame around it navigates on as soon as there is a signed-in member. */
 export function LoginForm() {
   const { t } = useTranslation()
   const { email, setEmail, carried } = useCarriedEmail()
   const { problems, read, forget } = useFieldErrors({ email: required, password: required })
   const signIn = useSignInMutation()
   const wrongId = useId()
-  const isWrong = areWrong(signIn.error)
+  const isWrong = isWrongCredentials(signIn.error)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const form = event.currentTarget
     const credentials = read(form)
     if (!credentials) return
-    signIn.mutate(credentials, { onError: (error) => areWrong(error) && focusField(form, 'password') })
+    signIn.mutate(credentials, { onError: (error) => isWrongCredentials(error) && focusField(form, 'password') })
   }
 
   function input(event: InputEvent<HTMLFormElement>) {
     forget(event)
-    goOnFromAttempt()
+    markMovedOn()
     if (signIn.isError) signIn.reset()
   }
 
@@ -70,7 +69,7 @@ export function LoginForm() {
   )
 }
 
-/** The server does not say which of the two is wrong, so both are marked. */
-function areWrong(error: Error | null): boolean {
+/** The server does not say whether the address or the password is wrong, so both fields are marked. */
+function isWrongCredentials(error: Error | null): boolean {
   return error instanceof ApiError && error.status === 401
 }

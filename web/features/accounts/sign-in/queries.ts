@@ -10,16 +10,14 @@ import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { clearToken } from '#web/lib/session.ts'
 import { dismissToast, toast } from '#web/lib/toasts.ts'
-import { beginAttempt, expectForm, failAttempt, forgetAttempt, lastAttempt } from './signup-attempt.ts'
-
-/** What is asked of the server where people come in. */
+import { beginAttempt, clearAttempt, expectForm, failAttempt, lastAttempt } from './signup-attempt.ts'
 
 interface Credentials {
   email: string
   password: string
 }
 
-/** A token that is still stored goes first. */
+/** Signs in. A token that is still stored is cleared first. */
 export function useSignInMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
@@ -29,73 +27,74 @@ export function useSignInMutation() {
       return call(
         accounts.sign_in,
         { body: { user } },
-        // The user is there before the session starts, or the page would ask for what it has just been told.
+        // The user must be in the cache before the session starts, or the page would fetch it again.
         { beforeToken: (answer) => client.setQueryData(queryKeys.user, answer) },
       )
     },
     onSuccess: (user) => {
       toast({ type: 'success', message: t('login.success') })
       if (user.was_leaving) toast({ type: 'info', message: t('login.kept') })
-      void takeOver(user)
+      void applyPreferences(user)
     },
     onError: (error) => {
       const tooOften = error instanceof ApiError && error.status === 429
       toast({ type: 'error', message: tooOften ? errorText(error) : t('login.failure') })
-      // The words above are always the same; when nothing was wrong with what was typed, the truth stands beside them.
+      // The first toast always has the same text. If the credentials were not the reason, a second one says what was.
       if (!(error instanceof ApiError) || error.status >= 500) toast({ type: 'warning', message: errorText(error) })
     },
   })
 }
 
-/** Should the words of the other language not come, the page stays as it is: nobody asked for it just now. */
-async function takeOver(user: User): Promise<void> {
+/** Best effort: if the translations cannot be loaded, the page keeps its language, because nobody asked to change it. */
+async function applyPreferences(user: User): Promise<void> {
   try {
-    const { takeOverPreferences } = await import('#web/features/accounts/take-over-preferences.ts')
-    await takeOverPreferences(user)
+    const { adoptPreferences } = await import('#web/features/accounts/adopt-preferences.ts')
+    await adoptPreferences(user)
   } catch (error) {
     reportError(error)
   }
 }
 
-interface SignUpWays {
-  /** To /login, without waiting for the answer. */
-  goOn: () => void
-  /** To the form, which is filled in again. */
-  comeBack: () => void
+interface SignUpNavigation {
+  /** Goes to /login, without waiting for the answer. */
+  toLogin: () => void
+  /** Goes to the form, which is filled in again. */
+  toForm: () => void
 }
 
 /**
- * Good news at once, as specified. Should the server refuse, the good news is taken back, its reason is told, and the
- * person is led back to the form: by themselves if they have meanwhile turned to something else.
+ * Optimistic sign-up: success is shown before the server answers, as specified. If the server refuses, the toast is
+ * dismissed, another one says why, and the app navigates back to the form. Someone who meanwhile does something else gets
+ * a button for that instead.
  */
-export function useSignUpMutation({ goOn, comeBack }: SignUpWays) {
+export function useSignUpMutation({ toLogin, toForm }: SignUpNavigation) {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
     onMutate: (credentials) => {
       beginAttempt(credentials)
-      const good_news = toast({ type: 'success', message: t('signup.success') })
-      goOn()
-      return { good_news }
+      const success_toast = toast({ type: 'success', message: t('signup.success') })
+      toLogin()
+      return { success_toast }
     },
-    onSuccess: () => forgetAttempt(),
-    onError: (error, _credentials, told) => {
-      if (told) dismissToast(told.good_news)
+    onSuccess: () => clearAttempt(),
+    onError: (error, _credentials, shown) => {
+      if (shown) dismissToast(shown.success_toast)
       failAttempt(error)
       const { pathname } = globalThis.location
       const attempt = lastAttempt()
-      // The way to /login may not be finished yet: then this one takes its place.
-      const isLedBack = pathname === paths.signup || (pathname === paths.login && attempt?.hasGoneOn === false)
-      if (isLedBack) {
+      // The navigation to /login may still be under way. Then this one replaces it.
+      const isReturning = pathname === paths.signup || (pathname === paths.login && attempt?.hasMovedOn === false)
+      if (isReturning) {
         expectForm()
-        comeBack()
+        toForm()
       }
-      // Who has signed in meanwhile has no use for the form, and the attempt is forgotten.
-      const offersWayBack = attempt !== null && !isLedBack
+      // After a sign-in the attempt is cleared and the form is of no use.
+      const offersReturn = attempt !== null && !isReturning
       toast({
         type: 'error',
         message: errorText(error),
-        ...(offersWayBack && { action: { label: t('signup.come_back'), onPress: comeBack } }),
+        ...(offersReturn && { action: { label: t('signup.come_back'), onPress: toForm } }),
       })
     },
   })
@@ -122,7 +121,7 @@ export function useConfirmResetMutation() {
     mutationFn: (user: NewPassword) => call(accounts.confirm_password_reset, { body: { user } }),
     onSuccess: () => {
       toast({ type: 'success', message: t('confirm_reset_password.toast') })
-      // A session of the same member in this browser is over now: asking who is signed in finds out.
+      // The server has ended all sessions of this member. Refetching the user finds out whether this browser had one.
       void client.invalidateQueries({ queryKey: queryKeys.user, refetchType: 'all' })
     },
     onError: (error) => {

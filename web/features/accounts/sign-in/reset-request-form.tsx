@@ -7,8 +7,7 @@ import { Button } from '#web/ui/button.tsx'
 import { FailureAlert } from '#web/ui/failure-alert.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
-import { useCarriedEmail } from './carried-email.ts'
-import { EmailField } from './email-field.tsx'
+import { EmailField, useCarriedEmail } from './email-field.tsx'
 import { useRequestResetMutation } from './queries.ts'
 
 export function ResetRequestForm() {

@@ -1,16 +1,17 @@
 import { sessionToken, subscribeToSession } from '#web/lib/session.ts'
 
 /**
- * The sign-up that was sent last. The person has gone to /login before it is answered; should it be refused, the form is
- * filled in again from here. It lives in memory only, because of the password, and no longer than it can be of use.
+ * External store for the last sign-up that was sent. The app navigates to /login before the server answers. If the server
+ * refuses, the form is filled in again from this store. It is kept in memory only, because it contains the password, and
+ * it is cleared as soon as it cannot be used any more.
  */
 interface Attempt {
   readonly email: string
   readonly password: string
-  /** Why it was refused, or did not arrive. */
+  /** Why the server refused it, or why it could not be sent. */
   readonly error: Error | null
-  /** Whether the person has begun to do something else at /login. */
-  readonly hasGoneOn: boolean
+  /** Whether the person has started to type at /login. */
+  readonly hasMovedOn: boolean
 }
 
 let attempt: Attempt | null = null
@@ -23,8 +24,8 @@ function change(next: Attempt | null) {
 
 let isWatching = false
 
-/** Whoever signs in needs it no more. */
-function forgetWithSession() {
+/** Clears the attempt as soon as anybody signs in, because it is of no use then. */
+function clearOnSignIn() {
   if (isWatching) return
   isWatching = true
   subscribeToSession(() => {
@@ -33,42 +34,45 @@ function forgetWithSession() {
 }
 
 export function beginAttempt(credentials: Pick<Attempt, 'email' | 'password'>): void {
-  forgetWithSession()
-  change({ ...credentials, error: null, hasGoneOn: false })
+  clearOnSignIn()
+  change({ ...credentials, error: null, hasMovedOn: false })
 }
 
 export function failAttempt(error: Error): void {
   if (attempt) change({ ...attempt, error })
 }
 
-/** Somebody who types at /login is not led away from there. */
-export function goOnFromAttempt(): void {
-  if (attempt) change({ ...attempt, hasGoneOn: true })
+/** Someone who already types at /login must not be navigated away from there. */
+export function markMovedOn(): void {
+  if (attempt) change({ ...attempt, hasMovedOn: true })
 }
 
-/** It succeeded. */
-export function forgetAttempt(): void {
+/** Called after success. */
+export function clearAttempt(): void {
   change(null)
 }
 
 let forms = 0
-let isComingBack = false
-/** How long a form that was left for /login is waited for, when the refusal came before it was gone. */
-const WAY_BACK_MS = 10_000
+let isReturning = false
+/** How long the attempt is kept if the refusal arrives while the form is still unmounting. */
+const RETURN_MS = 10_000
 
-/** The person is being led back to the form, which may not even have been left yet. */
+/** Called before the app navigates back to the form, which may still be mounted. */
 export function expectForm(): void {
-  isComingBack = true
+  isReturning = true
 }
 
-/** A form that shows why the attempt was refused calls this; leaving that form means that nobody needs it any more. */
-export function holdAttempt(): () => void {
+/**
+ * Counts the mounted forms that show the attempt. When the last one unmounts, a refused attempt is cleared.
+ * Returns the function for unmounting.
+ */
+export function retainAttempt(): () => void {
   forms += 1
-  isComingBack = false
+  isReturning = false
   return () => {
     forms -= 1
-    // React may take a form away and put it back at once.
-    setTimeout(() => forms === 0 && attempt?.error && change(null), isComingBack ? WAY_BACK_MS : 0)
+    // React may unmount a form and mount it again at once.
+    setTimeout(() => forms === 0 && attempt?.error && change(null), isReturning ? RETURN_MS : 0)
   }
 }
 

@@ -12,10 +12,9 @@ import { Field, FieldError } from '#web/ui/forms/field.tsx'
 import { PasswordInput } from '#web/ui/forms/password-input.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { AuthHeading } from './auth-heading.tsx'
-import { useCarriedEmail } from './carried-email.ts'
-import { EmailField } from './email-field.tsx'
+import { EmailField, useCarriedEmail } from './email-field.tsx'
 import { useSignUpMutation } from './queries.ts'
-import { holdAttempt, lastAttempt, subscribeToAttempt } from './signup-attempt.ts'
+import { lastAttempt, retainAttempt, subscribeToAttempt } from './signup-attempt.ts'
 
 const RULES = { email: emailAddress, password: newPassword }
 const FIELDS = ['email', 'password'] as const
@@ -32,8 +31,8 @@ export function SignupForm() {
   const { refusal, correct } = useRefusal()
   const refused = refusedField(refusal, FIELDS)
   const signUp = useSignUpMutation({
-    goOn: () => void navigate(paths.login, { state: carried }),
-    comeBack: () => void navigate(paths.signup, { replace: true, state: carried }),
+    toLogin: () => void navigate(paths.login, { state: carried }),
+    toForm: () => void navigate(paths.signup, { replace: true, state: carried }),
   })
 
   useEffect(() => {
@@ -81,7 +80,7 @@ export function SignupForm() {
         <Checkbox
           name="age"
           required
-          // Nothing was sent without it.
+          // An attempt was only sent with this box ticked.
           defaultChecked={attempt !== null}
           aria-invalid={isTooYoung || undefined}
           aria-describedby={isTooYoung ? ageErrorId : undefined}
@@ -99,7 +98,7 @@ export function SignupForm() {
   )
 }
 
-/** Why the last attempt was refused, until the person has corrected it. */
+/** Why the last attempt was refused, until the person types something else. */
 function useRefusal() {
   const refusal = useSyncExternalStore(
     subscribeToAttempt,
@@ -107,6 +106,6 @@ function useRefusal() {
     () => null,
   )
   const [corrected, setCorrected] = useState<Error | null>(null)
-  useEffect(holdAttempt, [])
+  useEffect(retainAttempt, [])
   return { refusal: refusal === corrected ? null : refusal, correct: () => setCorrected(refusal) }
 }

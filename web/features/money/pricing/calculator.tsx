@@ -1,29 +1,36 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { amountOf, centsOf, feesOf, priceInCents } from '#contract/fees.ts'
-import { DEFAULT_PRICES, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
-import { isCountry, VAT_PERCENT, VAT_TABLE_DATE } from '#contract/vat.ts'
+import { BANKING_FEE_PERCENT, DEFAULT_PRICES, PLATFORM_FEE_PERCENT, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
+import { type Country, isCountry, VAT_PERCENT, VAT_TABLE_DATE } from '#contract/vat.ts'
 import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PriceInput } from '#web/ui/forms/price-input.tsx'
 import { SelectInput } from '#web/ui/forms/select-input.tsx'
-import { Answer } from './answer.tsx'
-import type { Question } from './question.ts'
+import { MoneyLines, MoneyTitle } from '#web/ui/money-lines.tsx'
+import { VatPill } from './vat-pill.tsx'
+
+/** The input of the calculator. */
+interface Question {
+  /** In cents. */
+  price: number
+  country: Country
+}
 
 const FIRST: Question = { price: centsOf(DEFAULT_PRICES.month_subscription), country: 'FR' }
 
-/** Nothing yet, or the beginning of something like 0.05: nobody is corrected in the middle of a number. */
+/** Empty, or the start of a price such as 0.05: no error is shown while someone is still typing. */
 const UNFINISHED = /^0?\.?0?$/
 
-/** What a fan pays for a price, and what the creator gets of it. A price that is none leaves the last answer standing. */
+/** Computes what a fan pays and what the creator gets. An invalid price keeps the last result. */
 export function Calculator() {
   const { t, language } = useTranslation()
   const { countries, vat_dates } = useBook('pricing')
   const form = useRef<HTMLFormElement>(null)
   const [question, setQuestion] = useState(FIRST)
   const [isRefused, setRefused] = useState(false)
-  /** What a screen reader was told last: not every key, only what somebody arrived at. */
-  const [told, setTold] = useState<Question | 'refused'>(FIRST)
+  /** The last result that was announced to screen readers: only finished input, not every key. */
+  const [announced, setAnnounced] = useState<Question | 'refused'>(FIRST)
 
   function read(isDone: boolean) {
     if (!form.current) return
@@ -35,12 +42,12 @@ export function Calculator() {
     const refuses = price === undefined && (isDone || isRefused || !UNFINISHED.test(typed))
     setQuestion(next)
     setRefused(refuses)
-    if (refuses) setTold('refused')
-    else if (isDone) setTold(next)
+    if (refuses) setAnnounced('refused')
+    else if (isDone) setAnnounced(next)
   }
 
-  // Somebody may have typed before the scripts came, and browsers bring back what stood in a form.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once is enough
+  // The form may have been filled in before hydration, by the person or by the browser.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only needed after the first render
   useEffect(() => read(false), [])
 
   function submit(event: SyntheticEvent) {
@@ -59,7 +66,7 @@ export function Calculator() {
       <form
         ref={form}
         noValidate
-        // Outside a dialog this method does nothing: Enter, before the app listens, keeps the page as it is.
+        // Outside a dialog, `method="dialog"` does nothing: Enter before hydration does not reload the page.
         method="dialog"
         onSubmit={submit}
         onInput={(event) => read(event.target instanceof HTMLSelectElement)}
@@ -87,7 +94,9 @@ export function Calculator() {
       <p className="text-small text-pretty text-mute md:row-start-2 md:self-end md:pb-3">
         {t('pricing.calculator.note', { date: vat_dates[VAT_TABLE_DATE] })}
       </p>
-      <output className="sr-only">{told === 'refused' ? refusal : told !== FIRST && sentence(told)}</output>
+      <output className="sr-only">
+        {announced === 'refused' ? refusal : announced !== FIRST && sentence(announced)}
+      </output>
     </section>
   )
 
@@ -100,4 +109,35 @@ export function Calculator() {
       net: euros(amountOf(net), language),
     })
   }
+}
+
+/** Where the fan's money goes, line by line. Deductions have a minus sign, so that the column adds up. */
+function Answer({ question: { price, country } }: { question: Question }) {
+  const { t, language } = useTranslation()
+  const { countries } = useBook('pricing')
+  const vat_percent = VAT_PERCENT[country]
+  const { charged, vat, platform_fee, banking_fee, net } = feesOf(price, vat_percent)
+  const plain = (cents: number) => euros(amountOf(cents), language)
+  const taken = (cents: number) => (cents === 0 ? '' : '−') + plain(cents)
+
+  return (
+    <div className="md:col-start-2 md:row-span-2 md:row-start-1">
+      <MoneyTitle
+        title={t('pricing.calculator.question', { price: plain(price), country: countries[country] })}
+        pill={<VatPill percent={vat_percent} />}
+      />
+      <MoneyLines
+        lines={[
+          { label: t('pricing.fan_pays'), amount: plain(charged) },
+          { label: t('pricing.vat'), amount: taken(vat) },
+          {
+            label: t('pricing.calculator.platform_fee', { percent: PLATFORM_FEE_PERCENT }),
+            amount: taken(platform_fee),
+          },
+          { label: t('pricing.calculator.banking_fee', { percent: BANKING_FEE_PERCENT }), amount: taken(banking_fee) },
+          { label: t('pricing.creator_gets'), amount: plain(net) },
+        ]}
+      />
+    </div>
+  )
 }

@@ -9,7 +9,7 @@ import { euros } from '#web/lib/money.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 
-/** Visitors are asked to sign up; members are led to what each plan is about. */
+/** The plans for fans and creators. Visitors get a link to the sign-up, members a link to the matching page. */
 export function Plans({ member }: { member: User | null }) {
   const { t, language } = useTranslation()
   const { fans, creators } = useBook('pricing')
@@ -35,7 +35,7 @@ export function Plans({ member }: { member: User | null }) {
       >
         <Points points={fans.points} />
       </Plan>
-      {/* By night the paper around it is as dark as itself: it turns to garnet. */}
+      {/* In the dark theme the page is as dark as this card, so the card is garnet there. */}
       <Plan
         className="night border-transparent [[data-theme=dark]_&]:bg-garnet-wash [[data-theme=dark]_&]:[--ring-gap:var(--color-garnet-wash)]"
         title={creators.title}
@@ -44,7 +44,7 @@ export function Plans({ member }: { member: User | null }) {
         text={t('pricing.creators.text', { percent: PLATFORM_FEE_PERCENT })}
         call={
           member ? (
-            <ButtonLink to={stageOf(member)} wide>
+            <ButtonLink to={creatorPath(member)} wide>
               {member.profile_id === null ? creators.become : creators.own_page}
             </ButtonLink>
           ) : (
@@ -61,8 +61,8 @@ export function Plans({ member }: { member: User | null }) {
   )
 }
 
-/** Where a member becomes a creator, or the page of one who is. */
-function stageOf({ profile_id, username }: User): string {
+/** The settings where a member becomes a creator, or the profile of someone who is one. */
+function creatorPath({ profile_id, username }: User): string {
   return profile_id === null ? CREATOR_SETTINGS : generatePath(paths.profile, { username })
 }
 
@@ -73,7 +73,7 @@ interface PlanProps {
   text: string
   call: ReactNode
   className: string
-  /** What comes with it, as list items. */
+  /** What the plan contains, as list items. */
   children: ReactNode
 }
 

@@ -7,12 +7,12 @@ import { VatPill } from './vat-pill.tsx'
 
 const [, united_states] = WORKED_EXAMPLES
 
-/** The two examples as they are promised, and under them what counting gives where it differs. */
+/** The two examples with the amounts of the specification, and below them the computed amount where it differs. */
 export function WorkedExamples() {
   const { t, language } = useTranslation()
   const { countries } = useBook('pricing')
   const short = (amount: string) => euros(amount, language, { short: true })
-  const counted = feesOf(centsOf(united_states.price), united_states.vat_percent)
+  const computed = feesOf(centsOf(united_states.price), united_states.vat_percent)
 
   return (
     <>
@@ -36,7 +36,7 @@ export function WorkedExamples() {
       <p className="mx-auto mt-5.5 max-w-160 text-center text-small text-pretty text-mute">
         {t('pricing.examples.note', {
           price: short(united_states.price),
-          counted: euros(amountOf(counted.net), language),
+          counted: euros(amountOf(computed.net), language),
           printed: euros(united_states.creator_gets, language),
         })}
       </p>

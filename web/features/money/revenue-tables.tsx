@@ -5,7 +5,7 @@ import { monthName } from './months.ts'
 import { Panel } from './panel.tsx'
 import { Table } from './table.tsx'
 
-/** The chart in exact amounts, for all months there are, the latest first. */
+/** Exact amounts of all months, the latest first. */
 export function MonthTable({ months }: Pick<Revenues, 'months'>) {
   const { t, language } = useTranslation()
   return (
@@ -15,7 +15,7 @@ export function MonthTable({ months }: Pick<Revenues, 'months'>) {
         columns={[
           { label: t('revenues.of') },
           { label: t('revenues.paid') },
-          // In a narrow window they are to be had month by month, in how it adds up.
+          // In narrow windows these amounts are only in the breakdown of a month.
           { label: t('revenues.vat'), isWideOnly: true },
           { label: t('revenues.platform'), isWideOnly: true },
           { label: t('revenues.banking'), isWideOnly: true },
@@ -27,6 +27,27 @@ export function MonthTable({ months }: Pick<Revenues, 'months'>) {
             monthName(month, language, 'narrow'),
             ...[gross, vat, platform_fee, banking_fee, net].map((amount) => euros(amount, language)),
           ],
+        }))}
+      />
+    </Panel>
+  )
+}
+
+/** How often each price option was paid, and the creator's share. */
+export function PeriodTable({ periods }: Pick<Revenues, 'periods'>) {
+  const { t, language } = useTranslation()
+  return (
+    <Panel title={t('revenues.kinds')} aside={<p className="text-small text-mute">{t('revenues.kinds_text')}</p>}>
+      <Table
+        label={t('revenues.kinds')}
+        columns={[
+          { label: t('revenues.kind') },
+          { label: t('revenues.kind_count') },
+          { label: t('revenues.kind_share') },
+        ]}
+        rows={periods.map(({ period, count, net }) => ({
+          key: period,
+          cells: [t(`revenues.${period}`), count.toLocaleString(language), euros(net, language)],
         }))}
       />
     </Panel>

@@ -7,29 +7,29 @@ import { Button } from '#web/ui/button.tsx'
 import type { Decision } from './queries.ts'
 import { ReportedCard } from './reported-card.tsx'
 
-export interface Judge {
+export interface Reviewer {
   id: string
-  /** Moderators dismiss reports; only an admin deletes. */
+  /** Moderators can only dismiss reports; admins can also delete the post. */
   mayRemove: boolean
   onDecide: (post: ReportedPost, decision: Decision) => void
 }
 
-/** A post that waits to be judged, and what this member of staff may decide. */
-export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge }) {
+/** A post with open reports, and what this member of staff may decide. */
+export function OpenPost({ post, reviewer }: { post: ReportedPost; reviewer: Reviewer }) {
   const { t } = useTranslation()
   const client = useQueryClient()
-  const isOwn = post.profile_id === judge.id
-  // A post that waits has its picture. It is left out only for whoever is the only one to report it.
-  const isClosed = post.file === null
+  const isOwn = post.profile_id === reviewer.id
+  // The server leaves the picture out only if this viewer is the only one who reported the post.
+  const isOnlyReporter = post.file === null
   const actions = [
-    judge.mayRemove && (
+    reviewer.mayRemove && (
       <Button
         key="remove"
         variant="danger-outline"
         size="sm"
         icon={<Trash2 aria-hidden="true" />}
         className="one-line"
-        onClick={() => judge.onDecide(post, 'remove')}
+        onClick={() => reviewer.onDecide(post, 'remove')}
       >
         {t('admin.reports_page.delete')}
       </Button>
@@ -41,7 +41,7 @@ export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge 
         size="sm"
         icon={<Check aria-hidden="true" />}
         className="one-line"
-        onClick={() => judge.onDecide(post, 'dismiss')}
+        onClick={() => reviewer.onDecide(post, 'dismiss')}
       >
         {t('admin.reports_page.dismiss')}
       </Button>
@@ -51,12 +51,12 @@ export function WaitingPost({ post, judge }: { post: ReportedPost; judge: Judge 
     <ReportedCard
       post={post}
       isOpen
-      // Somebody else has just judged it: then it waits no more.
+      // The picture is denied when somebody else has just handled the reports.
       onDenied={() => void client.invalidateQueries({ queryKey: queryKeys.reports })}
       actions={actions.length > 0 && actions}
     >
       {isOwn && <p className="border-t border-line pt-2.5 text-small text-mute">{t('admin.reports_page.own')}</p>}
-      {isClosed && (
+      {isOnlyReporter && (
         <p className="border-t border-line pt-2.5 text-small text-mute">{t('admin.reports_page.own_report')}</p>
       )}
     </ReportedCard>

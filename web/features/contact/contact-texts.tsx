@@ -5,7 +5,6 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { IconArch } from '#web/ui/pictures/icon-arch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 
-/** What the page is for. */
 export function ContactHeading() {
   const { t } = useTranslation()
   return (
@@ -17,7 +16,7 @@ export function ContactHeading() {
   )
 }
 
-/** What becomes of a message. */
+/** When a message is answered, and what happens with its data. */
 export function Expectations() {
   const { t } = useTranslation()
   return (

@@ -11,15 +11,14 @@ import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Curtain } from '#web/ui/pictures/curtain.tsx'
-import { DemoPicture } from './demo-picture.tsx'
-import { DemoPost } from './demo-post.tsx'
+import { DemoPicture, DemoPost } from './demo-post.tsx'
 import { useLanding } from './queries.ts'
 import { Section } from './section.tsx'
 
 const [FIRST_LIKES, SECOND_LIKES, THIRD_LIKES] = DEMO_LIKES
 
-/** Three posts to try, the middle one behind its curtain. A creator of the house takes the place of the first two samples. */
-export function Programme({ isMember }: { isMember: boolean }) {
+/** Three demo posts, the middle one behind a curtain. A real creator replaces the first two samples. */
+export function DemoPosts({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
   const { title, intro, captions, dancer, ceramics: ceramicsAlt } = useBook('landing').programme
   const { username, profile_pic, post_file, first_description, second_description } = useLanding() ?? {}

@@ -1,7 +1,9 @@
 import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useReportsQuery } from './queries.ts'
+import { totalOf } from './report-lists.ts'
 
-/** What the counter says to those who do not see it; nothing at zero. It belongs inside the name of a link. */
+/** The counter for screen readers, as a part of the link's name. Empty at zero. */
 export function OpenReportsWords({ count }: { count: number }) {
   const { t } = useTranslation()
   if (count <= 0) return null
@@ -12,4 +14,9 @@ export function OpenReportsWords({ count }: { count: number }) {
       {isMany ? t('menu.reports_wait_more', { max: UNREAD_BADGE_MAX }) : t('menu.reports_wait', { count })}
     </span>
   )
+}
+
+/** The number of posts with open reports; 0 while it is loading. */
+export function useOpenReports(): number {
+  return totalOf(useReportsQuery('open').data)
 }

@@ -11,8 +11,8 @@ import { Panel } from './panel.tsx'
 
 const ALL = 'all'
 
-/** From what fans paid to what the creator keeps, line by line: of a month, or of all of them. */
-export function AddsUp({ revenues }: { revenues: Revenues }) {
+/** From what fans paid to what the creator keeps, line by line, for one month or for all time. */
+export function RevenueBreakdown({ revenues }: { revenues: Revenues }) {
   const { t, language } = useTranslation()
   const [chosen, setChosen] = useState(revenues.months.at(-1)?.month ?? ALL)
   const { gross, vat, platform_fee, banking_fee, net } =

@@ -11,16 +11,16 @@ import { TextLink } from '#web/ui/text-link.tsx'
 import { type NewsletterStep, useNewsletterStepMutation } from './queries.ts'
 
 const ICONS = { confirm: MailCheck, unsubscribe: MailX }
-/** Where somebody goes whose link is of no use. */
-const WAYS = { confirm: `${paths.discover}#subscribe`, unsubscribe: paths.contact_us }
+/** Where the page links to if the token is invalid. */
+const ALTERNATIVES = { confirm: `${paths.discover}#subscribe`, unsubscribe: paths.contact_us }
 
-/** What a link in a letter asks for, with the button that does it. */
-export function NewsletterLetter({ step, token }: { step: NewsletterStep; token: string }) {
+/** The page behind a link in a newsletter mail. Only the button changes something: mail scanners open links too. */
+export function NewsletterLink({ step, token }: { step: NewsletterStep; token: string }) {
   const { t } = useTranslation()
   const { mutate, isPending, isSuccess, error } = useNewsletterStepMutation(step)
 
   if (isSuccess) return <Done step={step} />
-  const isDead = error instanceof ApiError && error.status === 404
+  const isInvalid = error instanceof ApiError && error.status === 404
   return (
     <>
       <IconArch icon={ICONS[step]} />
@@ -32,8 +32,8 @@ export function NewsletterLetter({ step, token }: { step: NewsletterStep; token:
       {error && (
         <FailureAlert
           error={error}
-          why={isDead ? t(`letters.${step}.dead`) : undefined}
-          way={isDead && <TextLink to={WAYS[step]}>{t(`letters.${step}.way`)}</TextLink>}
+          why={isInvalid ? t(`letters.${step}.dead`) : undefined}
+          way={isInvalid && <TextLink to={ALTERNATIVES[step]}>{t(`letters.${step}.way`)}</TextLink>}
           className="mt-5"
         >
           {t(`letters.${step}.failed`)}

@@ -1,0 +1,24 @@
+import { type ComponentType, useEffect, useState } from 'react'
+import { openBook } from '#web/lib/i18n/i18n.ts'
+import { withPatience } from '#web/lib/patience.ts'
+import { farewell, forgetFarewell } from '#web/lib/return-to.ts'
+
+/**
+ * Loads the alert on demand, for a person who has just deleted their account. If it cannot be loaded, nothing is shown,
+ * because a mail says the same.
+ */
+export function LazyDeletionAlert() {
+  const [erased_at] = useState(farewell)
+  const [DeletionAlert, setDeletionAlert] = useState<ComponentType<{ erased_at: string }> | null>(null)
+
+  useEffect(() => {
+    if (erased_at === null) return
+    void Promise.all([withPatience(import('./deletion-alert.tsx')), openBook('account')]).then(
+      ([module]) => setDeletionAlert(() => module.DeletionAlert),
+      () => {},
+    )
+    return forgetFarewell
+  }, [erased_at])
+
+  return DeletionAlert && erased_at !== null && <DeletionAlert erased_at={erased_at} />
+}
