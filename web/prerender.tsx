@@ -6,7 +6,7 @@ import { PUBLIC_PATHS, type PublicPath } from '#contract/paths.ts'
 import { App } from './app/app.tsx'
 import { publicPages } from './app/public-pages.ts'
 import { fetchRoutesOf, routes } from './app/router.tsx'
-import { speak, t } from './lib/i18n/i18n.ts'
+import { switchLanguage, t } from './lib/i18n/i18n.ts'
 import { pageTitle } from './lib/page-title.ts'
 import { createQueryClient } from './lib/queries/query-client.ts'
 
@@ -32,7 +32,7 @@ async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
   for (const locale of LOCALES) {
     // One language at a time: everything on a page speaks the same.
-    await speak(locale)
+    await switchLanguage(locale)
     for (const path of PUBLIC_PATHS) pages.push(await renderPage(path, locale))
   }
   return pages
@@ -40,7 +40,7 @@ async function renderPages(): Promise<RenderedPage[]> {
 
 async function renderPage(path: PublicPath, locale: Locale): Promise<RenderedPage> {
   await fetchRoutesOf(path)
-  const { title, description, file, book } = publicPages[path]
+  const { title, description, file, namespace } = publicPages[path]
   return {
     path,
     locale,
@@ -48,7 +48,7 @@ async function renderPage(path: PublicPath, locale: Locale): Promise<RenderedPag
     description: t(description),
     html: await renderRoot(path),
     no_app: t('ui.load_failed'),
-    parts: ['app/open-frame.tsx', file, `locales/${locale}.ts`, `locales/${book}.${locale}.ts`],
+    parts: ['app/open-frame.tsx', file, `locales/${locale}.ts`, `locales/${namespace}.${locale}.ts`],
   }
 }
 

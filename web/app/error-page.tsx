@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useRouteError } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import parted from '#web/assets/parted.avif'
-import { whenBack } from '#web/lib/come-back.ts'
+import { ChunkError } from '#web/lib/chunk-timeout.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { usePageTitle } from '#web/lib/page-title.ts'
-import { ChunkError } from '#web/lib/patience.ts'
+import { whenServerRecovers } from '#web/lib/server-recovery.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 
 /**
@@ -17,7 +17,7 @@ export function ErrorPage() {
   const error = useRouteError()
   const isPartMissing = error instanceof ChunkError
   usePageTitle(t('error_page.title'))
-  useEffect(() => (isPartMissing ? whenBack(() => location.reload()) : undefined), [isPartMissing])
+  useEffect(() => (isPartMissing ? whenServerRecovers(() => location.reload()) : undefined), [isPartMissing])
   return (
     <main className="on-picture relative isolate grid min-h-dvh place-items-center overflow-hidden bg-velvet text-center text-ivory">
       <img src={parted} alt="" className="absolute inset-0 -z-2 size-full object-cover" />

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
-import { openBook, t } from '#web/lib/i18n/i18n.ts'
-import { withPatience } from '#web/lib/patience.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { loadNamespace, t } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 type MemberParts = Pick<typeof import('./member-parts.tsx'), 'MemberHeader' | 'MemberTools'>
@@ -14,7 +14,7 @@ export function keepMemberParts(parts: MemberParts): void {
 }
 
 async function loadMemberParts(): Promise<MemberParts> {
-  const [parts] = await Promise.all([withPatience(import('./member-parts.tsx')), openBook('members')])
+  const [parts] = await Promise.all([withChunkTimeout(import('./member-parts.tsx')), loadNamespace('members')])
   keepMemberParts(parts)
   return parts
 }

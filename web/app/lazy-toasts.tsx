@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { whenIdle } from '#web/lib/idle.ts'
-import { withPatience } from '#web/lib/patience.ts'
 import { subscribeToToasts } from '#web/lib/toasts.ts'
 
 /** Fetched with the first message, or before it when the page is idle: the message may be that the network is gone. */
@@ -9,7 +9,7 @@ export function LazyToasts() {
 
   useEffect(() => {
     async function load() {
-      const module = await withPatience(import('#web/ui/overlays/toasts.tsx'))
+      const module = await withChunkTimeout(import('#web/ui/overlays/toasts.tsx'))
       setToasts(() => module.Toasts)
     }
     whenIdle(load)

@@ -1,14 +1,14 @@
 import { useEffect } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { forgetDraftsWithSession } from '#web/lib/drafts.ts'
+import { clearDraftsWithSession } from '#web/lib/drafts.ts'
 import { whenIdle } from '#web/lib/idle.ts'
-import { tellWhenRefused } from '#web/lib/queries/tell-when-refused.ts'
+import { toastWhenSessionEnds } from '#web/lib/session-ended-toast.ts'
 import { prefetchOverlays } from '#web/ui/overlays/overlay-modules.ts'
 import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
 import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useFindKey } from './use-find-key.ts'
+import { useSearchShortcut } from './use-find-key.ts'
 
 interface MemberPartProps {
   user: User
@@ -22,9 +22,9 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberPartProps) {
 
 /** The tab bar of phones, and the drawer it and the header open. */
 export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
-  useEffect(forgetDraftsWithSession, [])
-  useEffect(tellWhenRefused, [])
-  useFindKey()
+  useEffect(clearDraftsWithSession, [])
+  useEffect(toastWhenSessionEnds, [])
+  useSearchShortcut()
 
   useEffect(() => {
     whenIdle(async () => void (await Promise.all([loadDrawerMenu(), prefetchOverlays()])))

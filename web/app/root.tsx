@@ -1,7 +1,7 @@
 import { Outlet } from 'react-router'
-import { Arrival } from './arrival.tsx'
 import { LazyToasts } from './lazy-toasts.tsx'
 import { NavigationProgress } from './navigation-progress.tsx'
+import { ScrollAndFocus } from './scroll-and-focus.tsx'
 
 /** What is there on every page. The toasts stand above the tab bar where there is one. */
 export function Root() {
@@ -9,7 +9,7 @@ export function Root() {
     <div className="max-md:has-[[data-tab-bar]]:[--tab-bar:78px]">
       <NavigationProgress />
       <Outlet />
-      <Arrival />
+      <ScrollAndFocus />
       <LazyToasts />
     </div>
   )

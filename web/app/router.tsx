@@ -1,8 +1,8 @@
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { openBook } from '#web/lib/i18n/i18n.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { loadNamespace } from '#web/lib/i18n/i18n.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
-import { withPatience } from '#web/lib/patience.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Root } from './root.tsx'
 import { Waiting } from './waiting.tsx'
@@ -45,7 +45,7 @@ const open: RouteObject[] = [
 type MemberPages = typeof import('./member-pages.ts')['memberPages']
 
 function memberPage(name: keyof MemberPages) {
-  return async () => (await withPatience(import('./member-pages.ts'))).memberPages[name]()
+  return async () => (await withChunkTimeout(import('./member-pages.ts'))).memberPages[name]()
 }
 
 const guarded: RouteObject[] = [
@@ -89,7 +89,7 @@ const redirects: RouteObject[] = [
 
 /** Fetches the words of members beside their pages, not after them. */
 async function memberFrame() {
-  const [frame] = await Promise.all([memberPage('frame')(), openBook('members')])
+  const [frame] = await Promise.all([memberPage('frame')(), loadNamespace('members')])
   return frame
 }
 

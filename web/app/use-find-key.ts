@@ -1,15 +1,16 @@
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { isFindKeyOn } from '#web/lib/find-key.ts'
+import { isSearchShortcutOn } from '#web/lib/search-shortcut.ts'
 
 /** The / key leads to the search of the page, or to the search for creators; where somebody types it is a letter. */
-export function useFindKey(): void {
+export function useSearchShortcut(): void {
   const navigate = useNavigate()
   useEffect(() => {
     function find(event: KeyboardEvent) {
       const isElsewhere = (event.target as Element).closest('input,textarea,select,[role=dialog]')
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || !isFindKeyOn()) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isElsewhere || !isSearchShortcutOn())
+        return
       event.preventDefault()
       const field = document.querySelector<HTMLElement>('search input')
       if (field) field.focus()

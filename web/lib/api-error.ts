@@ -50,8 +50,8 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Makes a deletion idempotent, as in `.catch(passUnlessGone)`: what is gone already is what was asked for. */
-export function passUnlessGone(error: unknown): void {
+/** Makes a deletion idempotent, as in `.catch(ignoreNotFound)`: what is gone already is what was asked for. */
+export function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 

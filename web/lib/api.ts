@@ -1,7 +1,7 @@
 import { accounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiErrorFrom } from './api-error.ts'
-import { spokenLanguage } from './i18n/i18n.ts'
+import { currentLanguage } from './i18n/i18n.ts'
 import { refuseToken, sessionToken, storeToken } from './session.ts'
 
 /** Where the API answers: a path on the page's own origin, unless the build names another host. */
@@ -79,7 +79,7 @@ export function headersOf(token: string | null, input: Parts | undefined): Heade
   const headers = new Headers()
   if (token) headers.set('Authorization', token)
   // What the server has to say by mail it says in the language of the page.
-  headers.set('Accept-Language', spokenLanguage())
+  headers.set('Accept-Language', currentLanguage())
   if (!input?.form) headers.set('Content-Type', 'application/json')
   return headers
 }

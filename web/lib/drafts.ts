@@ -69,12 +69,12 @@ export function writeDraft(user_id: string, conversation_id: string, draft: Draf
 const letters = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 
-export function writeLetter(creator_id: string, draft: Draft): void {
+export function writeFirstMessage(creator_id: string, draft: Draft): void {
   letters.set(creator_id, draft)
   for (const listener of listeners) listener()
 }
 
-export function useLetter(creator_id: string): Draft {
+export function useFirstMessage(creator_id: string): Draft {
   return useSyncExternalStore(subscribe, () => letters.get(creator_id) ?? EMPTY_DRAFT)
 }
 
@@ -86,7 +86,7 @@ function subscribe(listener: () => void): () => void {
 let isWatching = false
 
 /** Drafts go with the session, whatever page it ends on. */
-export function forgetDraftsWithSession(): void {
+export function clearDraftsWithSession(): void {
   if (isWatching) return
   isWatching = true
   subscribeToSession(() => {

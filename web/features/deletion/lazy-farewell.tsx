@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { openBook } from '#web/lib/i18n/i18n.ts'
-import { withPatience } from '#web/lib/patience.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { loadNamespace } from '#web/lib/i18n/i18n.ts'
 import { farewell, forgetFarewell } from '#web/lib/return-to.ts'
 
 /** For who has just deleted their account, until they leave this page. Nobody else fetches it; a mail says it too. */
@@ -10,7 +10,7 @@ export function LazyFarewell() {
 
   useEffect(() => {
     if (erased_at === null) return
-    void Promise.all([withPatience(import('./farewell.tsx')), openBook('account')]).then(
+    void Promise.all([withChunkTimeout(import('./farewell.tsx')), loadNamespace('account')]).then(
       ([module]) => setFarewell(() => module.Farewell),
       () => {},
     )

@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BANNER_ROTATION_MS } from '#contract/limits.ts'
-import { useBook } from '#web/lib/i18n/i18n.ts'
+import { useNamespace } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReducedMotion } from '#web/ui/use-reduced-motion.ts'
@@ -9,7 +9,7 @@ import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 
 /** Three messages that take turns. All stand in one cell, so that the longest gives the height and nothing moves. */
 export function LaunchBanner() {
-  const { label, messages, pause, play } = useBook('landing').banner
+  const { label, messages, pause, play } = useNamespace('landing').banner
   const { current, isPlaying, toggle } = useTurns(messages.length)
   const Icon = isPlaying ? Pause : Play
 

@@ -1,10 +1,10 @@
-import { useBook } from '#web/lib/i18n/i18n.ts'
+import { useNamespace } from '#web/lib/i18n/i18n.ts'
 
 const NUMERALS = ['I', 'II', 'III']
 
 /** How it works. */
 export function ThreeActs() {
-  const { acts, acts_title, acts_title_end } = useBook('landing')
+  const { acts, acts_title, acts_title_end } = useNamespace('landing')
   return (
     <section id="more" className="night">
       <div className="mx-auto max-w-page px-5 pt-24 pb-26 md:px-18">

@@ -1,8 +1,8 @@
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { useKnown } from '#web/lib/queries/use-known.ts'
+import { useCachedValue } from '#web/lib/queries/use-cached-value.ts'
 import type { NoticePages } from './notice-cache.ts'
 
 /** How many notices wait to be read, as the last answer said. It asks for nothing itself. */
 export function useUnreadNotices(): number {
-  return useKnown((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
+  return useCachedValue((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
 }

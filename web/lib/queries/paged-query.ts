@@ -1,6 +1,6 @@
 import { type InfiniteData, type QueryKey, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { Locale } from '#contract/accounts.ts'
-import { spokenLanguage } from '#web/lib/i18n/i18n.ts'
+import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { moment } from './freshness.ts'
 
 /** A page of a list with keyset pagination: its rows, where the next page begins, and what else its answer said. */
@@ -36,7 +36,7 @@ export function usePagedQuery<Row, About>({ fetchRows, about, ...options }: Page
     ...options,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: cursor, signal }): Promise<Page<Row, About>> => {
-      const asked = { at: moment(), language: spokenLanguage() }
+      const asked = { at: moment(), language: currentLanguage() }
       const { rows, next, headers } = await fetchPage((onHeaders) =>
         fetchRows(cursor === undefined ? {} : { cursor }, { signal, onHeaders }),
       )

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { wantsLessData } from '#web/lib/less-data.ts'
-import { withPatience } from '#web/lib/patience.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 interface Openable {
@@ -37,7 +37,7 @@ export function lazyOverlay<Props extends Openable>(
     useEffect(() => {
       if (!props.open) return
       let left = false
-      withPatience(load()).then(
+      withChunkTimeout(load()).then(
         (component) => !left && arrive(() => component),
         () => !left && fail(),
       )

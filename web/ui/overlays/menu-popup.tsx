@@ -2,7 +2,7 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { surroundingsOf } from '#web/ui/surroundings.ts'
+import { popupContainer } from './popup-container.ts'
 
 export interface MenuEntry {
   label: string
@@ -36,7 +36,7 @@ export function MenuPopup({ open, onClose, label, trigger, entries, focusFirst }
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-        <Base.Portal container={surroundingsOf(trigger.current)}>
+        <Base.Portal container={popupContainer(trigger.current)}>
           <Base.Positioner anchor={trigger} align="end" sideOffset={6} collisionPadding={16} className="z-menu">
             <Base.Popup
               ref={popup}

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { PointerEvent, ReactNode, RefObject } from 'react'
-import { surroundingsOf } from '#web/ui/surroundings.ts'
+import { popupContainer } from './popup-container.ts'
 
 export type TooltipSide = 'top' | 'bottom' | 'right'
 
@@ -27,7 +27,7 @@ export function TooltipPopup(props: TooltipPopupProps) {
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next, { event }) => !next && !isOwnPress(event) && onClose()}>
-        <Base.Portal container={surroundingsOf(anchor.current)}>
+        <Base.Portal container={popupContainer(anchor.current)}>
           <Base.Positioner anchor={anchor} side={side} sideOffset={10} collisionPadding={12} className="z-tooltip">
             <Base.Popup role="tooltip" className="tip" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
               {children}

@@ -2,7 +2,7 @@ import { useRef } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { newClientId } from '#web/features/conversations/new-client-id.ts'
-import { attemptOf, EMPTY_DRAFT, useLetter, writeLetter } from '#web/lib/drafts.ts'
+import { attemptOf, EMPTY_DRAFT, useFirstMessage, writeFirstMessage } from '#web/lib/drafts.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -31,13 +31,13 @@ export interface ComposeDialogProps {
 export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const draft = useLetter(creator.id)
+  const draft = useFirstMessage(creator.id)
   const textArea = useRef<HTMLTextAreaElement>(null)
   const isOpen = useIsNow(open)
 
   const { mutate, isPending, error, reset } = useStartConversationMutation(creator.id, {
     onSent: ({ id, started }) => {
-      writeLetter(creator.id, EMPTY_DRAFT)
+      writeFirstMessage(creator.id, EMPTY_DRAFT)
       toast({ type: 'success', message: t(started ? 'conversations.started' : 'thread.sent') })
       // Whoever has closed the dialog in the meantime stays where they are.
       if (!isOpen.current) return
@@ -53,12 +53,12 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   function send() {
     if (isPending || !canBeSent(draft.text)) return
     const attempt = attemptOf(draft, newClientId)
-    writeLetter(creator.id, { text: draft.text, unsent: attempt })
+    writeFirstMessage(creator.id, { text: draft.text, unsent: attempt })
     mutate(attempt)
   }
 
   function write(text: string) {
-    writeLetter(creator.id, { ...draft, text })
+    writeFirstMessage(creator.id, { ...draft, text })
     if (error) reset()
   }
 

@@ -2,7 +2,7 @@ import { MessageCircle } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { useLetter } from '#web/lib/drafts.ts'
+import { useFirstMessage } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
@@ -41,7 +41,7 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
   const [isNear, setNear] = useState(false)
   const [isWriting, setWriting] = useState(false)
   const navigate = useNavigate()
-  const draft = useLetter(creator.id)
+  const draft = useFirstMessage(creator.id)
   useNearView(place, ASKED_AHEAD_PX, isNear ? null : () => setNear(true))
   const { data, error } = useCanMessageQuery(creator.id, { enabled: isNear })
   const isAllowed = data?.can_message === true

@@ -4,9 +4,9 @@ import {
   listKey,
   unreadIn,
 } from '#web/features/conversations/conversation-list-cache.ts'
-import { useKnown } from '#web/lib/queries/use-known.ts'
+import { useCachedValue } from '#web/lib/queries/use-cached-value.ts'
 
 /** How many messages of a list wait to be read. */
 export function useUnread(name: ListName): number {
-  return useKnown((client) => unreadIn(client.getQueryData<ConversationPages>(listKey(name))))
+  return useCachedValue((client) => unreadIn(client.getQueryData<ConversationPages>(listKey(name))))
 }

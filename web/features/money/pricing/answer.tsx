@@ -1,7 +1,7 @@
 import { amountOf, feesOf } from '#contract/fees.ts'
 import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { VAT_PERCENT } from '#contract/vat.ts'
-import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { MoneyLines, MoneyTitle } from '#web/ui/money-lines.tsx'
 import type { Question } from './question.ts'
@@ -10,7 +10,7 @@ import { VatPill } from './vat-pill.tsx'
 /** Where the fan's money goes, line by line: what is taken away has a minus, so that the column adds up. */
 export function Answer({ question: { price, country } }: { question: Question }) {
   const { t, language } = useTranslation()
-  const { countries } = useBook('pricing')
+  const { countries } = useNamespace('pricing')
   const vat_percent = VAT_PERCENT[country]
   const { charged, vat, platform_fee, banking_fee, net } = feesOf(price, vat_percent)
   const plain = (cents: number) => euros(amountOf(cents), language)

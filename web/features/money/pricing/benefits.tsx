@@ -1,5 +1,5 @@
 import { ChartColumn, LifeBuoy, type LucideIcon, Megaphone, ShieldCheck, Users, Wallet } from 'lucide-react'
-import { useBook } from '#web/lib/i18n/i18n.ts'
+import { useNamespace } from '#web/lib/i18n/i18n.ts'
 
 const ICONS = {
   support: LifeBuoy,
@@ -11,7 +11,7 @@ const ICONS = {
 } as const
 
 export function Benefits() {
-  const { benefits_title, benefits } = useBook('pricing')
+  const { benefits_title, benefits } = useNamespace('pricing')
   return (
     <>
       <h2 className="d-l mb-10">{benefits_title}</h2>

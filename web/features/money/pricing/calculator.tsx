@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { amountOf, centsOf, feesOf, priceInCents } from '#contract/fees.ts'
 import { DEFAULT_PRICES, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
 import { isCountry, VAT_PERCENT, VAT_TABLE_DATE } from '#contract/vat.ts'
-import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PriceInput } from '#web/ui/forms/price-input.tsx'
@@ -18,7 +18,7 @@ const UNFINISHED = /^0?\.?0?$/
 /** What a fan pays for a price, and what the creator gets of it. A price that is none leaves the last answer standing. */
 export function Calculator() {
   const { t, language } = useTranslation()
-  const { countries, vat_dates } = useBook('pricing')
+  const { countries, vat_dates } = useNamespace('pricing')
   const form = useRef<HTMLFormElement>(null)
   const [question, setQuestion] = useState(FIRST)
   const [isRefused, setRefused] = useState(false)

@@ -1,13 +1,13 @@
 import { ChartColumn, Clock, ShieldCheck, Users, Wrench } from 'lucide-react'
 import { useId } from 'react'
-import { useBook } from '#web/lib/i18n/i18n.ts'
+import { useNamespace } from '#web/lib/i18n/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 
 const ICONS = { analytics: ChartColumn, community: Users, security: ShieldCheck, tools: Wrench } as const
 
 /** What creators will get after the first version. */
 export function CreatorFeatures() {
-  const { features } = useBook('pricing')
+  const { features } = useNamespace('pricing')
   const later = useId()
   return (
     <section className="flex flex-wrap items-center justify-between gap-5 rounded-card border border-line bg-surface px-5.5 py-6 md:px-7">

@@ -4,7 +4,7 @@ import { TRUNCATE_AT } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { endAccess } from '#web/features/posts/posts-cache.ts'
 import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
-import { useEnd } from '#web/lib/use-end.ts'
+import { useExpiry } from '#web/lib/use-expiry.ts'
 import { cutText } from '#web/ui/cut-text.ts'
 import { MediaImage, type MediaImageProps } from '#web/ui/pictures/media-image.tsx'
 import { LockedPicture, type LockedPictureProps } from './locked-picture.tsx'
@@ -24,7 +24,7 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
   const { file } = post
   const [curtain, setCurtain] = useState<'closed' | 'opening' | 'gone'>(file === null ? 'closed' : 'gone')
   const refused = useRef<string | null>(null)
-  useEnd(file === null ? null : post.accessible_until, {
+  useExpiry(file === null ? null : post.accessible_until, {
     onEnd: () => endAccess(client, post.id),
     onWrongClock: () => subscriptionEnded(client),
   })

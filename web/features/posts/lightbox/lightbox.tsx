@@ -6,8 +6,8 @@ import { PostMenu } from '#web/features/posts/feed/post-menu.tsx'
 import { type OwnPostDialogs, useOwnPostDialogs } from '#web/features/posts/publish/own-post-dialogs.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
+import { useOverlayTitle } from '#web/ui/overlays/use-overlay-title.ts'
 import { useRoomBeside } from '#web/ui/overlays/use-room-beside.ts'
-import { useTitleOver } from '#web/ui/overlays/use-title-over.ts'
 import { Viewer } from '#web/ui/overlays/viewer.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
 import { useLightboxList } from './lightbox-list.ts'
@@ -78,7 +78,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
   }
 
   const title = place ? t('lightbox.title', { username: place.post.username }) : t('lightbox.loading_title')
-  useTitleOver(open ? title : null)
+  useOverlayTitle(open ? title : null)
 
   return (
     <Viewer

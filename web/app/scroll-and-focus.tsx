@@ -7,7 +7,7 @@ import { CONTENT_ID } from './skip-link.tsx'
  * is. The focus follows, so that keyboard and screen reader start where the eyes do. On the first
  * page somebody may have begun to read before the app was there: they stay where they are.
  */
-export function Arrival() {
+export function ScrollAndFocus() {
   const { pathname, hash, key } = useLocation()
   const lastPath = useRef<string | null>(null)
 
