@@ -11,27 +11,27 @@ import { pageTitle } from './lib/page-title.ts'
 import { createQueryClient } from './lib/queries/query-client.ts'
 
 /**
- * Run by the build, as a program of its own: prints the public pages, in both languages, as JSON. The first render must
- * not depend on who looks, so nothing of a browser is here.
+ * Prerendering: the build runs this as a program, which prints the public pages in both languages as JSON. There are no
+ * browser APIs here, because the first render must not depend on the visitor.
  */
 
-/** What stands in the root element of a page, and what its head says. */
+/** The HTML of the root element of a page, and what its head contains. */
 export interface RenderedPage {
   path: PublicPath
   locale: Locale
   title: string
   description: string
   html: string
-  /** What it says when the app does not come. */
+  /** The message for a page whose app could not be loaded. */
   no_app: string
-  /** The parts of the build that its first load needs. */
+  /** The modules that its first load needs. */
   parts: string[]
 }
 
 async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
   for (const locale of LOCALES) {
-    // One language at a time: everything on a page speaks the same.
+    // One after the other, because the current language is global state.
     await switchLanguage(locale)
     for (const path of PUBLIC_PATHS) pages.push(await renderPage(path, locale))
   }

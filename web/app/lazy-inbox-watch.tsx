@@ -8,7 +8,7 @@ type Watches = Pick<typeof import('./refetch-on-reconnect.ts'), 'RefetchOnReconn
   Pick<typeof import('#web/features/conversations/inbox/inbox-watch.tsx'), 'InboxWatch'> &
   Pick<typeof import('#web/features/notices/notices-watch.tsx'), 'NoticesWatch'>
 
-/** Connects and counts what is unread, once the page has nothing better to do. Should it not come, nothing is counted. */
+/** Loads the live connection and the unread counts when the page is idle. If they fail to load, the page works without. */
 export function LazyInboxWatch(props: Parameters<Watches['InboxWatch']>[0]) {
   const [watches, setWatches] = useState<Watches | null>(null)
   useEffect(() => {

@@ -5,12 +5,12 @@ import type { PageNamespace } from '#web/lib/i18n/namespaces.ts'
 interface PublicPage {
   title: WordKey
   description: WordKey
-  /** What its first load needs besides the entry: the browser is told at once instead of finding out step by step. */
+  /** The module and the namespace of the page, which are preloaded together with the entry. */
   file: string
   namespace: PageNamespace
 }
 
-/** The pages that are rendered when the web app is built, and what search engines and link previews are told of them. */
+/** The prerendered pages, with title and description for search engines and link previews. */
 export const publicPages: Record<PublicPath, PublicPage> = {
   '/discover': {
     title: 'landing.title',

@@ -3,9 +3,9 @@ import { useLocation } from 'react-router'
 import { CONTENT_ID } from './skip-link.tsx'
 
 /**
- * Every new path starts at the top, Back included, or at the part its hash names; a new query leaves the page where it
- * is. The focus follows, so that keyboard and screen reader start where the eyes do. On the first
- * page somebody may have begun to read before the app was there: they stay where they are.
+ * Scroll restoration and focus management: every new path scrolls to the top, also after Back, or to the element of its
+ * hash; a new query string does not scroll. The focus moves along for keyboards and screen readers. A prerendered page
+ * that was scrolled before the app started stays where it is.
  */
 export function ScrollAndFocus() {
   const { pathname, hash, key } = useLocation()
@@ -17,10 +17,10 @@ export function ScrollAndFocus() {
     const isFirst = lastPath.current === null
     lastPath.current = pathname
     if (isFirst && scrollY > 0) return
-    const part = partNamed(hash)
-    if (part) {
-      part.scrollIntoView()
-      goOnFrom(part)
+    const target = elementOf(hash)
+    if (target) {
+      target.scrollIntoView()
+      continueFrom(target)
       return
     }
     if (isNewPath) scrollTo(0, 0)
@@ -30,8 +30,8 @@ export function ScrollAndFocus() {
   return null
 }
 
-/** The part of the page that a hash names; one that cannot be read names none. */
-function partNamed(hash: string): HTMLElement | null {
+/** The element that a hash refers to, or null, also for a hash that cannot be decoded. */
+function elementOf(hash: string): HTMLElement | null {
   try {
     return hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null
   } catch {
@@ -39,21 +39,22 @@ function partNamed(hash: string): HTMLElement | null {
   }
 }
 
-/** The next press of Tab goes to what this part holds, as it does after a jump of the browser's own. */
-function goOnFrom(part: HTMLElement) {
-  if (part.hasAttribute('tabindex')) {
-    part.focus({ preventScroll: true })
+/** Moves the sequential focus starting point here, as a native jump to an anchor does: the next Tab continues inside. */
+function continueFrom(target: HTMLElement) {
+  if (target.hasAttribute('tabindex')) {
+    target.focus({ preventScroll: true })
     return
   }
-  part.tabIndex = -1
-  part.focus({ preventScroll: true })
-  part.blur()
-  part.removeAttribute('tabindex')
+  target.tabIndex = -1
+  target.focus({ preventScroll: true })
+  target.blur()
+  target.removeAttribute('tabindex')
 }
 
 function focusContent() {
   const content = document.getElementById(CONTENT_ID)
-  const here = document.activeElement
-  // A page may have put the focus on a field of its own. What is hidden by now, as a list behind the thread it led to, loses it.
-  if (content && !(content.contains(here) && here?.getClientRects().length)) content.focus({ preventScroll: true })
+  const focused = document.activeElement
+  // A page may have focused one of its fields. An element that is hidden by now, such as a list behind a thread, loses the focus.
+  if (content && !(content.contains(focused) && focused?.getClientRects().length))
+    content.focus({ preventScroll: true })
 }

@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { prefetchOverlays } from '#web/ui/overlays/overlay-modules.ts'
+import { prefetchOverlays } from '#web/ui/overlays/lazy.tsx'
 import { Toasts } from '#web/ui/overlays/toasts.tsx'
 import { BrandSection } from './brand-section.tsx'
 import { ControlsSection } from './controls-section.tsx'

@@ -20,7 +20,7 @@ interface Seen {
 const servers: Server[] = []
 const CREDENTIALS = { body: { user: { email: 'amy@loge.test', password: 'red-velvet-seat' } } }
 
-/** A server that answers each request with the next of these, and remembers what it saw. */
+/** A server that sends these answers one after the other, and records the requests. */
 async function serve(...answers: RequestListener[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {

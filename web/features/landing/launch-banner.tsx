@@ -4,7 +4,7 @@ import { BANNER_ROTATION_MS } from '#contract/limits.ts'
 import { useNamespace } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useReducedMotion } from '#web/ui/use-reduced-motion.ts'
+import { useReducedMotion } from '#web/ui/use-media-query.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 
 /** Three messages that take turns. All stand in one cell, so that the longest gives the height and nothing moves. */

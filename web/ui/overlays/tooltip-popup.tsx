@@ -10,16 +10,16 @@ export interface TooltipPopupProps {
   onClose: () => void
   anchor: RefObject<HTMLElement | null>
   side: TooltipSide
-  /** The pointer may move onto the words without losing them. */
+  /** The tooltip stays open while the pointer is on it. */
   onPointerEnter: () => void
   onPointerLeave: (event: PointerEvent) => void
   children: ReactNode
 }
 
-/** The words of a Tooltip. Loads Base UI, so Tooltip imports it only when it is wanted. */
+/** The popup of a Tooltip. It imports Base UI, so Tooltip loads it lazily. */
 export function TooltipPopup(props: TooltipPopupProps) {
   const { open, onClose, anchor, side, onPointerEnter, onPointerLeave, children } = props
-  /** A tap ends with a click, which may come when the words are already up: it is the one that asked for them. */
+  /** The click at the end of a tap can arrive after the tooltip has opened. It must not close it. */
   function isOwnPress(event: Event): boolean {
     return !(event instanceof KeyboardEvent) && event.target instanceof Node && !!anchor.current?.contains(event.target)
   }

@@ -7,9 +7,9 @@ import { type OwnPostDialogs, useOwnPostDialogs } from '#web/features/posts/publ
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useOverlayTitle } from '#web/ui/overlays/use-overlay-title.ts'
-import { useRoomBeside } from '#web/ui/overlays/use-room-beside.ts'
 import { Viewer } from '#web/ui/overlays/viewer.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { useRoomForSidePanel } from '#web/ui/use-media-query.ts'
 import { useLightboxList } from './lightbox-list.ts'
 import { LightboxMissing } from './lightbox-missing.tsx'
 import { LightboxPanel } from './lightbox-panel.tsx'
@@ -114,7 +114,7 @@ interface ShownProps extends Pick<LightboxProps, 'viewer_id' | 'message' | 'ring
 
 /** The picture, and beside or below it what is said about it. */
 function Shown({ place, isStill, viewer_id, message, ringOf, own, onGo, onClose }: ShownProps) {
-  const hasRoomBeside = useRoomBeside()
+  const hasRoomBeside = useRoomForSidePanel()
   const { post } = place
   const isOwn = post.profile_id === viewer_id
   const changes = { onEdit: () => own.edit(post), onDelete: () => own.remove(post) }
