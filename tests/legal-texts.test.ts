@@ -31,8 +31,8 @@ import {
   STAFF_SESSION_MAX_DAYS,
 } from '#server/store/sessions.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
-import { FIND_KEY_STORAGE_KEY } from '#web/lib/find-key.ts'
 import type { Entry } from '#web/lib/i18n/namespaces.ts'
+import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
 import { contact as contactEn } from '#web/locales/contact.en.ts'
 import { contact as contactFr } from '#web/locales/contact.fr.ts'
 import { legal as en } from '#web/locales/legal.en.ts'
@@ -116,7 +116,7 @@ describe.each(['en', 'fr'] as const)('Somebody who reads the legal pages in %s',
       LOCALE_COOKIE,
       TOKEN_STORAGE_KEY,
       THEME_STORAGE_KEY,
-      FIND_KEY_STORAGE_KEY,
+      SEARCH_SHORTCUT_STORAGE_KEY,
       ...keptKeys,
     ]) {
       expect(privacy[language]).toMatch(new RegExp(`[“«]\\s?${name}\\s?[”»]`))

@@ -13,17 +13,17 @@ import { startTheme } from './lib/theme.ts'
 async function start(container: HTMLElement): Promise<void> {
   startTheme()
   startMonitoring()
-  // Every new path starts at the top, Back included: the browser must not put it anywhere else.
+  // ScrollAndFocus scrolls every new path to the top, also after Back. The browser must not restore another position.
   history.scrollRestoration = 'manual'
   const queryClient = createQueryClient()
   followSession(queryClient)
-  if (isRendered(container)) {
+  if (isPrerendered(container)) {
     await Promise.all([startLanguage(languageOfPage()), fetchRoutesOf(location.pathname)])
-    // As a transition it is done in small pieces, between which the page answers.
+    // A transition hydrates in small steps, so that the page stays responsive.
     startTransition(() => void hydrateRoot(container, app(queryClient, createRouter())))
   } else {
     const language = startLanguage()
-    // The router fetches the page while the language is on its way.
+    // The router loads the page in parallel with the language.
     const router = createRouter()
     await language
     createRoot(container).render(app(queryClient, router))
@@ -38,23 +38,23 @@ function app(queryClient: ReturnType<typeof createQueryClient>, router: ReturnTy
   )
 }
 
-/** The build wrote this page as HTML: the app takes it over as it stands. */
-function isRendered(container: HTMLElement): boolean {
+/** Whether the page was prerendered, so that the app hydrates it. */
+function isPrerendered(container: HTMLElement): boolean {
   return container.firstElementChild !== null
 }
 
 /**
- * Without its language the app cannot even say what is wrong; index.html can. A page that was rendered in advance can be
- * read as it is, and says that nothing on it will move.
+ * Shows that the app could not start. There may be no translations yet, so the texts are in index.html. A prerendered page
+ * stays readable and shows a message that its controls do not work.
  */
-function giveUp(container: HTMLElement, error: unknown): void {
-  const words = document.querySelector<HTMLTemplateElement>('#no-start')
-  const notice = document.getElementById('no-app')
-  if (notice) notice.hidden = false
-  else if (words) container.replaceChildren(words.content.cloneNode(true))
+function showStartFailure(container: HTMLElement, error: unknown): void {
+  const texts = document.querySelector<HTMLTemplateElement>('#no-start')
+  const message = document.getElementById('no-app')
+  if (message) message.hidden = false
+  else if (texts) container.replaceChildren(texts.content.cloneNode(true))
   delete document.documentElement.dataset.session
   reportError(error)
 }
 
 const container = document.getElementById('root')
-if (container) start(container).catch((error: unknown) => giveUp(container, error))
+if (container) start(container).catch((error: unknown) => showStartFailure(container, error))

@@ -6,33 +6,33 @@ import { PUBLIC_PATHS, type PublicPath } from '#contract/paths.ts'
 import { App } from './app/app.tsx'
 import { publicPages } from './app/public-pages.ts'
 import { fetchRoutesOf, routes } from './app/router.tsx'
-import { speak, t } from './lib/i18n/i18n.ts'
+import { switchLanguage, t } from './lib/i18n/i18n.ts'
 import { pageTitle } from './lib/page-title.ts'
 import { createQueryClient } from './lib/queries/query-client.ts'
 
 /**
- * Run by the build, as a program of its own: prints the public pages, in both languages, as JSON. The first render must
- * not depend on who looks, so nothing of a browser is here.
+ * Prerendering: the build runs this as a program, which prints the public pages in both languages as JSON. There are no
+ * browser APIs here, because the first render must not depend on the visitor.
  */
 
-/** What stands in the root element of a page, and what its head says. */
+/** The HTML of the root element of a page, and what its head contains. */
 export interface RenderedPage {
   path: PublicPath
   locale: Locale
   title: string
   description: string
   html: string
-  /** What it says when the app does not come. */
+  /** The message for a page whose app could not be loaded. */
   no_app: string
-  /** The parts of the build that its first load needs. */
+  /** The modules that its first load needs. */
   parts: string[]
 }
 
 async function renderPages(): Promise<RenderedPage[]> {
   const pages: RenderedPage[] = []
   for (const locale of LOCALES) {
-    // One language at a time: everything on a page speaks the same.
-    await speak(locale)
+    // One after the other, because the current language is global state.
+    await switchLanguage(locale)
     for (const path of PUBLIC_PATHS) pages.push(await renderPage(path, locale))
   }
   return pages
@@ -40,7 +40,7 @@ async function renderPages(): Promise<RenderedPage[]> {
 
 async function renderPage(path: PublicPath, locale: Locale): Promise<RenderedPage> {
   await fetchRoutesOf(path)
-  const { title, description, file, book } = publicPages[path]
+  const { title, description, file, namespace } = publicPages[path]
   return {
     path,
     locale,
@@ -48,7 +48,7 @@ async function renderPage(path: PublicPath, locale: Locale): Promise<RenderedPag
     description: t(description),
     html: await renderRoot(path),
     no_app: t('ui.load_failed'),
-    parts: ['app/open-frame.tsx', file, `locales/${locale}.ts`, `locales/${book}.${locale}.ts`],
+    parts: ['app/open-frame.tsx', file, `locales/${locale}.ts`, `locales/${namespace}.${locale}.ts`],
   }
 }
 

@@ -12,7 +12,7 @@ export const FIRST_LOADS = [
   { page: 'discover', parts: ['app/open-frame.tsx', 'pages/discover.tsx', 'locales/landing.fr.ts'], budget_kib: 140 },
   {
     page: 'home',
-    parts: ['app/member-pages.ts', 'locales/members.fr.ts'],
+    parts: ['app/member-pages.tsx', 'locales/members.fr.ts'],
     budget_kib: 168,
   },
 ]

@@ -11,7 +11,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { CONTENT_ID, SkipLink } from './skip-link.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** Each door has a picture, and words on it; those without share the first. */
+/** The picture and text of each sign-in page. Pages without an entry use the first. */
 const SCENES = [
   { path: paths.login, picture: loges, box: 'loges', words: 'login.scene' },
   { path: paths.signup, picture: dancer, box: 'dancer', words: 'signup.scene' },
@@ -19,7 +19,7 @@ const SCENES = [
   { path: paths.confirm_reset_password, picture: chair, box: 'chair', words: 'confirm_reset_password.scene' },
 ] as const
 
-/** The screens at the door: a picture at the left, on phones three boxes at the bottom. */
+/** The frame of the sign-in pages: a picture at the left, on phones three boxes at the bottom. */
 export function AuthFrame() {
   const { t } = useTranslation()
   const { pathname } = useLocation()

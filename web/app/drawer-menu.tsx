@@ -37,7 +37,7 @@ export interface DrawerMenuProps {
   onClose: () => void
 }
 
-/** The side menu; what is in it depends on who opens it. Loads Base UI: open it through LazyDrawerMenu. */
+/** The side menu, whose entries depend on the member. It imports Base UI, so member-parts.tsx loads it lazily. */
 export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
   const { t } = useTranslation()
   const unread = { own: useUnread('own'), received: useUnread('received'), notices: useUnreadNotices() }
@@ -49,7 +49,7 @@ export function DrawerMenu({ user, open, onClose }: DrawerMenuProps) {
       header={<Owner user={user} />}
       footer={<Logout onClose={onClose} />}
     >
-      {/* Whatever is chosen, the menu has done its work. */}
+      {/* A press on any entry closes the menu. */}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the links inside are what is pressed */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a link pressed by key clicks too */}
       <div onClick={onClose}>
@@ -103,7 +103,7 @@ function Owner({ user }: { user: User }) {
   )
 }
 
-/** A part of its own: only staff may ask how many reported posts wait. */
+/** A component of its own, because only staff may fetch the number of open reports. */
 function StaffGroup() {
   const { t } = useTranslation()
   return (
@@ -137,8 +137,9 @@ interface EntryProps {
   to: string
   icon: LucideIcon
   label: string
-  /** How many messages wait there, or what else these words count. */
+  /** The number in the counter. */
   unread?: number
+  /** Says for screen readers what is counted; unread messages by default. */
   words?: ComponentType<{ count: number }>
 }
 

@@ -10,7 +10,7 @@ import { LanguageSwitch } from './language-switch.tsx'
 import { SocialIcons } from './social-icons.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** The switches are here on phones, for visitors: members have them in their header. */
+/** On phones, visitors find the language and theme switches here. Members have them in the header. */
 export function Footer({ withSwitches }: { withSwitches: boolean }) {
   const { t } = useTranslation()
   return (
@@ -71,7 +71,7 @@ function FooterLink({ to, children }: { to: string; children: string }) {
   )
 }
 
-/** Announced as a link that is not available: there is nothing behind it yet. */
+/** A disabled link, for pages that do not exist yet. */
 function DeadLink({ children }: { children: string }) {
   return (
     <li>

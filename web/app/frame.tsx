@@ -11,14 +11,14 @@ import { CONTENT_ID, SkipLink } from './skip-link.tsx'
 
 interface FrameProps {
   user: User | null
-  /** While it is asked who looks, what only members see is fetched. */
+  /** While the session is being checked, the chunk for members is loaded already. */
   status?: Viewer['status']
-  /** Stands before the header. */
+  /** Rendered above the header. */
   above?: ReactNode
   withFooter?: boolean
 }
 
-/** One frame for both, so that the page inside stays as it is when a visitor turns out to be a member. */
+/** One frame for visitors and members, so that the page inside does not remount once the session is known. */
 export function Frame({ user, status = 'member', above, withFooter = false }: FrameProps) {
   const [isMenuOpen, setMenuOpen] = useState(false)
   const parts = useMemberParts(status !== 'visitor')
@@ -27,7 +27,7 @@ export function Frame({ user, status = 'member', above, withFooter = false }: Fr
 
   useEffect(() => {
     const isVisitor = status === 'failed' || sessionToken() === null
-    // Set by the script in index.html, which only sees that there is a token.
+    // The script in index.html sets it if there is a token, without knowing whether the token is valid.
     if (isMember || isVisitor) delete document.documentElement.dataset.session
   }, [isMember, status])
 

@@ -5,52 +5,82 @@ import { ROLES } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { farewell, forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts'
-import { FrameSkeleton } from './frame-skeleton.tsx'
+import { Logo } from '#web/ui/logo.tsx'
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx'
 
-/** Those who may open the admin pages. */
+/** The roles that may open the admin pages. */
 const STAFF: readonly Role[] = ROLES
 
 export function isStaff(user: User): boolean {
   return user.role !== null && STAFF.includes(user.role)
 }
 
-/** Lets members in and passes them on; sends everybody else to /discover. */
+/** Route guard: renders its children for members, and redirects everybody else. */
 export function Guard({ children }: { children: (user: User) => ReactNode }) {
   const viewer = useUser()
   if (viewer.status === 'loading') return <FrameSkeleton />
-  if (viewer.status !== 'member') return <TurnedAway />
-  return <LetIn>{children(viewer.user)}</LetIn>
+  if (viewer.status !== 'member') return <RedirectVisitor />
+  return <Admitted>{children(viewer.user)}</Admitted>
 }
 
-/** Logging in leads back to where the guard stood in the way. Who has just deleted their account is told at the door. */
-function TurnedAway() {
+/** Remembers the page, so that logging in returns to it. After the deletion of an account, the login page confirms it. */
+function RedirectVisitor() {
   const { pathname, search, hash } = useLocation()
   const asked = `${pathname}${search}${hash}`
-  const isGone = farewell() !== null
+  const isDeleted = farewell() !== null
   useLayoutEffect(() => {
-    // A page that somebody is leaving as they log out is still drawn once more, but not asked for.
+    // After a sign-out the old page renders once more, though nobody has asked for it.
     const isLeaving = location.pathname !== pathname
-    if (pathname !== paths.home && !isLeaving && !isGone) rememberReturnTo(asked)
-  }, [pathname, asked, isGone])
-  return <Navigate to={isGone ? paths.login : paths.discover} replace />
+    if (pathname !== paths.home && !isLeaving && !isDeleted) rememberReturnTo(asked)
+  }, [pathname, asked, isDeleted])
+  return <Navigate to={isDeleted ? paths.login : paths.discover} replace />
 }
 
-/** Who has arrived needs no way back any more. */
-function LetIn({ children }: { children: ReactNode }) {
+/** Clears the remembered page, because a member has reached a page behind the guard. */
+function Admitted({ children }: { children: ReactNode }) {
   useEffect(forgetReturnTo, [])
   return children
 }
 
-/** Below a guard: pages for some roles only. */
+/** Nested guard: pages for staff. */
 export function StaffOnly() {
   const viewer = useUser()
   if (viewer.status === 'member' && isStaff(viewer.user)) return <Outlet />
   return <Navigate to={paths.discover} replace />
 }
 
-/** Below a guard: pages for those who have a profile. The others are members all the same, so they stay in the house. */
+/** Nested guard: pages for members with a profile. Other members are redirected to their home page. */
 export function CreatorsOnly() {
   const viewer = useUser()
   if (viewer.status === 'member' && viewer.user.profile_id !== null) return <Outlet />
   return <Navigate to={paths.home} replace />
+}
+
+/** Skeleton of a member's page, while the session is being checked. */
+function FrameSkeleton() {
+  return (
+    <>
+      <div className="flex h-15 items-center border-b border-line pl-5 md:h-18 md:px-6 lg:px-10">
+        <Logo />
+      </div>
+      <main className="mx-auto max-w-content px-4 py-7 md:px-8">
+        <Loading>
+          <div className="flex gap-3 overflow-hidden md:gap-4.5">
+            {['a', 'b', 'c', 'd', 'e'].map((key) => (
+              <Skeleton key={key} shape="arch" className="w-20 flex-none [--a:.768] md:w-23" />
+            ))}
+          </div>
+          <div className="mt-11 grid gap-6 md:grid-cols-[minmax(0,620px)_1fr] md:gap-11">
+            <Skeleton shape="box" className="aspect-5/6" />
+            <div className="flex flex-col gap-3">
+              <Skeleton shape="circle" className="size-11.5" />
+              <Skeleton shape="line" className="mt-4" />
+              <Skeleton shape="line" />
+              <Skeleton shape="line" className="w-3/5" />
+            </div>
+          </div>
+        </Loading>
+      </main>
+    </>
+  )
 }

@@ -1,6 +1,6 @@
 import { NavLink, type NavLinkProps } from 'react-router'
 
-/** A page in the header; three brass footlights mark the one that is open. An address with a hash is only a part of a page. */
+/** A link in the header. Three brass lights mark the current page; a link with a hash is never marked. */
 export function HeaderLink({ to, end = true, children }: { to: string; end?: boolean; children: string }) {
   const part: Pick<NavLinkProps, 'aria-current'> = to.includes('#') ? { 'aria-current': 'false' } : {}
   return (

@@ -8,7 +8,7 @@ import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { cx } from '#web/ui/cx.ts'
 
-/** Says which language is spoken, and leads to this page in the other one; where there is script, without leaving it. */
+/** Shows the current language and links to this page in the other one. With JavaScript the page does not reload. */
 export function LanguageSwitch({ className }: { className?: string }) {
   const { t, language } = useTranslation()
   const viewer = useUser()
@@ -30,7 +30,7 @@ export function LanguageSwitch({ className }: { className?: string }) {
       toast({ type: 'error', message: t('errors.network') })
       return
     }
-    // An address that names a language would win over the choice when the page is loaded again.
+    // A language in the URL would override the choice after a reload.
     if (query.has(LOCALE_PARAMETER)) {
       const rest = new URLSearchParams(query)
       rest.delete(LOCALE_PARAMETER)

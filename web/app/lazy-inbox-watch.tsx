@@ -1,33 +1,33 @@
 import { useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { whenIdle } from '#web/lib/idle.ts'
-import { withPatience } from '#web/lib/patience.ts'
 import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 
-type Watches = Pick<typeof import('./comeback-watch.ts'), 'ComebackWatch'> &
+type Watches = Pick<typeof import('./refetch-on-reconnect.ts'), 'RefetchOnReconnect'> &
   Pick<typeof import('#web/features/conversations/inbox/inbox-watch.tsx'), 'InboxWatch'> &
   Pick<typeof import('#web/features/notices/notices-watch.tsx'), 'NoticesWatch'>
 
-/** Connects and counts what is unread, once the page has nothing better to do. Should it not come, nothing is counted. */
+/** Loads the live connection and the unread counts when the page is idle. If they fail to load, the page works without. */
 export function LazyInboxWatch(props: Parameters<Watches['InboxWatch']>[0]) {
   const [watches, setWatches] = useState<Watches | null>(null)
   useEffect(() => {
     whenIdle(async () => {
-      const [{ ComebackWatch }, { InboxWatch }, { NoticesWatch }] = await withPatience(
+      const [{ RefetchOnReconnect }, { InboxWatch }, { NoticesWatch }] = await withChunkTimeout(
         Promise.all([
-          import('./comeback-watch.ts'),
+          import('./refetch-on-reconnect.ts'),
           import('#web/features/conversations/inbox/inbox-watch.tsx'),
           import('#web/features/notices/notices-watch.tsx'),
         ]),
       )
-      setWatches({ ComebackWatch, InboxWatch, NoticesWatch })
+      setWatches({ RefetchOnReconnect, InboxWatch, NoticesWatch })
     })
   }, [])
   const isLeaving = useIsMutating({ mutationKey: mutationKeys.sign_out }) > 0
   if (!watches || isLeaving) return null
   return (
     <>
-      <watches.ComebackWatch />
+      <watches.RefetchOnReconnect />
       <watches.InboxWatch {...props} />
       <watches.NoticesWatch />
     </>

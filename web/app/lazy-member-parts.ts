@@ -1,25 +1,25 @@
 import { useEffect, useState } from 'react'
-import { openBook, t } from '#web/lib/i18n/i18n.ts'
-import { withPatience } from '#web/lib/patience.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { loadNamespace, t } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 type MemberParts = Pick<typeof import('./member-parts.tsx'), 'MemberHeader' | 'MemberTools'>
 
-/** Once fetched they are there at once, so that a member who goes from page to page never sees the visitors' header. */
+/** Cached in the module, so that the header for visitors does not appear between two pages of a member. */
 let fetched: MemberParts | null = null
 
-/** For a member's pages, which bring them along. */
+/** Called by the routes of members, whose chunk contains the parts. */
 export function keepMemberParts(parts: MemberParts): void {
   fetched = parts
 }
 
 async function loadMemberParts(): Promise<MemberParts> {
-  const [parts] = await Promise.all([withPatience(import('./member-parts.tsx')), openBook('members')])
+  const [parts] = await Promise.all([withChunkTimeout(import('./member-parts.tsx')), loadNamespace('members')])
   keepMemberParts(parts)
   return parts
 }
 
-/** What stands around a page for members. Visitors do not wait for it; should it not come, the page is there without. */
+/** Header and tools of members, loaded lazily on public pages. If they fail to load, the page stays usable without. */
 export function useMemberParts(isWanted: boolean): MemberParts | null {
   const [parts, setParts] = useState(fetched)
   useEffect(() => {

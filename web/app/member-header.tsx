@@ -22,7 +22,7 @@ interface MemberHeaderProps {
   onMenu: () => void
 }
 
-/** On phones the pages and the menu are in the tab bar, the bell stays; and a thread has the window to itself, upright or not. */
+/** On phones the tab bar has the links and the menu, and a thread hides this header, in both orientations. */
 export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   const { t } = useTranslation()
   const updatePreferences = useUpdatePreferencesMutation()
@@ -36,7 +36,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
     >
       <div className="page-header-group flex flex-1">
         <Link to={paths.home} aria-label={t('frame.to_home')} className="page-header-link flex rounded-sm">
-          {/* The mark alone leaves room on the narrowest phones, and for the pages between phones and desks. */}
+          {/* On the narrowest phones, and between phones and desktops, there is room only for the mark. */}
           <Logo className="max-phone-xs:[&>span]:hidden md:max-tablet:[&>span]:hidden" />
         </Link>
       </div>
@@ -75,7 +75,7 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberHeaderProps) {
   )
 }
 
-/** How much waits to be read, in both lists together. */
+/** Shows the number of unread conversations in both lists. */
 function MessagesLink() {
   const { t } = useTranslation()
   const unread = useUnread('own') + useUnread('received')

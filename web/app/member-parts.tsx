@@ -1,14 +1,23 @@
-import { useEffect } from 'react'
+import { type ComponentType, useEffect } from 'react'
+import { useNavigate } from 'react-router'
 import type { User } from '#contract/accounts.ts'
-import { forgetDraftsWithSession } from '#web/lib/drafts.ts'
+import { paths } from '#contract/paths.ts'
+import { clearDraftsWithSession } from '#web/lib/drafts.ts'
 import { whenIdle } from '#web/lib/idle.ts'
-import { tellWhenRefused } from '#web/lib/queries/tell-when-refused.ts'
-import { prefetchOverlays } from '#web/ui/overlays/overlay-modules.ts'
-import { LazyDrawerMenu, loadDrawerMenu } from './lazy-drawer-menu.ts'
+import { isSearchShortcutOn } from '#web/lib/search-shortcut.ts'
+import { toastWhenSessionEnds } from '#web/lib/session-ended-toast.ts'
+import { prefetchOverlays } from '#web/ui/overlays/lazy.tsx'
+import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
+import type { DrawerMenuProps } from './drawer-menu.tsx'
 import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { useFindKey } from './use-find-key.ts'
+
+const LazyDrawerMenu = lazyOverlay(loadDrawerMenu)
+
+async function loadDrawerMenu(): Promise<ComponentType<DrawerMenuProps>> {
+  return (await import('./drawer-menu.tsx')).DrawerMenu
+}
 
 interface MemberPartProps {
   user: User
@@ -20,11 +29,11 @@ export function MemberHeader({ user, isMenuOpen, onMenu }: MemberPartProps) {
   return <Header user={user} isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
 }
 
-/** The tab bar of phones, and the drawer it and the header open. */
+/** The tab bar on phones, the drawer menu, and what runs in the background on every page of a member. */
 export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
-  useEffect(forgetDraftsWithSession, [])
-  useEffect(tellWhenRefused, [])
-  useFindKey()
+  useEffect(clearDraftsWithSession, [])
+  useEffect(toastWhenSessionEnds, [])
+  useSearchShortcut()
 
   useEffect(() => {
     whenIdle(async () => void (await Promise.all([loadDrawerMenu(), prefetchOverlays()])))
@@ -37,4 +46,22 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
       <LazyInboxWatch user_id={user.id} hasProfile={user.profile_id !== null} />
     </>
   )
+}
+
+/** Keyboard shortcut `/`: focuses the search field of the page, or opens the search for creators. Ignored in text fields. */
+function useSearchShortcut(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    function search(event: KeyboardEvent) {
+      const isIgnored = (event.target as Element).closest('input,textarea,select,[role=dialog]')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isIgnored || !isSearchShortcutOn())
+        return
+      event.preventDefault()
+      const field = document.querySelector<HTMLElement>('search input')
+      if (field) field.focus()
+      else void navigate(paths.find)
+    }
+    addEventListener('keydown', search)
+    return () => removeEventListener('keydown', search)
+  }, [navigate])
 }

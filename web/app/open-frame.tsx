@@ -4,7 +4,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { LaunchBanner } from '#web/features/landing/launch-banner.tsx'
 import { Frame } from './frame.tsx'
 
-/** Pages open to everyone: members keep their own frame there. */
+/** The frame of public pages, which members see with their own header. */
 export function OpenFrame() {
   const viewer = useUser()
   const isLanding = useMatch(paths.discover) !== null

@@ -7,13 +7,13 @@ import { HeaderLink } from './header-link.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
 
-/** On phones the two switches are in the footer. */
+/** The header for visitors. On phones the language and theme switches are in the footer. */
 export function PublicHeader() {
   const { t } = useTranslation()
   return (
     <header className="page-header sticky top-0 low:static z-header flex h-15 items-center gap-1 border-b border-line bg-paper pr-2 pl-5 max-phone-sm:pl-3 md:h-18 md:gap-5 md:px-10">
       <Link to={paths.discover} aria-label={t('frame.to_discover')} className="page-header-link flex rounded-sm">
-        {/* On the narrowest phones the mark alone leaves room for the two buttons. */}
+        {/* On the narrowest phones there is room only for the mark and the two buttons. */}
         <Logo className="max-phone-md:[&>span]:hidden" />
       </Link>
       <nav aria-label={t('frame.main_nav')} className="ml-7 hidden gap-1.5 lg:flex">

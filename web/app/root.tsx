@@ -1,16 +1,49 @@
-import { Outlet } from 'react-router'
-import { Arrival } from './arrival.tsx'
-import { LazyToasts } from './lazy-toasts.tsx'
-import { NavigationProgress } from './navigation-progress.tsx'
+import { type ComponentType, useEffect, useState } from 'react'
+import { Outlet, useNavigation } from 'react-router'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { useTranslation } from '#web/lib/i18n/i18n.ts'
+import { whenIdle } from '#web/lib/idle.ts'
+import { subscribeToToasts } from '#web/lib/toasts.ts'
+import { ScrollAndFocus } from './scroll-and-focus.tsx'
 
-/** What is there on every page. The toasts stand above the tab bar where there is one. */
+/** The root route: what every page has. The toasts are placed above the tab bar if there is one. */
 export function Root() {
   return (
     <div className="max-md:has-[[data-tab-bar]]:[--tab-bar:78px]">
       <NavigationProgress />
       <Outlet />
-      <Arrival />
+      <ScrollAndFocus />
       <LazyToasts />
     </div>
   )
+}
+
+/** A progress bar at the top while the next page loads. It appears with a delay, so that fast navigations do not show it. */
+function NavigationProgress() {
+  const { t } = useTranslation()
+  if (useNavigation().state === 'idle') return null
+  return (
+    <div
+      role="progressbar"
+      aria-label={t('frame.loading')}
+      className="skeleton fixed inset-x-0 top-0 z-tooltip h-0.75 animate-appear-soon bg-brass"
+    />
+  )
+}
+
+/** Loaded with the first toast, or before it when the page is idle: the toast may say that the network is gone. */
+function LazyToasts() {
+  const [Toasts, setToasts] = useState<ComponentType | null>(null)
+
+  useEffect(() => {
+    async function load() {
+      const module = await withChunkTimeout(import('#web/ui/overlays/toasts.tsx'))
+      setToasts(() => module.Toasts)
+    }
+    whenIdle(load)
+    // If it fails to load, the next toast tries again.
+    return subscribeToToasts(() => void load().catch(() => {}))
+  }, [])
+
+  return Toasts && <Toasts />
 }

@@ -1,14 +1,14 @@
 import { createBrowserRouter, matchRoutes, Navigate, type RouteObject } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { openBook } from '#web/lib/i18n/i18n.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { loadNamespace } from '#web/lib/i18n/i18n.ts'
 import { lazyPage } from '#web/lib/lazy-route.ts'
-import { withPatience } from '#web/lib/patience.ts'
 import { ErrorPage } from './error-page.tsx'
 import { Root } from './root.tsx'
 import { Waiting } from './waiting.tsx'
 
-/** At the door: those who are signed in have nothing to do at the first two. */
-const door: RouteObject[] = [
+/** Sign-in pages. Members are redirected from the first two. */
+const signInRoutes: RouteObject[] = [
   {
     lazy: lazyPage(() => import('./visitors-only.tsx'), 'VisitorsOnly'),
     children: [
@@ -27,7 +27,7 @@ const door: RouteObject[] = [
   })),
 ]
 
-const open: RouteObject[] = [
+const publicRoutes: RouteObject[] = [
   { path: paths.discover, lazy: lazyPage(() => import('#web/pages/discover.tsx'), 'DiscoverPage', 'landing') },
   { path: paths.pricing, lazy: lazyPage(() => import('#web/pages/pricing.tsx'), 'PricingPage', 'pricing') },
   {
@@ -42,13 +42,13 @@ const open: RouteObject[] = [
   { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
 ]
 
-type MemberPages = typeof import('./member-pages.ts')['memberPages']
+type MemberPages = typeof import('./member-pages.tsx')['memberPages']
 
 function memberPage(name: keyof MemberPages) {
-  return async () => (await withPatience(import('./member-pages.ts'))).memberPages[name]()
+  return async () => (await withChunkTimeout(import('./member-pages.tsx'))).memberPages[name]()
 }
 
-const guarded: RouteObject[] = [
+const memberRoutes: RouteObject[] = [
   { path: paths.home, lazy: memberPage('home') },
   { path: paths.settings, lazy: memberPage('settings') },
   { path: paths.subscriptions, lazy: memberPage('subscriptions') },
@@ -77,7 +77,7 @@ const guarded: RouteObject[] = [
       { path: paths.admin_numbers, lazy: memberPage('admin_numbers') },
     ],
   },
-  // One unknown word is somebody's name.
+  // A single path segment that is no page is a username.
   { path: paths.profile, lazy: memberPage('profile') },
   { path: paths.creator_alias, lazy: memberPage('profile_alias') },
 ]
@@ -87,9 +87,9 @@ const redirects: RouteObject[] = [
   { path: '*', element: <Navigate to={paths.home} replace /> },
 ]
 
-/** Fetches the words of members beside their pages, not after them. */
+/** Loads the namespace of members in parallel with their pages. */
 async function memberFrame() {
-  const [frame] = await Promise.all([memberPage('frame')(), openBook('members')])
+  const [frame] = await Promise.all([memberPage('frame')(), loadNamespace('members')])
   return frame
 }
 
@@ -99,17 +99,17 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: Waiting,
     children: [
-      { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'door'), children: door },
-      { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: open },
-      { lazy: memberFrame, children: guarded },
+      { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'door'), children: signInRoutes },
+      { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },
+      { lazy: memberFrame, children: memberRoutes },
       ...redirects,
     ],
   },
 ]
 
 /**
- * Fetches what an address needs before the router is made. A page that is already there as HTML is taken over in one go;
- * a router that still had to fetch would first draw something else.
+ * Resolves the lazy routes of a path before the router is created. Hydration of a prerendered page needs them at once:
+ * a router that still has to load them would render a fallback first.
  */
 export async function fetchRoutesOf(pathname: string): Promise<void> {
   const matched = matchRoutes(routes, pathname) ?? []

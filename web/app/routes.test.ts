@@ -7,7 +7,7 @@ function pathsOf(list: RouteObject[]): string[] {
   return list.flatMap(({ path, children = [] }) => [...(path === undefined ? [] : [path]), ...pathsOf(children)])
 }
 
-/** The route that answers an address. */
+/** The path of the route that matches a URL. */
 function matched(address: string): string | undefined {
   return matchRoutes(routes, address)?.at(-1)?.route.path
 }
@@ -25,7 +25,7 @@ test('A name that looks like staff takes the place of no page, and hides nobodyâ
   const staffLike = ['moderator', 'official', 'security', 'help', 'root', 'logement', 'team', 'administrator']
   for (const name of staffLike) {
     expect(isStaffLikeUsername(name)).toBe(true)
-    // Whoever has it from before is still found there.
+    // An account that already has the name keeps its profile page.
     expect(isReservedUsername(name)).toBe(false)
     expect(matched(`/${name}`)).toBe(paths.profile)
   }

@@ -2,7 +2,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 
 export const CONTENT_ID = 'content'
 
-/** The first stop of the keyboard: past the header, to what the page is about. */
+/** Skip link: the first stop of the Tab key, which moves the focus past the header to the content. */
 export function SkipLink() {
   const { t } = useTranslation()
   return (

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 
-/** The icon set has no brands, so these five are drawn here. */
+/** The icon library has no brand icons. */
 const NETWORKS: readonly { name: string; shape: ReactNode }[] = [
   {
     name: 'Instagram',
@@ -33,7 +33,7 @@ const NETWORKS: readonly { name: string; shape: ReactNode }[] = [
   { name: 'X', shape: <path d="M4 4h3.6L20 20h-3.6zm.6 16 6-6.7M19 4l-5.7 6.4" /> },
 ]
 
-/** The house has no accounts there yet: shown, and announced as not available. */
+/** Disabled links: Loge has no accounts there yet. */
 export function SocialIcons() {
   const { t } = useTranslation()
   return (

@@ -9,10 +9,10 @@ import { Counter } from '#web/ui/badge.tsx'
 const TAB =
   'ring-inside relative flex cursor-pointer flex-col items-center justify-center gap-0.75 rounded-md text-micro leading-figure font-medium text-mute aria-[current]:font-semibold aria-[current]:text-garnet-ink [&>svg]:size-icon-2xl [&>svg]:stroke-icon'
 
-/** Only the menu leads there, so that the menu is what is lit. */
+/** Pages that only the menu links to: the menu is marked as current there. */
 const MENU_PATHS = [paths.settings, paths.notices, paths.find, paths.contact_us, paths.revenues, '/admin/*']
 
-/** The pages and the menu, where the thumb is: on phones only, and not below a thread, which has the window to itself. */
+/** Bottom navigation, on phones only. A thread hides it. */
 export function TabBar({ isMenuOpen, onMenu }: { isMenuOpen: boolean; onMenu: () => void }) {
   const { t } = useTranslation()
   const unread = useUnread('own') + useUnread('received')
@@ -47,7 +47,7 @@ interface TabProps {
   to: string
   icon: LucideIcon
   label: string
-  /** How many messages wait there. */
+  /** The number of unread conversations. */
   unread?: number
 }
 

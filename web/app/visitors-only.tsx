@@ -4,7 +4,7 @@ import { useUser } from '#web/features/accounts/queries.ts'
 import { returnTo } from '#web/lib/return-to.ts'
 import { Waiting } from './waiting.tsx'
 
-/** Who is signed in has nothing to do at the door. */
+/** Route guard of the sign-in pages: redirects members. */
 export function VisitorsOnly() {
   const viewer = useUser()
   if (viewer.status === 'member') return <Navigate to={returnTo() ?? paths.home} replace />

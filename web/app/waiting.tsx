@@ -1,7 +1,7 @@
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Spinner } from '#web/ui/spinner.tsx'
 
-/** Before the first page is there; it shows only if that takes long enough to be noticed. */
+/** Spinner before the first page. It appears with a delay, so that a fast load does not show it. */
 export function Waiting() {
   const { t } = useTranslation()
   return (

@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { LogoMark } from '#web/ui/logo.tsx'
-import { prefetchOverlays } from '#web/ui/overlays/overlay-modules.ts'
+import { prefetchOverlays } from '#web/ui/overlays/lazy.tsx'
 import { Toasts } from '#web/ui/overlays/toasts.tsx'
 import { ControlsSection } from './controls-section.tsx'
 import { CurtainSection } from './curtain-section.tsx'

@@ -1,16 +1,16 @@
 import type { ErrorCode, VideoRefusalReason } from '#contract/errors.ts'
 
-/** An answer of the API that says no. A failure of the network is not one: it is passed on as it came. */
+/** An error response of the API. Network failures are not wrapped: `fetch` rejects with a `TypeError`. */
 export class ApiError extends Error {
   readonly status: number
-  /** The server's own words, which are English; null when it had none. */
+  /** The English message of the server, or null. */
   readonly text: string | null
-  /** One of the closed list; a newer server may know others, which `errorText` shows in the server's own words. */
+  /** A code of the closed list. A newer server may send others, for which `errorText` shows the server's message. */
   readonly code: ErrorCode | (string & {}) | null
-  /** Why a video was refused; from a closed list as well. */
+  /** Why a video was refused, also from a closed list. */
   readonly reason: VideoRefusalReason | (string & {}) | null
   readonly fields: Readonly<Record<string, string>>
-  /** After a refusal for calling too often: the seconds to wait, if the answer says. */
+  /** Seconds to wait after a 429, from the `Retry-After` header. */
   readonly retryAfter: number | null
 
   constructor(status: number, body: unknown, retryAfter: number | null) {
@@ -27,7 +27,7 @@ export class ApiError extends Error {
 }
 
 export async function apiErrorFrom(response: Response): Promise<ApiError> {
-  // A proxy in between may answer with a page instead of JSON.
+  // A proxy may answer with HTML instead of JSON.
   const body: unknown = await response.json().catch(() => null)
   const seconds = Number.parseInt(response.headers.get('retry-after') ?? '', 10)
   return new ApiError(response.status, body, Number.isNaN(seconds) ? null : seconds)
@@ -50,12 +50,12 @@ function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null
 }
 
-/** Makes a deletion idempotent, as in `.catch(passUnlessGone)`: what is gone already is what was asked for. */
-export function passUnlessGone(error: unknown): void {
+/** Makes a deletion idempotent, as in `.catch(ignoreNotFound)`: a 404 means that it was deleted before. */
+export function ignoreNotFound(error: unknown): void {
   if (!(error instanceof ApiError && error.status === 404)) throw error
 }
 
-/** The first of these fields that the server refused. */
+/** The first of these fields that the server rejected. */
 export function refusedField<Name extends string>(error: Error | null, names: readonly Name[]): Name | undefined {
   return error instanceof ApiError ? names.find((name) => error.fields[name] !== undefined) : undefined
 }

@@ -7,7 +7,7 @@ import { posts } from '#contract/posts.ts'
 import { profiles } from '#contract/profiles.ts'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { call } from './api.ts'
-import { ApiError, passUnlessGone } from './api-error.ts'
+import { ApiError, ignoreNotFound } from './api-error.ts'
 import { clearToken, sessionToken, storeToken } from './session.ts'
 
 interface Seen {
@@ -20,7 +20,7 @@ interface Seen {
 const servers: Server[] = []
 const CREDENTIALS = { body: { user: { email: 'amy@loge.test', password: 'red-velvet-seat' } } }
 
-/** A server that answers each request with the next of these, and remembers what it saw. */
+/** A server that sends these answers one after the other, and records the requests. */
 async function serve(...answers: RequestListener[]): Promise<{ url: string; seen: Seen[] }> {
   const seen: Seen[] = []
   const server = createServer(async (request, response) => {
@@ -210,7 +210,7 @@ test('A refusal that carries a new token is as good as any answer: the token is 
 })
 
 test('A deletion passes when what it deletes is gone already, and for no other reason', async () => {
-  await expect(Promise.reject(new ApiError(404, null, null)).catch(passUnlessGone)).resolves.toBeUndefined()
-  await expect(Promise.reject(new ApiError(403, null, null)).catch(passUnlessGone)).rejects.toThrow(ApiError)
-  await expect(Promise.reject(new TypeError('network')).catch(passUnlessGone)).rejects.toThrow('network')
+  await expect(Promise.reject(new ApiError(404, null, null)).catch(ignoreNotFound)).resolves.toBeUndefined()
+  await expect(Promise.reject(new ApiError(403, null, null)).catch(ignoreNotFound)).rejects.toThrow(ApiError)
+  await expect(Promise.reject(new TypeError('network')).catch(ignoreNotFound)).rejects.toThrow('network')
 })

@@ -1,10 +1,10 @@
 import { accounts } from '#contract/accounts.ts'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { apiErrorFrom } from './api-error.ts'
-import { spokenLanguage } from './i18n/i18n.ts'
+import { currentLanguage } from './i18n/i18n.ts'
 import { refuseToken, sessionToken, storeToken } from './session.ts'
 
-/** Where the API answers: a path on the page's own origin, unless the build names another host. */
+/** The base URL of the API: a path on the same origin, unless the build sets VITE_API_HOST. */
 export function apiHost(): string {
   return import.meta.env.VITE_API_HOST || '/api'
 }
@@ -13,14 +13,14 @@ function apiOrigin(): string {
   return new URL(apiHost(), location.href).origin
 }
 
-/** A form goes out as the browser's own FormData, files included. */
+/** A form is sent as FormData, including its files. */
 export type CallInput<I> = I extends { form: unknown } ? Omit<I, 'form'> & { form: FormData } : I
 
 interface CallOptions<O> {
   signal?: AbortSignal
-  /** Hears the answer before the token that came with it starts a session. */
+  /** Called with the answer before its token starts a session. */
   beforeToken?: (answer: O) => void
-  /** Hears the headers of an answer, such as where its next page is. */
+  /** Called with the headers, such as the link to the next page. */
   onHeaders?: (headers: Headers) => void
 }
 
@@ -28,7 +28,7 @@ type CallArguments<I, O> = unknown extends I
   ? [input?: undefined, options?: CallOptions<O>]
   : [input: CallInput<I>, options?: CallOptions<O>]
 
-/** The parts of a call's input, whatever the endpoint. */
+/** The input of a call, independent of the endpoint. */
 export interface Parts {
   params?: Record<string, string>
   query?: Record<string, string | number | undefined>
@@ -36,7 +36,7 @@ export interface Parts {
   form?: FormData
 }
 
-/** Calls the API. Answers what the contract promises, throws an `ApiError` for a refusal, and passes a failed network on. */
+/** Calls an endpoint and returns its typed answer. Throws an `ApiError` for an error response, and network errors as they are. */
 export async function call<I, O>(endpoint: Endpoint<I, O>, ...rest: CallArguments<I, O>): Promise<O> {
   const [input, options = {}] = rest as [Parts | undefined, CallOptions<O> | undefined]
   const token = sessionToken()
@@ -56,8 +56,8 @@ export async function call<I, O>(endpoint: Endpoint<I, O>, ...rest: CallArgument
 }
 
 /**
- * Settles a response, whatever it carries: a refused token ends the session, a new token is kept, a refusal is thrown.
- * `sent` is the token that the request had. Bytes have no endpoint.
+ * Settles a response of any content type: a refused token ends the session, a new token is stored, an error is thrown.
+ * `sent` is the token of the request. `endpoint` is null for media files.
  */
 export async function settle(endpoint: Endpoint | null, response: Response, sent: string | null): Promise<void> {
   if (!response.ok) endSession(endpoint, response, sent)
@@ -74,19 +74,19 @@ export function urlOf(endpoint: Endpoint, input: Parts | undefined): string {
   return `${apiHost()}${path}${query.size > 0 ? `?${query}` : ''}`
 }
 
-/** The token goes out raw, with no scheme. A form brings its own content type, boundary included. */
+/** The token is sent without a scheme. The browser sets the content type of a form, with its boundary. */
 export function headersOf(token: string | null, input: Parts | undefined): Headers {
   const headers = new Headers()
   if (token) headers.set('Authorization', token)
-  // What the server has to say by mail it says in the language of the page.
-  headers.set('Accept-Language', spokenLanguage())
+  // The server sends e-mails in this language.
+  headers.set('Accept-Language', currentLanguage())
   if (!input?.form) headers.set('Content-Type', 'application/json')
   return headers
 }
 
 /**
- * Saves the token an answer carries, if the answer is the API's own and not that of somebody it was redirected to. An
- * answer to a call of a session that has since ended or moved on must not bring that session back.
+ * Stores the token of a response, unless the request was redirected to another origin. The response to a request of an
+ * earlier session must not restore that session.
  */
 function keepToken(response: Response, sent: string | null): void {
   const token = response.headers.get('authorization')
@@ -94,7 +94,7 @@ function keepToken(response: Response, sent: string | null): void {
   if (sent === null || sent === sessionToken()) storeToken(token)
 }
 
-/** A token that is refused is of no more use. A sign-out sees to its own end, in its own order. */
+/** Ends the session after a 401. A sign-out is excluded, because it ends the session itself. */
 function endSession(endpoint: Endpoint | null, response: Response, sent: string | null): void {
   const refused = response.status === 401 && sent !== null && sent === sessionToken()
   if (refused && endpoint !== accounts.sign_out) refuseToken()

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { forgetDraftsWithSession, readDraft, writeDraft } from './drafts.ts'
+import { clearDraftsWithSession, readDraft, writeDraft } from './drafts.ts'
 import { clearToken, refuseToken, storeToken } from './session.ts'
 
 beforeEach(() => {
@@ -36,7 +36,7 @@ test('Only so many are kept, the newest', () => {
 })
 
 test('They go with the session, and a token that replaces another takes none away', () => {
-  forgetDraftsWithSession()
+  clearDraftsWithSession()
   writeDraft('bob', 'c1', { text: 'Dear Amy' })
   storeToken('bob, newer')
   expect(readDraft('bob', 'c1').text).toBe('Dear Amy')
@@ -45,7 +45,7 @@ test('They go with the session, and a token that replaces another takes none awa
 })
 
 test('When the session is ended elsewhere they leave the storage, and are there for the same person who logs in again', () => {
-  forgetDraftsWithSession()
+  clearDraftsWithSession()
   writeDraft('bob', 'c1', { text: 'Dear Amy' })
   writeDraft('bob', 'c2', { text: 'Dear Idris' })
   refuseToken()

@@ -2,14 +2,14 @@ import { useSyncExternalStore } from 'react'
 import { sessionToken, subscribeToSession, wasRefused } from './session.ts'
 import { readItem, removeItem, writeItem } from './storage.ts'
 
-/** Message drafts: what somebody has written and not sent. None of it outlives the session. */
+/** Message drafts: texts that were written and not sent. All are deleted with the session. */
 export interface Draft {
   text: string
-  /** What was last tried to send of it. */
+  /** The last attempt to send it, if that failed. */
   unsent?: Attempt
 }
 
-/** What is sent. The `client_id` is an idempotency key: the same words go out under it again, so that they arrive once. */
+/** A message to send. The `client_id` is an idempotency key: a retry of the same text uses it again. */
 export interface Attempt {
   client_id: string
   content: string
@@ -17,34 +17,34 @@ export interface Attempt {
 
 export const EMPTY_DRAFT: Draft = { text: '' }
 
-/** Whether the text was tried before, and did not arrive. Spaces around it do not count. */
+/** Whether sending this text has failed before. Surrounding spaces are ignored. */
 export function isRetry({ text, unsent }: Draft): boolean {
   return unsent?.content === text.trim()
 }
 
-/** Another text is another message; the same one again is a retry. */
+/** A retry of the same text keeps its id; another text gets a new one. */
 export function attemptOf(draft: Draft, newId: () => string): Attempt {
   if (draft.unsent && isRetry(draft)) return draft.unsent
   return { content: draft.text.trim(), client_id: newId() }
 }
 
-/** Drafts in conversations that exist already outlive the page: they are kept in the browser, by their conversation. */
+/** Drafts in existing conversations are kept in localStorage, by conversation. */
 
 interface Drafts {
   user_id: string
-  /** The oldest first. */
+  /** Oldest first. */
   drafts: [conversation_id: string, draft: Draft][]
 }
 
 const KEY = 'drafts'
-const KEPT = 50
+const MAX_DRAFTS = 50
 
-/** Of a session that was ended elsewhere: this tab keeps them, out of sight, for the same person to log in again. */
-let held: string | null = null
+/** The stored drafts of a session that the server has ended. They stay in memory, in case the same person logs in again. */
+let retained: string | null = null
 
 function read(user_id: string): Drafts['drafts'] {
   try {
-    const stored: Drafts = JSON.parse(readItem('localStorage', KEY) ?? held ?? 'null')
+    const stored: Drafts = JSON.parse(readItem('localStorage', KEY) ?? retained ?? 'null')
     return stored.user_id === user_id && Array.isArray(stored.drafts) ? stored.drafts : []
   } catch {
     return []
@@ -55,27 +55,27 @@ export function readDraft(user_id: string, conversation_id: string): Draft {
   return read(user_id).find(([id]) => id === conversation_id)?.[1] ?? EMPTY_DRAFT
 }
 
-/** Once the session is over nothing is kept, whoever still has something to say. */
+/** Stores nothing after the end of the session, since components may still write while they unmount. */
 export function writeDraft(user_id: string, conversation_id: string, draft: Draft): void {
   if (sessionToken() === null) return
   const others = read(user_id).filter(([id]) => id !== conversation_id)
-  held = null
-  const drafts = draft.text === '' ? others : [...others, [conversation_id, draft] as const].slice(-KEPT)
+  retained = null
+  const drafts = draft.text === '' ? others : [...others, [conversation_id, draft] as const].slice(-MAX_DRAFTS)
   if (drafts.length === 0) removeItem('localStorage', KEY)
   else writeItem('localStorage', KEY, JSON.stringify({ user_id, drafts }))
 }
 
-/** Drafts of letters that begin a conversation last as long as the page, by the creator they are for. */
-const letters = new Map<string, Draft>()
+/** Drafts of messages that begin a conversation are kept in memory, by creator. */
+const firstMessages = new Map<string, Draft>()
 const listeners = new Set<() => void>()
 
-export function writeLetter(creator_id: string, draft: Draft): void {
-  letters.set(creator_id, draft)
+export function writeFirstMessage(creator_id: string, draft: Draft): void {
+  firstMessages.set(creator_id, draft)
   for (const listener of listeners) listener()
 }
 
-export function useLetter(creator_id: string): Draft {
-  return useSyncExternalStore(subscribe, () => letters.get(creator_id) ?? EMPTY_DRAFT)
+export function useFirstMessage(creator_id: string): Draft {
+  return useSyncExternalStore(subscribe, () => firstMessages.get(creator_id) ?? EMPTY_DRAFT)
 }
 
 function subscribe(listener: () => void): () => void {
@@ -85,14 +85,14 @@ function subscribe(listener: () => void): () => void {
 
 let isWatching = false
 
-/** Drafts go with the session, whatever page it ends on. */
-export function forgetDraftsWithSession(): void {
+/** Deletes all drafts when the session ends, on any page. Idempotent. */
+export function clearDraftsWithSession(): void {
   if (isWatching) return
   isWatching = true
   subscribeToSession(() => {
     if (sessionToken() !== null) return
-    letters.clear()
-    held = wasRefused() ? (readItem('localStorage', KEY) ?? held) : null
+    firstMessages.clear()
+    retained = wasRefused() ? (readItem('localStorage', KEY) ?? retained) : null
     removeItem('localStorage', KEY)
   })
 }

@@ -1,13 +1,13 @@
 import { ApiError } from './api-error.ts'
 import { isWordKey, t } from './i18n/i18n.ts'
 
-/** What went wrong, in the reader's language. */
+/** Translates an error for the reader. */
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t('errors.network')
   if (error.code === 'rate_limited' && error.retryAfter !== null) {
     return t('errors.rate_limited_wait', { count: Math.max(1, Math.ceil(error.retryAfter / 60)) })
   }
   const key = `errors.code.${error.code}`
-  // A code this client does not know yet still comes with words, though only English ones.
+  // A newer server may send an unknown code. Its English message is shown then.
   return isWordKey(key) ? t(key) : error.message
 }

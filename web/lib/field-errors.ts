@@ -1,7 +1,7 @@
 import { type SyntheticEvent, useState } from 'react'
 import { EMAIL_PATTERN, PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
 
-/** Each names its words: those below `errors`. */
+/** The translation keys below `errors`. */
 type Problem = 'required' | 'email_format' | 'too_long' | 'code.password_length'
 type Rules<Name extends string> = Record<Name, (value: string) => Problem | undefined>
 
@@ -16,38 +16,38 @@ export function emailAddress(value: string): Problem | undefined {
   return required(address) ?? (emailPattern.test(address) ? undefined : 'email_format')
 }
 
-/** As long as the server wants it, counted as the server counts: by characters, not by code units. */
+/** Checks the length like the server: in code points, not in UTF-16 code units. */
 export function newPassword(value: string): Problem | undefined {
   const { length } = [...value]
   return required(value) ?? (length < PASSWORD_MIN || length > PASSWORD_MAX ? 'code.password_length' : undefined)
 }
 
-/** Something more than spaces, and not more of it than the server takes. */
-export function wordsUpTo(most: number): (value: string) => Problem | undefined {
-  return (value) => required(value.trim()) ?? ([...value].length > most ? 'too_long' : undefined)
+/** A text that is not blank and not longer than the server accepts. */
+export function wordsUpTo(max: number): (value: string) => Problem | undefined {
+  return (value) => required(value.trim()) ?? ([...value].length > max ? 'too_long' : undefined)
 }
 
-/** Checks a form before anything is sent, says what is wrong under each field and leads to the first that is. */
+/** Form validation: shows an error under each invalid field and focuses the first of them. */
 export function useFieldErrors<Name extends string>(rules: Rules<Name>) {
   const [problems, setProblems] = useState<Partial<Record<Name, Problem>>>({})
   const names = Object.keys(rules) as Name[]
 
-  /** What was typed, if it may be sent. */
+  /** The values of the form, or null if a field is invalid. */
   function read(form: HTMLFormElement): Record<Name, string> | null {
     const data = new FormData(form)
     const values = Object.fromEntries(names.map((name) => [name, String(data.get(name) ?? '')])) as Record<Name, string>
-    const wrong = names.flatMap((name) => {
+    const invalid = names.flatMap((name) => {
       const problem = rules[name](values[name])
       return problem ? [[name, problem] as const] : []
     })
-    setProblems(Object.fromEntries(wrong) as Partial<Record<Name, Problem>>)
-    const first = wrong[0]
+    setProblems(Object.fromEntries(invalid) as Partial<Record<Name, Problem>>)
+    const first = invalid[0]
     if (!first) return values
     focusField(form, first[0])
     return null
   }
 
-  /** What is being corrected is no longer wrong. */
+  /** Clears the error of a field that is being edited. */
   function forget({ target }: SyntheticEvent<HTMLFormElement>) {
     const isControl = target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement
     const name = isControl ? target.name : ''

@@ -1,4 +1,4 @@
-/** Runs a task when the page has nothing better to do. What fails then was not needed yet, and is tried again when it is. */
+/** Runs a prefetch when the page is idle. Errors are ignored: what could not be loaded is loaded again when it is needed. */
 export function whenIdle(task: () => Promise<void>): void {
   const run = () => void task().catch(() => {})
   if ('requestIdleCallback' in globalThis) requestIdleCallback(run, { timeout: 10_000 })

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { ChunkError } from './chunk-timeout.ts'
 import { lazyPage } from './lazy-route.ts'
-import { ChunkError } from './patience.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

@@ -1,16 +1,16 @@
 import type { ComponentType } from 'react'
-import { openBook } from './i18n/i18n.ts'
-import type { BookName } from './i18n/namespaces.ts'
-import { withPatience } from './patience.ts'
+import { withChunkTimeout } from './chunk-timeout.ts'
+import { loadNamespace } from './i18n/i18n.ts'
+import type { PageNamespace } from './i18n/namespaces.ts'
 
-/** A page that is fetched when it is first visited, with the book of words it speaks from, and given up on after a while. */
+/** Lazy route: loads a page and the namespace of its texts on the first visit, and fails after a timeout. */
 export function lazyPage<Name extends string>(
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-  book?: BookName,
+  namespace?: PageNamespace,
 ) {
   return async () => {
-    const [module] = await Promise.all([withPatience(load()), book && openBook(book)])
+    const [module] = await Promise.all([withChunkTimeout(load()), namespace && loadNamespace(namespace)])
     return { Component: module[name] }
   }
 }

@@ -1,30 +1,30 @@
 import type { Locale } from '#contract/accounts.ts'
 
-interface Shape {
-  /** Whole euros lose their cents: €100, and still €8.40. */
+interface Format {
+  /** Omits the cents of whole euros: €100, but €8.40. */
   short?: boolean
-  /** For a glance, where the exact amount stands beside it: €1,214, and €1.2M. */
+  /** Rounds, where the exact amount is shown as well: €1,214, or €1.2M. */
   round?: boolean
 }
 
-/** From here on an amount for a glance is told in thousands or millions. */
-const LARGE = 100_000
+/** From here on a rounded amount is written in thousands or millions. */
+const COMPACT_FROM = 100_000
 
-/** A decimal amount as the language writes it. Every space in it is narrow and does not break, whatever the browser knows of French. */
-export function euros(amount: string, language: Locale, { short = false, round = false }: Shape = {}): string {
+/** Formats a decimal amount in euros. Spaces are narrow no-break spaces, which not all browsers use for French. */
+export function euros(amount: string, language: Locale, { short = false, round = false }: Format = {}): string {
   const value = Number(amount)
   if (round) {
-    const large = { notation: 'compact', maximumFractionDigits: 1 } as const
-    return written(value, language, 'EUR', value < LARGE ? { maximumFractionDigits: 0 } : large)
+    const compact = { notation: 'compact', maximumFractionDigits: 1 } as const
+    return format(value, language, 'EUR', value < COMPACT_FROM ? { maximumFractionDigits: 0 } : compact)
   }
-  return written(value, language, 'EUR', { minimumFractionDigits: short && Number.isInteger(value) ? 0 : 2 })
+  return format(value, language, 'EUR', { minimumFractionDigits: short && Number.isInteger(value) ? 0 : 2 })
 }
 
-/** The sign is `$` in every language. */
+/** Formats an amount in dollars, with `$` in both languages. */
 export function dollars(amount: string, language: Locale): string {
-  return written(Number(amount), language, 'USD', { currencyDisplay: 'narrowSymbol', minimumFractionDigits: 2 })
+  return format(Number(amount), language, 'USD', { currencyDisplay: 'narrowSymbol', minimumFractionDigits: 2 })
 }
 
-function written(value: number, language: Locale, currency: string, options: Intl.NumberFormatOptions): string {
+function format(value: number, language: Locale, currency: string, options: Intl.NumberFormatOptions): string {
   return value.toLocaleString(language, { style: 'currency', currency, ...options }).replaceAll('\u00a0', '\u202f')
 }

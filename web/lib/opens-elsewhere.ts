@@ -1,6 +1,6 @@
 import type { MouseEvent } from 'react'
 
-/** A link that was pressed like this opens in a tab or window of its own, and what the page would do is not wanted. */
+/** Whether a click with these modifier keys opens the link in a new tab or window, so that the page must not handle it. */
 export function opensElsewhere({ metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
   return metaKey || ctrlKey || shiftKey || altKey
 }

@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 
-/** As it stands in the browser's tab, history and bookmarks. */
+/** The document title: the title of the page and the name of the product. */
 export function pageTitle(title: string): string {
   return `${title} · Loge`
 }
 
-/** Names the page in the browser's tab, history and bookmarks. */
+/** Sets the document title. */
 export function usePageTitle(title: string): void {
   useEffect(() => {
     document.title = pageTitle(title)

@@ -19,7 +19,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** An answer that says where it comes from, as real ones do. */
+/** A response with a URL, which `new Response` does not have. */
 function answered(
   status: number,
   headers: Record<string, string> = {},

@@ -4,11 +4,11 @@ import { mediaUrl } from './media-url.ts'
 import { sessionToken } from './session.ts'
 
 /**
- * The bytes of a picture that only some may see, fetched with the session's token. Nothing is kept: whoever wants them
- * again asks again, and the server decides again.
+ * Fetches a protected picture with the session token. Nothing is cached, so that the server checks the access again for
+ * every request.
  */
 export async function fetchProtected(path: string, signal: AbortSignal): Promise<Blob> {
-  // A path that does not begin at the root could turn the API's host into another one, which would get the token.
+  // A path without a leading slash could change the host of the URL and send the token to it.
   if (!path.startsWith('/')) throw new TypeError('A media path begins at the root')
   const token = sessionToken()
   const response = await fetch(mediaUrl(path), {
@@ -21,12 +21,12 @@ export async function fetchProtected(path: string, signal: AbortSignal): Promise
   return await response.blob()
 }
 
-/** The server was asked and does not hand it out: the subscription is over, or the post is gone. */
+/** Whether the server denies access: the subscription has ended, or the post was deleted. */
 export function isDenial(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 403 || error.status === 404)
 }
 
-/** Whether a public picture that did not load is public no more. An `<img>` cannot tell that from a lost connection. */
+/** Whether a public picture that failed to load is no longer public. An `<img>` does not report the status code. */
 export async function isGone(path: string): Promise<boolean> {
   try {
     const { status } = await fetch(mediaUrl(path), { method: 'HEAD', redirect: 'manual', credentials: 'omit' })

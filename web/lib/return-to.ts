@@ -1,6 +1,6 @@
 import { readItem, removeItem, writeItem } from './storage.ts'
 
-/** The page a visitor asked for when the guard turned them away in this tab: login goes back there. */
+/** The page that the guard has redirected from in this tab. Logging in returns to it. */
 
 const KEY = 'return_to'
 
@@ -17,7 +17,7 @@ export function returnTo(): string | null {
   return path !== null && isInternal(path) ? path : null
 }
 
-/** Until when somebody who has just deleted their account can come back: the door says so until they leave it. */
+/** The end of the grace period of an account that was just deleted in this tab. The login page shows it. */
 
 const FAREWELL_KEY = 'farewell'
 
@@ -33,7 +33,7 @@ export function farewell(): string | null {
   return readItem('sessionStorage', FAREWELL_KEY)
 }
 
-/** A path of this very site: what the browser would read as another host (`//host`, `/\host`) is not one. */
+/** Whether a path stays on this site. Browsers read `//host` and `/\host` as another host (open redirect). */
 function isInternal(path: string): boolean {
   if (!path.startsWith('/')) return false
   const here = 'https://here.invalid'

@@ -1,12 +1,12 @@
 import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
 import { onStoredElsewhere, readItem, removeItem, writeItem } from './storage.ts'
 
-/** The session is its token: stored, there is one; gone, there is none. Every tab sees the same. */
+/** The session is the token in localStorage, which all tabs share. */
 
 const listeners = new Set<() => void>()
 let isRefused = false
 
-function tellEveryone() {
+function notify() {
   for (const listener of [...listeners]) listener()
 }
 
@@ -17,36 +17,36 @@ export function sessionToken(): string | null {
 export function storeToken(token: string): void {
   isRefused = false
   writeItem('localStorage', TOKEN_STORAGE_KEY, token)
-  tellEveryone()
+  notify()
 }
 
 export function clearToken(): void {
   endWith({ refusal: false })
 }
 
-/** The server knows the token no more: the session was ended elsewhere, perhaps in the middle of something. */
+/** Ends the session because the server has refused its token: it was ended on another device, for example. */
 export function refuseToken(): void {
   endWith({ refusal: true })
 }
 
 function endWith({ refusal }: { refusal: boolean }) {
-  // Logging in clears the way once more: that does not change how the last session ended.
+  // Logging in clears the token once more, which must not change how the last session ended.
   if (sessionToken() !== null) isRefused = refusal
   removeItem('localStorage', TOKEN_STORAGE_KEY)
-  tellEveryone()
+  notify()
 }
 
-/** Whether the session is over though nobody here has ended it. */
+/** Whether the server has ended the last session, rather than a sign-out here. */
 export function wasRefused(): boolean {
   return isRefused && sessionToken() === null
 }
 
-/** Tells when the token is stored, replaced or removed, here or in another tab. */
+/** Calls back when the token is stored, replaced or removed, also in another tab. */
 export function subscribeToSession(listener: () => void): () => void {
   listeners.add(listener)
-  const stopHearing = onStoredElsewhere(TOKEN_STORAGE_KEY, listener)
+  const unsubscribe = onStoredElsewhere(TOKEN_STORAGE_KEY, listener)
   return () => {
     listeners.delete(listener)
-    stopHearing()
+    unsubscribe()
   }
 }

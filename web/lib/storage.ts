@@ -1,6 +1,6 @@
 /**
- * The browser's storage, which some people switch off. What cannot be stored is kept in memory, so that a session or a
- * choice of theme still lasts as long as the tab.
+ * Web storage with a fallback in memory, for browsers where it is disabled or full. The session or the theme then lasts as
+ * long as the tab.
  */
 type Area = 'localStorage' | 'sessionStorage'
 
@@ -30,16 +30,16 @@ export function removeItem(area: Area, key: string): void {
   try {
     globalThis[area].removeItem(key)
   } catch {
-    // Nothing was stored there.
+    // Without storage there is nothing to remove.
   }
 }
 
-/** Tells when another tab changes a stored value; answers how to stop listening. */
+/** Calls back when another tab changes a stored value. Returns the unsubscribe function. */
 export function onStoredElsewhere(key: string, listener: () => void): () => void {
-  function hear(event: StorageEvent) {
-    // A key of null says that everything was cleared.
+  function handle(event: StorageEvent) {
+    // The key is null after `localStorage.clear()`.
     if (event.key === key || event.key === null) listener()
   }
-  addEventListener('storage', hear)
-  return () => removeEventListener('storage', hear)
+  addEventListener('storage', handle)
+  return () => removeEventListener('storage', handle)
 }

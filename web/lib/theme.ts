@@ -3,12 +3,12 @@ import { onStoredElsewhere, readItem, removeItem, writeItem } from './storage.ts
 
 export type Theme = 'light' | 'dark'
 
-/** The colour of the browser's own bars: the paper of each theme. The script in index.html paints the first frame with the same. */
+/** The `theme-color` of the browser UI: the background of each theme. The script in index.html has the same values. */
 const BAR_COLOURS: Record<Theme, string> = { light: '#FAF5EC', dark: '#150E17' }
 
 const listeners = new Set<() => void>()
 
-/** The stored choice if there is one, else what the system prefers. */
+/** The stored choice, otherwise the preference of the system. */
 export function decideTheme(stored: string | null, systemIsDark: boolean): Theme {
   if (stored === 'light' || stored === 'dark') return stored
   return systemIsDark ? 'dark' : 'light'
@@ -22,17 +22,17 @@ export function currentTheme(): Theme {
   return decideTheme(readItem('localStorage', THEME_STORAGE_KEY), system().matches)
 }
 
-/** What was chosen in this browser; null while it follows the system. */
+/** The choice in this browser, or null if it follows the system. */
 export function chosenTheme(): Theme | null {
   const stored = readItem('localStorage', THEME_STORAGE_KEY)
   return stored === 'light' || stored === 'dark' ? stored : null
 }
 
-/** Null goes back to following the system. */
+/** Stores a choice. Null follows the system again. */
 export function chooseTheme(theme: Theme | null): void {
   if (theme === null) removeItem('localStorage', THEME_STORAGE_KEY)
   else writeItem('localStorage', THEME_STORAGE_KEY, theme)
-  paint()
+  applyTheme()
 }
 
 export function subscribeToTheme(listener: () => void): () => void {
@@ -40,14 +40,14 @@ export function subscribeToTheme(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Keeps the page in the theme it should have while the system, or another tab, changes its mind. */
+/** Applies the theme, and again when the system or another tab changes it. */
 export function startTheme(): void {
-  paint()
-  system().addEventListener('change', paint)
-  onStoredElsewhere(THEME_STORAGE_KEY, paint)
+  applyTheme()
+  system().addEventListener('change', applyTheme)
+  onStoredElsewhere(THEME_STORAGE_KEY, applyTheme)
 }
 
-function paint(): void {
+function applyTheme(): void {
   const theme = currentTheme()
   document.documentElement.dataset.theme = theme
   document.querySelector('meta[name="theme-color"]')?.setAttribute('content', BAR_COLOURS[theme])

@@ -4,8 +4,8 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 export type TimeAgo = { unit: 'now' } | { unit: 'hours' | 'days'; count: number }
 
 /**
- * How long ago it was, for “Just now”, “Nh ago” and “Nd ago”: in the largest whole unit. A clock that is behind the
- * server's still says that it is new.
+ * Relative time for “Just now”, “Nh ago” and “Nd ago”, in the largest whole unit. If the clock of the device is behind the
+ * server's, the age is negative and counts as “Just now”.
  */
 export function timeAgo(created_at: string, now: number): TimeAgo {
   const age = now - Date.parse(created_at)

@@ -1,22 +1,22 @@
-/** The short messages that come and go. No React here: any code may say something; the viewport shows it. */
+/** The store of toasts. It is independent of React, so that any code can show one; `ui/overlays/toasts.tsx` renders them. */
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info'
 
 interface NewToast {
   readonly type: ToastType
   readonly message: string
-  /** One thing to do about it. Pressing it closes the toast. */
+  /** An optional button, which also closes the toast. */
   readonly action?: { readonly label: string; readonly onPress: () => void }
 }
 
 export interface Toast extends NewToast {
   readonly id: number
-  /** Grows each time the same message is shown again, which starts its five seconds anew. */
+  /** Increases each time the same message is shown again, which restarts its five seconds. */
   readonly shown: number
 }
 
-/** More than this nobody reads in five seconds: the one that was shown longest ago gives way. */
-const MOST_AT_A_TIME = 3
+/** Nobody reads more in five seconds. A further toast replaces the oldest. */
+const MAX_TOASTS = 3
 
 let toasts: readonly Toast[] = []
 let lastId = 0
@@ -28,7 +28,7 @@ function change(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-/** Shows a message, or renews the equal one that is still there; the id can take it away before its time. */
+/** Shows a toast, or restarts an equal one that is still visible. Returns its id, for `dismissToast`. */
 export function toast(wanted: NewToast): number {
   lastShown += 1
   const equal = toasts.find(({ type, message }) => type === wanted.type && message === wanted.message)
@@ -37,12 +37,12 @@ export function toast(wanted: NewToast): number {
     return equal.id
   }
   lastId += 1
-  change(withRoomForOne(toasts).concat({ ...wanted, id: lastId, shown: lastShown }))
+  change(withoutOldest(toasts).concat({ ...wanted, id: lastId, shown: lastShown }))
   return lastId
 }
 
-function withRoomForOne(present: readonly Toast[]): readonly Toast[] {
-  if (present.length < MOST_AT_A_TIME) return present
+function withoutOldest(present: readonly Toast[]): readonly Toast[] {
+  if (present.length < MAX_TOASTS) return present
   const oldest = Math.min(...present.map(({ shown }) => shown))
   return present.filter(({ shown }) => shown !== oldest)
 }
@@ -56,7 +56,7 @@ export function subscribeToToasts(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The same array until something changes, as `useSyncExternalStore` asks. */
+/** A snapshot for `useSyncExternalStore`: the same array until something changes. */
 export function currentToasts(): readonly Toast[] {
   return toasts
 }

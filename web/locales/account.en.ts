@@ -1,4 +1,4 @@
-/** What somebody does with their own account, in the settings. */
+/** Namespace of the account settings. */
 export const account = {
   appearance: {
     title: 'Language and appearance',

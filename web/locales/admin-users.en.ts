@@ -1,4 +1,4 @@
-/** The list of users, as staff see it. */
+/** The list of users for staff. */
 export const users_page = {
   kinds: 'Kind of user',
   kind_all: 'All',

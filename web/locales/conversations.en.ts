@@ -1,4 +1,4 @@
-/** The lists of conversations, the button that writes to a creator and its dialog. */
+/** The lists of conversations, the message button of a creator and its dialog. */
 export const conversations = {
   title: 'Your Messages',
   received_title: 'Fan Messages',

@@ -1,4 +1,4 @@
-/** Where people come in: logging in, signing up, a new password. */
+/** Namespace of the sign-in pages: sign-in, sign-up and password reset. */
 export const door = {
   login: {
     title: 'Log in',

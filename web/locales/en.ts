@@ -1,4 +1,4 @@
-/** English: the shape every language has. The words of every page; sections are named after where they stand. */
+/** English, which defines the keys of every language. The common namespace: texts of all pages, one section per place. */
 export const en = {
   ui: {
     close: 'Close',

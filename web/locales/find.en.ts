@@ -1,4 +1,4 @@
-/** Where creators are looked for. */
+/** Namespace of the search for creators. */
 export const find = {
   title: 'Find creators',
   title_of: '{{search}} · Find creators',

@@ -1,7 +1,7 @@
 import type { en } from './en.ts'
 import type { French } from './french.ts'
 
-/** French. U+202F stands before : ; ? ! % and the euro sign. */
+/** French, with U+202F (narrow no-break space) before : ; ? ! % and the euro sign. */
 export const fr: French<typeof en> = {
   ui: {
     close: 'Fermer',

@@ -1,4 +1,4 @@
-/** The shape of English; and where English counts one and other, French also counts the many of a million. */
+/** The type of a French namespace: the keys of English, and the plural form `_many` (millions) beside `_one` and `_other`. */
 export type French<T> = T extends string
   ? string
   : T extends readonly (infer Item)[]

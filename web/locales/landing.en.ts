@@ -19,7 +19,7 @@ export const landing = {
   headline_end: 'private.',
   lead: 'Loge is an exclusive content platform connecting creators and fans. Joining is free: you pay only for what you enjoy.',
   sign_up: 'Sign up',
-  /** For members, where visitors are asked to sign up. */
+  /** For members, in place of the sign-up button of visitors. */
   to_feed: 'Go to your feed',
   find: 'Find creators',
   early_access: 'Get early access',
@@ -98,7 +98,7 @@ export const landing = {
     placeholder: 'camille@example.com',
     wish_to_create: 'I am interested in becoming a creator',
     submit: 'Reserve my seat',
-    /** What people agree to, version 2026-11: other words need another version. */
+    /** The consent text, version 2026-11. A change needs a new version. */
     consent: 'We will write about the opening, nothing else.',
     success: 'Registration succeeded',
     failure: 'An unexpected error happened',

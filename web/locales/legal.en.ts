@@ -1,6 +1,6 @@
 /**
- * The two legal pages. A body is made of paragraphs, lists, and terms with what belongs to each. `[words](page)` is a
- * link; the page is named as in the contract's paths. The names of the sections are their anchors, in both languages.
+ * Namespace of the two legal pages. A body contains paragraphs, lists, and terms with their descriptions. `[text](page)` is
+ * a link to a page of the contract's `paths`. The keys of the sections are their anchors, in both languages.
  */
 export const legal = {
   cue: 'The small print',

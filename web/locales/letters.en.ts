@@ -1,4 +1,4 @@
-/** Where the links in our letters lead. */
+/** Namespace of the page that the links in newsletter e-mails lead to. */
 export const letters = {
   confirm: {
     title: 'Confirm your address',

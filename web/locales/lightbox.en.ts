@@ -1,10 +1,10 @@
-/** A post over the page it was opened from. */
+/** The lightbox: a post above the page that it was opened from. */
 export const lightbox = {
   title: 'Post by {{username}}',
   loading_title: 'Post',
   previous: 'Previous post',
   next: 'Next post',
-  /** Such as 2 / 5. */
+  /** For example 2 / 5. */
   counter: '{{position}} / {{count}}',
   spoken_counter: 'Post {{position}} of {{count}}, by {{username}}',
   show_all: 'Show all',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { ERROR_CODES } from '#contract/errors.ts'
-import { type Entry, library } from '#web/lib/i18n/namespaces.ts'
+import { type Entry, translations } from '#web/lib/i18n/namespaces.ts'
 import { en } from './en.ts'
 
 function textsOf(entry: Entry, path: string): [string, string][] {
@@ -9,7 +9,7 @@ function textsOf(entry: Entry, path: string): [string, string][] {
 }
 
 async function everythingIn(language: 'en' | 'fr'): Promise<[string, string][]> {
-  const parts = Object.entries(library)
+  const parts = Object.entries(translations)
   return (await Promise.all(parts.map(async ([name, part]) => textsOf(await part[language](), name)))).flat()
 }
 
@@ -23,7 +23,7 @@ test('Both languages say the same things, and French also counts by the million'
 })
 
 test('No section stands in two parts', async () => {
-  const parts = await Promise.all(Object.values(library).map((part) => part.en()))
+  const parts = await Promise.all(Object.values(translations).map((part) => part.en()))
   const sections = parts.flatMap((part) => Object.keys(part))
   expect(sections.length).toBeGreaterThan(15)
   expect(new Set(sections).size).toBe(sections.length)

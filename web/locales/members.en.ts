@@ -7,7 +7,7 @@ import { settings } from './settings.en.ts'
 import { stories } from './stories.en.ts'
 import { thread } from './thread.en.ts'
 
-/** Behind the guard, and the menu that members have on every page. */
+/** Namespace of the pages and the menu of members. */
 export const members = {
   session: {
     ended: 'Your session has ended. Log in to come back to where you were.',

@@ -1,4 +1,4 @@
-/** What happened that concerns one. What each notice says comes from the server. */
+/** Namespace of the notices page. The text of each notice comes from the server. */
 export const notices = {
   title: 'Notices',
   empty: 'No notices yet',

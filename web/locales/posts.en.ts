@@ -1,4 +1,4 @@
-/** The feed, what a post says, and the dialogs about it. */
+/** The feed, posts, and their dialogs. */
 export const home = {
   title: 'Home',
   posts: 'Posts',

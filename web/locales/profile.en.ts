@@ -1,4 +1,4 @@
-/** A creator’s page. */
+/** The profile page of a creator. */
 export const profile = {
   not_found: 'Profile not found',
   not_found_text: 'Nobody plays under the name {{username}}.',

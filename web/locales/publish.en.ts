@@ -1,11 +1,11 @@
-/** Publishing a post, changing it, deleting it. */
+/** Creating, editing and deleting a post. */
 export const publish = {
   create: 'Create post',
   picture: 'Picture',
   choose: 'Choose',
   replace: 'Replace',
   invitation: 'Choose a picture',
-  /** Follows the invitation where there is a mouse. */
+  /** Added to the prompt on devices with a mouse. */
   or_drop: ', or drop it here',
   file_types: 'JPEG, PNG, GIF',
   description: 'Description',

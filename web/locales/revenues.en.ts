@@ -1,4 +1,4 @@
-/** What a creator earns. */
+/** Namespace of the revenues of a creator. */
 export const revenues = {
   title: 'Revenues',
   sample: 'Sample figures until subscriptions open',

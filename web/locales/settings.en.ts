@@ -1,8 +1,8 @@
-/** The settings, and the editor of a profile. */
+/** The settings and the profile editor. */
 export const settings = {
   title: 'Settings',
   username: 'Username',
-  /** A member without a page has a name, but nothing answers at an address made of it. */
+  /** For a member without a profile, whose username has no profile page. */
   username_text: 'The name that others see.',
   address_text: 'The name that others see, and your address on Loge.',
   username_rule: 'A username has 3 to 30 letters, digits, _ or -, and starts with a letter or a digit.',

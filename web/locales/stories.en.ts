@@ -1,4 +1,4 @@
-/** The strip of stories, the viewer, and the dialogs about them. */
+/** The strip of stories, the viewer, and their dialogs. */
 export const stories = {
   title: 'Stories',
   title_of: 'Stories by {{name}}',
@@ -6,7 +6,7 @@ export const stories = {
   add_short: 'Add story',
   failed: 'The stories did not come.',
   try_again: 'Try again',
-  // The tile of somebody whose stories are all kept for subscribers.
+  // The tile of a creator whose stories are all for subscribers.
   tile_locked_new: '{{name}}, new story, Private Story',
   tile_locked_seen: '{{name}}, story seen, Private Story',
   open: 'See the stories of {{name}}',
@@ -47,7 +47,7 @@ export const stories = {
   required: 'Media and description are required',
   media_type: 'Please choose a JPEG, PNG or GIF picture, or an MP4 or MOV video.',
   video_too_large: 'This video is too large: {{limit}} MB at most.',
-  // Why the server does not take a video.
+  // Why the server refuses a video.
   refused: {
     unreadable: 'We could not read this video. Please choose another MP4 or MOV file.',
     no_video: 'There is no video in this file. Please choose another.',

@@ -1,4 +1,4 @@
-/** The page of a member's own subscriptions. */
+/** Namespace of the subscriptions page of a member. */
 export const subscriptions = {
   title: 'Subscriptions',
   ongoing: 'Ongoing',
@@ -9,7 +9,7 @@ export const subscriptions = {
   no_past_text: 'Torn tickets end up here.',
   see_profile: 'See profile',
   expired: 'Expired',
-  /** Below the number. */
+  /** The label below the number. */
   days_left_one: 'day left',
   days_left_other: 'days left',
   hours_left_one: 'hour left',

@@ -11,13 +11,13 @@ const KINDS = {
 
 export interface AlertProps {
   type: keyof typeof KINDS
-  /** On a wash of its colour, or a bare line of text. */
+  /** With a tinted background, or as plain text. */
   look?: 'block' | 'bare'
   children: ReactNode
   className?: string | undefined
 }
 
-/** What came of an action, said in the page where it was asked for, and announced. */
+/** Inline message about the result of an action, announced to screen readers. */
 export function Alert({ type, look = 'block', children, className }: AlertProps) {
   const { Icon, wash, icon, role } = KINDS[type]
   if (look === 'bare') {

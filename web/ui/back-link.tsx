@@ -5,12 +5,12 @@ import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'
 import { ButtonLink } from './button.tsx'
 
 export interface BackLinkProps {
-  /** Where it leads when there is nothing to go back to. */
+  /** The target if there is no page to go back to. */
   to: string
   children: ReactNode
 }
 
-/** Goes back to the page one came from; for who came from elsewhere, or has no scripts, it is a link like any other. */
+/** Goes back in the history. Without an earlier page of this site, or without JavaScript, it is a normal link. */
 export function BackLink({ to, children }: BackLinkProps) {
   const navigate = useNavigate()
 
@@ -27,7 +27,7 @@ export function BackLink({ to, children }: BackLinkProps) {
   )
 }
 
-/** The router numbers the pages of a visit. Behind number 0 lies another site, or nothing. */
+/** React Router numbers its history entries. Before number 0 there is another site, or nothing. */
 function hasPageBehind(): boolean {
   return history.state?.idx > 0
 }

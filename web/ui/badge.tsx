@@ -6,14 +6,14 @@ import { cx } from './cx.ts'
 
 export interface CounterProps {
   count: number
-  /** Above it, the counter shows "99+". */
+  /** Larger numbers are shown as "99+". */
   max?: number
-  /** `corner` sits on the top right of an icon button; what is longer goes on to the right, off the icon. */
+  /** `corner` is at the top right of an icon button and grows to the right, away from the icon. */
   place?: 'inline' | 'corner'
   className?: string
 }
 
-/** A number in garnet; nothing at zero. What it counts is said by the name of the control it stands on. */
+/** Counter badge, hidden at zero. Decorative: the accessible name of the control says what is counted. */
 export function Counter({ count, max = UNREAD_BADGE_MAX, place = 'inline', className }: CounterProps) {
   if (count <= 0) return null
   return (
@@ -32,7 +32,7 @@ export function Counter({ count, max = UNREAD_BADGE_MAX, place = 'inline', class
   )
 }
 
-/** The number as it is shown and said: "100" is "99+". */
+/** "99+" for 100 and more. */
 function cappedCount(count: number, max: number): string {
   return count > max ? `${max}+` : String(count)
 }
@@ -54,15 +54,15 @@ const PADDINGS = { sm: 'px-2.5 py-0.75', md: 'px-3.5 py-1.75' }
 export interface PillProps {
   colour?: keyof typeof COLOURS
   size?: keyof typeof PADDINGS
-  /** A lucide icon, drawn before the words. */
+  /** A lucide icon before the text. */
   icon?: ReactNode
-  /** Words that may not fit into one line of a narrow window. */
+  /** For text that may need a second line in a narrow window. */
   isLong?: boolean
   className?: string | false
   children: ReactNode
 }
 
-/** A few words that say what something is. */
+/** A short label, such as a role or a state. */
 export function Pill({ colour = 'neutral', size = 'sm', icon, isLong = false, className, children }: PillProps) {
   return (
     <span className={cx(PILL, COLOURS[colour], PADDINGS[size], !isLong && 'one-line', className)}>
@@ -79,7 +79,7 @@ export function RolePill({ kind }: { kind: keyof typeof ROLES }) {
   return <Pill colour={ROLES[kind]}>{t(`ui.role_${kind}`)}</Pill>
 }
 
-/** In a narrow column a phone shows only the icon; the word is still said. */
+/** In a narrow column, phones show only the icon; screen readers still get the text. */
 export function CreatorPill({ isShortOnPhones = false }: { isShortOnPhones?: boolean }) {
   const { t } = useTranslation()
   return (

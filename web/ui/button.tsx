@@ -8,9 +8,9 @@ export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger' | 'dang
 interface Looks {
   variant?: ButtonVariant
   size?: 'md' | 'sm'
-  /** Takes the whole width of its container. */
+  /** Full width of the container. */
   wide?: boolean
-  /** A lucide icon, drawn before the words. */
+  /** A lucide icon before the text. */
   icon?: ReactNode
 }
 
@@ -33,7 +33,7 @@ const COLOURS: Record<ButtonVariant, string> = {
 
 const OFF = 'border-line bg-sunken text-mute cursor-not-allowed'
 
-/** The spinner and its gap take 22px: when there is no icon to replace, the padding gives them, and the width stays. */
+/** The spinner and its gap take 22px. If there is no icon to replace, the padding shrinks by that, so that the width stays. */
 function padding(size: 'md' | 'sm', variant: ButtonVariant, makesRoom: boolean): string {
   if (variant === 'ghost') return makesRoom ? 'gap-1.5 px-1.25' : 'gap-2.25 px-4'
   if (size === 'sm') return makesRoom ? 'gap-1.5 px-1.75' : 'gap-2.25 px-4.5'
@@ -41,12 +41,12 @@ function padding(size: 'md' | 'sm', variant: ButtonVariant, makesRoom: boolean):
 }
 
 export interface ButtonProps extends Omit<ComponentProps<'button'>, 'children'>, Looks {
-  /** Shows the spinner, says it is busy and ignores presses, without losing focus or width. */
+  /** Shows a spinner, sets `aria-busy` and ignores presses, but keeps focus and width. */
   loading?: boolean
   children: ReactNode
 }
 
-/** `aria-disabled` looks disabled and ignores presses but can be focused, so that a tooltip can say why. */
+/** With `aria-disabled` it ignores presses but stays focusable, so that a tooltip can say why. */
 export function Button({
   variant = 'primary',
   size = 'md',
@@ -94,7 +94,7 @@ export interface ButtonLinkProps extends Omit<ComponentProps<typeof Link>, 'chil
   children: ReactNode
 }
 
-/** Goes somewhere, and looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'primary',
   size = 'md',

@@ -2,22 +2,22 @@ import type { ReactNode } from 'react'
 import { cx } from './cx.ts'
 
 export interface EmptyStateProps {
-  /** A lucide icon; it stands in an arch. */
+  /** A lucide icon, shown in an arch. */
   icon: ReactNode
   title: ReactNode
-  /** One line, no more. */
+  /** At most one line. */
   text?: ReactNode
   /** At most one button or link. */
   action?: ReactNode
-  /** On a surface of its own, or bare on the page. */
+  /** With or without a card around it. */
   look?: 'card' | 'bare'
   heading?: 'h1' | 'h2' | 'h3'
-  /** Said aloud when it comes, where it is news. */
+  /** Announces it to screen readers when it appears. */
   role?: 'alert'
   className?: string
 }
 
-/** What stands where there is nothing yet, or where loading failed. */
+/** Empty state: shown in place of content that does not exist yet, or could not be loaded. */
 export function EmptyState({
   icon,
   title,

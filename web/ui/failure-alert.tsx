@@ -4,16 +4,16 @@ import { Alert } from './alert.tsx'
 
 interface FailureAlertProps {
   error: Error
-  /** That it failed. */
+  /** What failed. */
   children: ReactNode
-  /** Why, where the page knows better words than the error. */
+  /** The reason, if the page has a better text than the error. */
   why?: string | undefined
-  /** What to do about it. */
+  /** What the reader can do, such as a link. */
   way?: ReactNode
   className?: string
 }
 
-/** That something failed, and under it why, and what to do about it. */
+/** Error alert: what failed, why, and what to do. */
 export function FailureAlert({ error, children, why = errorText(error), way, className }: FailureAlertProps) {
   return (
     <Alert type="error" className={className}>

@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from './button.tsx'
 
-/** The one thing to do where a fan has nothing yet: the action of an `EmptyState`. */
+/** Link to the search for creators, as the action of an `EmptyState`. */
 export function FindCreators() {
   const { t } = useTranslation()
   return (

@@ -8,14 +8,14 @@ const LOOKS = {
 }
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** What it does, for those who do not see the icon. */
+  /** The accessible name. */
   label: string
   look?: keyof typeof LOOKS
   /** The icon, and a counter if there is one. */
   children: ReactNode
 }
 
-/** A round 44 by 44 target with an icon and a spoken name. */
+/** Round icon button with a target of 44 by 44 pixels. */
 export function IconButton({ label, look = 'plain', type = 'button', className, children, ...rest }: IconButtonProps) {
   return (
     <button

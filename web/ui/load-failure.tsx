@@ -5,15 +5,15 @@ import { Button } from './button.tsx'
 import { EmptyState, type EmptyStateProps } from './empty-state.tsx'
 
 export interface LoadFailureProps extends Pick<EmptyStateProps, 'title' | 'look' | 'heading'> {
-  /** Says why, under the title; left out where the title says it all. */
+  /** Shown below the title, if the title is not enough. */
   error?: Error
-  /** On the button. */
+  /** The text of the button. */
   retry: string
   onRetry: () => unknown
   isRetrying?: boolean
 }
 
-/** What stands where something could not be loaded, with the button that tries again. */
+/** Shown in place of content that could not be loaded, with a retry button. */
 export function LoadFailure({ error, retry, onRetry, isRetrying = false, ...rest }: LoadFailureProps) {
   const button = useRef<HTMLButtonElement>(null)
   useFocusKept(button)
@@ -32,7 +32,7 @@ export function LoadFailure({ error, retry, onRetry, isRetrying = false, ...rest
   )
 }
 
-/** The button goes away once it is tried again. Who pressed it goes on from the top of the page's content, not of the page. */
+/** The retry button unmounts while it has the focus. The focus moves to `main`, so that it is not lost to the document. */
 function useFocusKept(button: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const pressed = button.current

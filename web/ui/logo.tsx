@@ -1,6 +1,6 @@
 import { cx } from './cx.ts'
 
-/** The mark: an arch in garnet, a parted curtain in ivory, a brass rail. */
+/** The logo without its name: an arch in garnet, a parted curtain in ivory, a brass rail. */
 export function LogoMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 30 35" aria-hidden="true" className={cx('flex-none', className)}>
@@ -17,7 +17,7 @@ export function LogoMark({ className }: { className?: string }) {
   )
 }
 
-/** Mark and wordmark. Wrap it in a link where it leads somewhere. */
+/** The logo with its name. Wrap it in a link if needed. */
 export function Logo({ className }: { className?: string }) {
   return (
     <span className={cx('logo wordmark inline-flex items-center', className)}>

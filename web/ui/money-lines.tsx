@@ -6,7 +6,7 @@ interface Line {
   amount: string
 }
 
-/** Amounts under each other, like a bill; the last one is what it is all about. */
+/** A list of amounts, like a bill. The last line is the result. */
 export function MoneyLines({ lines }: { lines: readonly Line[] }) {
   return (
     <dl>
@@ -23,7 +23,7 @@ export function MoneyLines({ lines }: { lines: readonly Line[] }) {
   )
 }
 
-/** What the lines below are about. */
+/** The heading of a list of amounts. */
 export function MoneyTitle({ title, pill }: { title: string; pill: ReactNode }) {
   return (
     <div className="mb-3.5 flex flex-wrap items-center justify-between gap-x-4 gap-y-1.5">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** What takes the place of what was pressed. That is gone, so the focus comes here. */
+/** Replaces a control after it was pressed, and takes its focus. */
 export function Outcome({ className, children }: { className?: string; children: ReactNode }) {
   return (
     <div ref={takeFocus} tabIndex={-1} className={className}>
@@ -9,7 +9,7 @@ export function Outcome({ className, children }: { className?: string; children:
   )
 }
 
-// One function for all: a new one at each drawing would take the focus each time.
+// A stable function: a new one in each render would take the focus again.
 function takeFocus(node: HTMLElement | null) {
   node?.focus()
 }

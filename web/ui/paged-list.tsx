@@ -6,7 +6,7 @@ import type { EmptyStateProps } from './empty-state.tsx'
 import { LoadFailure } from './load-failure.tsx'
 import { useNearView } from './pictures/use-near-view.ts'
 
-/** What a list knows of its pages; an infinite query has all of it. */
+/** The part of an infinite query that a list needs. */
 interface PagedQuery {
   isPending: boolean
   isLoadingError: boolean
@@ -21,34 +21,33 @@ interface PagedQuery {
 
 export interface PagedListProps {
   query: PagedQuery
-  /** How many rows are drawn. */
+  /** The number of rows. */
   count: number
-  /** The element around the rows, and what in each of them can have the focus, as a selector inside of it. */
+  /** The element around the rows, and a selector for the focusable element of each row. */
   list: RefObject<HTMLElement | null>
   focusable: string
-  /** While the first page is on its way. */
+  /** Shown while the first page loads. */
   skeleton: ReactNode
-  /** In place of a list without rows; without it, the children say so themselves. */
+  /** Shown for an empty list. Without it, the children handle that case. */
   empty?: ReactNode
-  /** The list failed, or only its next page did; the buttons that try again and that fetch the next page. */
+  /** Messages for a failed list and a failed next page; texts of the buttons for retry and next page. */
   words: { failed: string; more_failed?: string; retry: string; more: string }
   failure?: Pick<EmptyStateProps, 'look'> & { saysWhy?: boolean }
-  /** The next page is asked for this far before the end of the list comes into view. */
+  /** How far before the end of the list the next page is fetched. */
   ahead_px?: number
   size?: ButtonProps['size']
-  /** Around the button for more. */
+  /** For the element around the button for the next page. */
   endClassName: string
-  /** After the last page. */
+  /** Shown after the last page. */
   end?: ReactNode
-  /** The rows. */
   children: ReactNode
 }
 
 const AHEAD_PX = 800
 
 /**
- * Infinite list: skeleton, failure with a retry, empty state, or the rows and then the next page as its end comes near.
- * Whoever presses the button for more goes on with the keyboard at the first new row.
+ * Infinite list: skeleton, failure with retry, empty state, or the rows; it fetches the next page near its end. After a
+ * press of the button for the next page, the focus moves to the first new row.
  */
 export function PagedList(props: PagedListProps) {
   const { query, words, failure: { look = 'card', saysWhy = true } = {}, empty } = props
@@ -81,15 +80,15 @@ export function PagedList(props: PagedListProps) {
 }
 
 interface NextPageProps extends PagedListProps {
-  /** Somebody pressed the button, rather than scrolling. */
+  /** Called when the button was pressed, not when scrolling has triggered the fetch. */
   onAsked: () => void
 }
 
-/** The list goes on by itself, and at the press of a button for those who do not scroll. */
+/** Fetches the next page on scroll, and with a button for keyboards and screen readers. */
 function NextPage({ query, words, ahead_px = AHEAD_PX, size = 'sm', endClassName, onAsked }: NextPageProps) {
   const { isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query
   const end = useRef<HTMLDivElement>(null)
-  // After a failure somebody has to ask, or it would be tried without a pause.
+  // After a failure only the button retries; otherwise there would be a request loop.
   useNearView(end, ahead_px, isFetchingNextPage || isFetchNextPageError ? null : fetchNextPage)
   return (
     <div ref={end} className={cx('flex flex-col items-center gap-4', endClassName)}>
@@ -109,9 +108,9 @@ function NextPage({ query, words, ahead_px = AHEAD_PX, size = 'sm', endClassName
   )
 }
 
-/** Moves the focus to the first row of the page that was asked for. Returns what to call at the press. */
+/** Moves the focus to the first row of the requested page. Returns the function to call at the press. */
 function useFocusOnMore(count: number, find: (place: number) => HTMLElement | undefined): () => void {
-  /** The place of the first that was asked for. */
+  /** The index of the first new row. */
   const awaited = useRef<number | null>(null)
 
   useEffect(() => {

@@ -1,16 +1,16 @@
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 
 export interface ProgressBarProps {
-  /** What is under way. */
+  /** The name of the task. */
   label: string
   /** From 0 to 1. */
   value: number
 }
 
-/** How far something long has come, as a bar and as a number. */
+/** Progress bar with a percentage. */
 export function ProgressBar({ label, value }: ProgressBarProps) {
   const { language } = useTranslation()
-  // Rounded down: 100 % stands for done, and nearly done is not.
+  // Rounded down, so that 100 % means done.
   const percent = Math.floor(Math.min(1, Math.max(0, value)) * 100)
   const words = new Intl.NumberFormat(language, { style: 'percent' }).format(percent / 100)
   return (

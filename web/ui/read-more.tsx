@@ -4,7 +4,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cutText } from './cut-text.ts'
 import { cx } from './cx.ts'
 
-/** A text that is cut when it is long, and can be unfolded. It runs in the direction of its own language. */
+/** Truncates a long text, with a button that expands it. The text direction follows its content (`dir=auto`). */
 export function ReadMore({ text, className }: { text: string; className?: string }) {
   const { t } = useTranslation()
   const id = useId()

@@ -4,12 +4,12 @@ import { useLocation } from 'react-router'
 export interface SettingsSectionProps {
   title: string
   text?: string
-  /** Of a part that mails or other pages lead to, by its hash: its title gets the focus then. */
+  /** The path with the hash by which e-mails and other pages link to this section. Its title gets the focus then. */
   address?: string
   children: ReactNode
 }
 
-/** What it is about at the left, the controls at the right; one above the other on phones. */
+/** A section of settings: title and text at the left, controls at the right; stacked on phones. */
 export function SettingsSection({ title, text, address, children }: SettingsSectionProps) {
   const ownId = useId()
   const part = address?.split('#')[1]
@@ -18,7 +18,7 @@ export function SettingsSection({ title, text, address, children }: SettingsSect
   const { hash } = useLocation()
   const isMeant = part !== undefined && hash === `#${part}`
 
-  // When the address is opened anew, this part comes later than the arrival that would lead to it.
+  // On a full page load this section mounts after ScrollAndFocus has run.
   useEffect(() => {
     if (!isMeant) return
     heading.current?.scrollIntoView()

@@ -9,7 +9,7 @@ const SHAPES = {
   box: 'rounded-lg grid place-items-center text-brass-ink',
 }
 
-/** The shape of what comes. Its size is given by classes; a box may hold a spinner. */
+/** Skeleton: the shape of content that is loading. Classes set its size; a box can contain a spinner. */
 export function Skeleton({
   shape,
   className,
@@ -22,7 +22,7 @@ export function Skeleton({
   return <div className={cx('skeleton', SHAPES[shape], className)}>{children}</div>
 }
 
-/** Wraps the shapes of one region: they are drawing, and what is said is that it loads. */
+/** Wraps the skeletons of one region: hides them from screen readers and announces that it is loading. */
 export function Loading({ className, children }: { className?: string; children: ReactNode }) {
   const { t } = useTranslation()
   return (

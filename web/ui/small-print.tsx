@@ -3,7 +3,7 @@ import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from './cx.ts'
 
-/** The pages that the footer leads to, for those whose pages have no footer. */
+/** The legal links of the footer, for pages without a footer. */
 export function SmallPrint({ className }: { className?: string }) {
   const { t } = useTranslation()
   return (

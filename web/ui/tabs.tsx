@@ -2,10 +2,10 @@ import { type KeyboardEvent, type ReactNode, useRef } from 'react'
 import { Link, NavLink } from 'react-router'
 import { cx } from './cx.ts'
 
-/** Where the letters are set wider than they fit, the last tab goes below the others. */
+/** With large text the last tab wraps to a second line. */
 const BAR = 'flex flex-wrap gap-1 border-b border-line max-phone-sm:gap-0'
 
-/** Three words and a number fit on the narrowest phones, in French too. */
+/** Three labels and a counter must fit on the narrowest phones, also in French. */
 const TAB =
   'relative inline-flex min-h-12 rounded-sm cursor-pointer items-center gap-2 px-2.5 text-label font-semibold transition-colors max-phone-sm:gap-1 max-phone-sm:px-1 max-phone-sm:text-fine md:px-4.5 md:text-ui'
 
@@ -20,9 +20,9 @@ export interface Tab<Id extends string> {
 }
 
 export interface TabsProps<Id extends string> {
-  /** What the tabs divide, spoken. */
+  /** The accessible name of the tab list. */
   label: string
-  /** Joins the tabs to their panels; unique on the page. */
+  /** Prefix of the ids that connect tabs and panels; unique on the page. */
   name: string
   tabs: readonly Tab<Id>[]
   selected: Id
@@ -30,7 +30,7 @@ export interface TabsProps<Id extends string> {
   className?: string
 }
 
-/** One part of a page at a time. Arrow keys, Home and End move; what is reached is shown. */
+/** Tab list. Arrow keys, Home and End select a tab. */
 export function Tabs<Id extends string>({ label, name, tabs, selected, onSelect, className }: TabsProps<Id>) {
   const bar = useRef<HTMLDivElement>(null)
 
@@ -66,7 +66,7 @@ export function Tabs<Id extends string>({ label, name, tabs, selected, onSelect,
   )
 }
 
-/** Stays in the page while another tab is shown, empty and hidden, so that every tab controls something. */
+/** Stays in the DOM, empty and hidden, while another tab is selected, so that `aria-controls` is valid. */
 export function TabPanel<Id extends string>({
   name,
   id,
@@ -99,11 +99,11 @@ export function TabPanel<Id extends string>({
 export interface TabLink {
   to: string
   label: ReactNode
-  /** Whether what is open belongs to it, where the address does not say so. */
+  /** Whether it is the current one, if the URL does not tell. */
   isCurrent?: boolean
 }
 
-/** Pages that belong together, looking like tabs. */
+/** Links between related pages that look like tabs. */
 export function TabLinks({
   label,
   links,

@@ -5,7 +5,7 @@ function subscribe(listener: () => void) {
   return () => document.removeEventListener('visibilitychange', listener)
 }
 
-/** Whether nobody can see the page: its tab is in the background. */
+/** Whether the tab is in the background (Page Visibility API). */
 export function useTabHidden(): boolean {
   return useSyncExternalStore(
     subscribe,

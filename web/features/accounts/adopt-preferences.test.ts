@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { chooseLanguage, speak, spokenLanguage } from '#web/lib/i18n/i18n.ts'
+import { chooseLanguage, currentLanguage, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { chosenTheme } from '#web/lib/theme.ts'
 import { adoptPreferences } from './adopt-preferences.ts'
 
 beforeEach(async () => {
   fakeBrowser()
-  await speak('en')
+  await switchLanguage('en')
 })
 
 afterEach(() => {
@@ -18,22 +18,22 @@ test('A browser with a choice of its own keeps it', async () => {
   localStorage.setItem('theme', 'light')
   await chooseLanguage('en')
   await adoptPreferences({ theme: 'dark', locale: 'fr' })
-  expect([chosenTheme(), spokenLanguage()]).toEqual(['light', 'en'])
+  expect([chosenTheme(), currentLanguage()]).toEqual(['light', 'en'])
 })
 
 test('An address that names a language wins over the account', async () => {
   fakeBrowser({ href: 'https://loge.test/login?lang=en' })
   await adoptPreferences({ theme: null, locale: 'fr' })
-  expect(spokenLanguage()).toBe('en')
+  expect(currentLanguage()).toBe('en')
 })
 
 test('An account that holds no choice changes nothing', async () => {
   await adoptPreferences({ theme: null, locale: null })
-  expect([chosenTheme(), spokenLanguage(), document.cookie]).toEqual([null, 'en', ''])
+  expect([chosenTheme(), currentLanguage(), document.cookie]).toEqual([null, 'en', ''])
 })
 
 test('A browser without a choice takes over the account’s, and keeps it', async () => {
   await adoptPreferences({ theme: 'dark', locale: 'fr' })
-  expect([chosenTheme(), spokenLanguage()]).toEqual(['dark', 'fr'])
+  expect([chosenTheme(), currentLanguage()]).toEqual(['dark', 'fr'])
   expect(document.cookie).toContain('lang=fr')
 })

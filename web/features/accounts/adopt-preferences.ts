@@ -1,5 +1,5 @@
 import type { User } from '#contract/accounts.ts'
-import { chooseLanguage, spokenLanguage } from '#web/lib/i18n/i18n.ts'
+import { chooseLanguage, currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { decideLanguage } from '#web/lib/i18n/language.ts'
 import { chooseTheme, chosenTheme } from '#web/lib/theme.ts'
 
@@ -11,5 +11,5 @@ export async function adoptPreferences({ locale, theme }: Pick<User, 'locale' | 
   if (theme !== null && chosenTheme() === null) chooseTheme(theme)
   if (locale === null) return
   const wanted = decideLanguage({ search: location.search, cookies: document.cookie, preferred: [locale] })
-  if (wanted !== spokenLanguage()) await chooseLanguage(wanted)
+  if (wanted !== currentLanguage()) await chooseLanguage(wanted)
 }

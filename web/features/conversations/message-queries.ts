@@ -4,7 +4,7 @@ import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { type Attempt, EMPTY_DRAFT, readDraft, writeDraft } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { spokenLanguage, t } from '#web/lib/i18n/i18n.ts'
+import { currentLanguage, t } from '#web/lib/i18n/i18n.ts'
 import { mutationKeys } from '#web/lib/queries/query-keys.ts'
 import { useOptimisticMutation } from '#web/lib/queries/use-optimistic-mutation.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
@@ -62,7 +62,7 @@ async function sendWithRetry(id: string, body: Attempt): Promise<Message> {
 /** The server's message, which is English; other languages translate its code. Without a response we use our own text. */
 function sendFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.text === null) return t('thread.send_failed')
-  if (spokenLanguage() === 'en') return error.text
+  if (currentLanguage() === 'en') return error.text
   return error.code === 'forbidden' ? t('thread.locked_text') : errorText(error)
 }
 

@@ -1,9 +1,9 @@
 import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
-import { isFindKeyOn, switchFindKey } from '#web/lib/find-key.ts'
+import { useDebouncedSearch } from '#web/lib/debounced-search.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { useTypedSearch } from '#web/lib/typed-search.ts'
+import { isSearchShortcutOn, setSearchShortcut } from '#web/lib/search-shortcut.ts'
 import { Checkbox } from '#web/ui/forms/checkbox.tsx'
 import { Field } from '#web/ui/forms/field.tsx'
 import { SearchInput } from '#web/ui/forms/search-input.tsx'
@@ -16,7 +16,7 @@ export function CreatorSearch() {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { search, writeSearch, leave } = useCreatorsAddress()
-  const { typed, setTyped, commit, clear } = useTypedSearch(search, writeSearch)
+  const { typed, setTyped, commit, clear } = useDebouncedSearch(search, writeSearch)
   const found = useCreatorsQuery(search)
   const input = useRef<HTMLInputElement>(null)
   const whole = useRef<HTMLDivElement>(null)
@@ -102,13 +102,13 @@ function columnsOf([, first, ...others]: HTMLElement[]): number {
 /** Checkbox for the keyboard shortcut. It is hidden on phones, which have no keyboard. */
 function FindKeySwitch() {
   const { t } = useTranslation()
-  const [isOn, setOn] = useState(isFindKeyOn)
+  const [isOn, setOn] = useState(isSearchShortcutOn)
   return (
     <Checkbox
       className="mt-12 text-small text-mute max-md:hidden"
       checked={isOn}
       onChange={(event) => {
-        switchFindKey(event.target.checked)
+        setSearchShortcut(event.target.checked)
         setOn(event.target.checked)
       }}
     >

@@ -1,6 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react'
-import { openBook } from '#web/lib/i18n/i18n.ts'
-import { withPatience } from '#web/lib/patience.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { loadNamespace } from '#web/lib/i18n/i18n.ts'
 import { farewell, forgetFarewell } from '#web/lib/return-to.ts'
 
 /**
@@ -13,7 +13,7 @@ export function LazyDeletionAlert() {
 
   useEffect(() => {
     if (erased_at === null) return
-    void Promise.all([withPatience(import('./deletion-alert.tsx')), openBook('account')]).then(
+    void Promise.all([withChunkTimeout(import('./deletion-alert.tsx')), loadNamespace('account')]).then(
       ([module]) => setDeletionAlert(() => module.DeletionAlert),
       () => {},
     )

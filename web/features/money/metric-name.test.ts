@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { metricName } from './metric-name.ts'
 
 // Spec 2.90
 test('A metric is called as people call it, in both languages, and a new one by its own name', async () => {
-  await speak('en')
-  await openBook('admin')
+  await switchLanguage('en')
+  await loadNamespace('admin')
   expect(metricName('vat_collected')).toBe('VAT collected')
   expect(metricName('average_subscription')).toBe('Average subscription')
   expect(metricName('constructor')).toBe('Constructor')
-  await speak('fr')
+  await switchLanguage('fr')
   expect(metricName('vat_collected')).toBe('TVA collectée')
   expect(metricName('average_subscription')).toBe('Average subscription')
 })

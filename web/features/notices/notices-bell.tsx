@@ -4,7 +4,7 @@ import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
-import { useKnown } from '#web/lib/queries/use-known.ts'
+import { useCachedValue } from '#web/lib/queries/use-cached-value.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import type { NoticePages } from './notice-cache.ts'
 
@@ -27,7 +27,7 @@ export function NoticesBell() {
 
 /** The number of unread notices, from the query cache. It fetches nothing itself. */
 export function useUnreadNotices(): number {
-  return useKnown((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
+  return useCachedValue((client) => client.getQueryData<NoticePages>(queryKeys.notices)?.pages[0]?.unread ?? 0)
 }
 
 /** The text of the unread badge for screen readers, as a part of the name of a link; nothing at zero. */

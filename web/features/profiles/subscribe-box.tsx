@@ -5,7 +5,7 @@ import type { Profile } from '#contract/profiles.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
-import { useEnd } from '#web/lib/use-end.ts'
+import { useExpiry } from '#web/lib/use-expiry.ts'
 import { Button } from '#web/ui/button.tsx'
 import { PriceOptions } from '#web/ui/forms/price-options.tsx'
 import { PERIOD_LABELS } from './price-fields.tsx'
@@ -57,7 +57,7 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
 /** Updates an open page when the subscription ends, and then refetches, because the server decides. */
 function useSubscriptionEnd({ username, suscribed_until }: Profile): void {
   const client = useQueryClient()
-  useEnd(suscribed_until, {
+  useExpiry(suscribed_until, {
     onEnd() {
       client.setQueryData(
         profileQuery(username).queryKey,

@@ -1,7 +1,7 @@
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { sessions } from '#contract/sessions.ts'
 import { call } from '#web/lib/api.ts'
-import { passUnlessGone } from '#web/lib/api-error.ts'
+import { ignoreNotFound } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
@@ -32,7 +32,7 @@ export function useEndSessionMutation() {
   const { t } = useTranslation()
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: (id: string) => call(sessions.end_session, { params: { id } }).catch(passUnlessGone),
+    mutationFn: (id: string) => call(sessions.end_session, { params: { id } }).catch(ignoreNotFound),
     onSuccess: async () => {
       toast({ type: 'success', message: t('account.sessions.ended') })
       await client.invalidateQueries({ queryKey: queryKeys.sessions })

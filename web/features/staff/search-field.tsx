@@ -1,6 +1,6 @@
 import { type SubmitEvent, useRef } from 'react'
+import { useDebouncedSearch } from '#web/lib/debounced-search.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { useTypedSearch } from '#web/lib/typed-search.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { SearchInput } from '#web/ui/forms/search-input.tsx'
 
@@ -15,7 +15,7 @@ export interface SearchFieldProps {
 /** Search as you type (debounced). Enter searches at once; Escape and the clear button empty the field. */
 export function SearchField({ search, onSearch }: SearchFieldProps) {
   const { t } = useTranslation()
-  const { typed, setTyped, commit, clear } = useTypedSearch(search, onSearch)
+  const { typed, setTyped, commit, clear } = useDebouncedSearch(search, onSearch)
   const input = useRef<HTMLInputElement>(null)
 
   function submit(event: SubmitEvent<HTMLFormElement>) {

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type Story, stories } from '#contract/stories.ts'
 import { call } from '#web/lib/api.ts'
-import { passUnlessGone } from '#web/lib/api-error.ts'
+import { ignoreNotFound } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
@@ -43,7 +43,7 @@ export function useSeeStoryMutation() {
 export function useDeleteStoryMutation() {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: (id: string) => call(stories.delete_story, { params: { id } }).catch(passUnlessGone),
+    mutationFn: (id: string) => call(stories.delete_story, { params: { id } }).catch(ignoreNotFound),
     onSuccess: (_, id) => {
       dropStory(client, id)
       toast({ type: 'success', message: t('stories.deleted') })

@@ -1,10 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import type { Locale } from '#contract/accounts.ts'
-import { withPatience } from '#web/lib/patience.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { decideLanguage, languageCookie } from './language.ts'
-import { type BookName, type Dictionary, type Entry, library, type Part, type Words } from './namespaces.ts'
+import {
+  type Dictionary,
+  type Entry,
+  type Namespace,
+  type PageNamespace,
+  translations,
+  type Words,
+} from './namespaces.ts'
 
-/** `login.title` for every text there is. One that counts (`_one`, `_many`, `_other`) is asked for without its ending. */
+/** The key of every translation, such as `login.title`. Plural forms (`_one`, `_many`, `_other`) share one key without the suffix. */
 export type WordKey = KeysOf<Words>
 type KeysOf<T> = {
   [K in keyof T & string]: T[K] extends string
@@ -15,24 +22,24 @@ type KeysOf<T> = {
 }[keyof T & string]
 type Uncounted<K extends string> = K extends `${infer Base}_${'one' | 'many' | 'other'}` ? Base : K
 
-/** What goes into the gaps of a text: words as they are, numbers as the language writes them. */
+/** Values for the `{{placeholders}}` of a translation. Strings are inserted as they are, numbers in the format of the language. */
 type Values = Record<string, string | number>
 
-/** What has been fetched so far. */
-const shelves: Record<Locale, Partial<Record<Part, Dictionary>>> = { en: {}, fr: {} }
-/** The books that pages have asked for: a change of language brings all of them. */
-const opened = new Set<BookName>()
-/** The language that was asked for last, and the one that is spoken until its words are there. */
+/** The namespaces that have been fetched so far, per language. */
+const loaded: Record<Locale, Partial<Record<Namespace, Dictionary>>> = { en: {}, fr: {} }
+/** The namespaces that pages have requested. A change of language fetches all of them. */
+const requested = new Set<PageNamespace>()
+/** `wanted` is the language that was requested last. `current` stays in use until the translations of `wanted` are loaded. */
 let wanted: Locale = 'en'
-let spoken: Locale = 'en'
+let current: Locale = 'en'
 const listeners = new Set<() => void>()
 
-/** A text in the language that is spoken now. */
+/** Translates a key into the current language. */
 export function t(key: WordKey, values: Values = {}): string {
   const text = find(key) ?? find(`${key}_${pluralOf(values.count)}`) ?? key
   return text.replace(/\{\{(\w+)\}\}/g, (_, name: string) => {
     const value = values[name] ?? ''
-    return typeof value === 'number' ? value.toLocaleString(spoken) : value
+    return typeof value === 'number' ? value.toLocaleString(current) : value
   })
 }
 
@@ -42,14 +49,14 @@ export function isWordKey(key: string): key is WordKey {
 
 function find(key: string): string | undefined {
   const [name = '', ...rest] = key.split('.')
-  let found = section(name)
-  for (const part of rest) found = isDictionary(found) ? found[part] : undefined
+  let found = sectionOf(name)
+  for (const step of rest) found = isDictionary(found) ? found[step] : undefined
   return typeof found === 'string' ? found : undefined
 }
 
-/** Whichever part holds it. */
-function section(name: string): Entry | undefined {
-  return Object.values(shelves[spoken]).find((part) => name in part)?.[name]
+/** Finds a section in whichever loaded namespace contains it. */
+function sectionOf(name: string): Entry | undefined {
+  return Object.values(loaded[current]).find((namespace) => name in namespace)?.[name]
 }
 
 function isDictionary(entry: Entry | undefined): entry is Dictionary {
@@ -57,22 +64,22 @@ function isDictionary(entry: Entry | undefined): entry is Dictionary {
 }
 
 function pluralOf(count: string | number | undefined): string {
-  return typeof count === 'number' ? new Intl.PluralRules(spoken).select(count) : ''
+  return typeof count === 'number' ? new Intl.PluralRules(current).select(count) : ''
 }
 
-/** For components: they are drawn again when the language changes. */
+/** `t` for components, which render again when the language changes. */
 export function useTranslation(): { t: typeof t; language: Locale } {
-  const language = useSyncExternalStore(subscribe, spokenLanguage, spokenLanguage)
+  const language = useSyncExternalStore(subscribe, currentLanguage, currentLanguage)
   return { t, language }
 }
 
-/** A whole section, for a page whose words are lists. The page's route must have opened its book. */
-export function useBook<Name extends keyof Words>(name: Name): Words[Name] {
+/** A whole section, for a page whose texts are lists. The route of the page must have loaded its namespace. */
+export function useNamespace<Name extends keyof Words>(name: Name): Words[Name] {
   useTranslation()
-  const book = section(name)
-  if (!book) throw new Error(`The book ${name} is not open`)
-  // The library hands out each book under its own name, and French has the shape of English.
-  return book as unknown as Words[Name]
+  const section = sectionOf(name)
+  if (!section) throw new Error(`The namespace of ${name} is not loaded`)
+  // Each section is stored under its own name, and French has the same shape as English.
+  return section as unknown as Words[Name]
 }
 
 function subscribe(listener: () => void): () => void {
@@ -80,68 +87,68 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-export function spokenLanguage(): Locale {
-  return spoken
+export function currentLanguage(): Locale {
+  return current
 }
 
 /**
- * Fetches a book in the language that is wanted, and in the one that is spoken until its words are there: the page may be
- * drawn before, or the wish may fail.
+ * Loads a namespace in the wanted language and in the current one: the page may render before the language has changed,
+ * or the change may fail.
  */
-export async function openBook(name: BookName): Promise<void> {
-  opened.add(name)
-  const lacking = () => languagesInUse().find((locale) => !shelves[locale][name])
-  for (let locale = lacking(); locale; locale = lacking()) await fetchPart(locale, name)
+export async function loadNamespace(name: PageNamespace): Promise<void> {
+  requested.add(name)
+  const missing = () => languagesInUse().find((locale) => !loaded[locale][name])
+  for (let locale = missing(); locale; locale = missing()) await fetchNamespace(locale, name)
 }
 
-/** At the start nothing is spoken yet. */
+/** Before the first language is loaded, there is no current one. */
 function languagesInUse(): Locale[] {
-  return shelves[spoken].everyday ? [wanted, spoken] : [wanted]
+  return loaded[current].common ? [wanted, current] : [wanted]
 }
 
-async function fetchPart(locale: Locale, part: Part): Promise<void> {
-  const words: Promise<Dictionary> = library[part][locale]()
-  shelves[locale][part] = await withPatience(words)
+async function fetchNamespace(locale: Locale, name: Namespace): Promise<void> {
+  const texts: Promise<Dictionary> = translations[name][locale]()
+  loaded[locale][name] = await withChunkTimeout(texts)
 }
 
-function missingParts(locale: Locale): Part[] {
-  return (['everyday', ...opened] as const).filter((part) => !shelves[locale][part])
+function missingNamespaces(locale: Locale): Namespace[] {
+  return (['common', ...requested] as const).filter((name) => !loaded[locale][name])
 }
 
-/** Fetches a language and speaks it, unless another was asked for in the meantime; whether it is spoken now. */
-export async function speak(locale: Locale): Promise<boolean> {
+/** Loads a language and makes it the current one. Returns false if another language was requested in the meantime. */
+export async function switchLanguage(locale: Locale): Promise<boolean> {
   wanted = locale
   try {
-    // A page may open another book while these are on their way.
-    for (let missing = missingParts(locale); missing.length > 0; missing = missingParts(locale)) {
-      await Promise.all(missing.map((part) => fetchPart(locale, part)))
+    // A page may request another namespace while these are loading.
+    for (let missing = missingNamespaces(locale); missing.length > 0; missing = missingNamespaces(locale)) {
+      await Promise.all(missing.map((name) => fetchNamespace(locale, name)))
     }
   } catch (error) {
-    if (wanted === locale) wanted = spoken
+    if (wanted === locale) wanted = current
     throw error
   }
   if (wanted !== locale) return false
-  spoken = locale
+  current = locale
   for (const listener of listeners) listener()
   return true
 }
 
 /**
- * Keeps the page's `lang` at what it speaks. Begins with what the address, the cookie or the browser asks for; a page
- * that already says something begins with the language it says it in.
+ * Starts with the language of a prerendered page, otherwise with the one that the URL, the cookie or the browser prefers,
+ * and keeps the `lang` attribute of the document up to date.
  */
 export async function startLanguage(page?: Locale): Promise<void> {
   subscribe(() => {
-    document.documentElement.lang = spoken
+    document.documentElement.lang = current
   })
   const clues = { search: location.search, cookies: document.cookie, preferred: navigator.languages }
-  await speak(page ?? decideLanguage(clues))
+  await switchLanguage(page ?? decideLanguage(clues))
 }
 
-/** Speaks another language from now on, and remembers it; false when it was overtaken by another choice. */
+/** Switches the language and stores the choice in a cookie. Returns false if a later choice has replaced this one. */
 export async function chooseLanguage(locale: Locale): Promise<boolean> {
-  const isSpoken = await speak(locale)
+  const isCurrent = await switchLanguage(locale)
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing from some browsers
-  if (isSpoken) document.cookie = languageCookie(locale, location.protocol === 'https:')
-  return isSpoken
+  if (isCurrent) document.cookie = languageCookie(locale, location.protocol === 'https:')
+  return isCurrent
 }

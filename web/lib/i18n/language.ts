@@ -4,15 +4,15 @@ import { LOCALE_COOKIE, LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 
 interface Clues {
-  /** The query of the address: `?lang=fr`. */
+  /** The query string, such as `?lang=fr`. */
   search: string
-  /** All cookies, as the browser lists them. */
+  /** All cookies, in the format of `document.cookie`. */
   cookies: string
-  /** What the browser says its user reads, best first. */
+  /** The languages of the browser settings, preferred first. */
   preferred: readonly string[]
 }
 
-/** What the address asks for, else the remembered choice, else what the browser prefers, else English. */
+/** The language of the URL, otherwise of the cookie, otherwise of the browser settings, otherwise English. */
 export function decideLanguage({ search, cookies, preferred }: Clues): Locale {
   return (
     known(new URLSearchParams(search).get(LOCALE_PARAMETER)) ??
@@ -22,7 +22,7 @@ export function decideLanguage({ search, cookies, preferred }: Clues): Locale {
   )
 }
 
-/** The cookie that remembers a choice for a year. */
+/** The cookie that stores the choice for one year. */
 export function languageCookie(locale: Locale, secure: boolean): string {
   return `${LOCALE_COOKIE}=${locale}; Max-Age=${YEAR_IN_SECONDS}; Path=/; SameSite=Lax${secure ? '; Secure' : ''}`
 }
@@ -36,7 +36,7 @@ function cookieIn(cookies: string, name: string): string | undefined {
   return pair?.slice(name.length + 1)
 }
 
-/** The language a page came in, if it is one of ours. */
+/** The `lang` of the document, if the product supports it. */
 export function languageOfPage(): Locale | undefined {
   return known(document.documentElement.lang)
 }

@@ -6,12 +6,12 @@ export interface Dictionary {
 export type Entry = string | Dictionary | readonly Entry[]
 
 /**
- * All words there are: `everyday` are those of every page, the other parts are books that only some pages need. Each is
- * fetched with the first page that speaks from it, in the language in use. A new book is one entry here; its types follow.
- * Both languages have the same keys, so neither needs the other to fall back on.
+ * All translations, by namespace. Every page needs `common`; only some pages need each of the others, which are loaded
+ * with the first page that uses them, in the current language. A new namespace is one entry here; its types are inferred.
+ * Both languages have the same keys, so there is no fallback language.
  */
-export const library = {
-  everyday: {
+export const translations = {
+  common: {
     en: async () => (await import('#web/locales/en.ts')).en,
     fr: async () => (await import('#web/locales/fr.ts')).fr,
   },
@@ -69,14 +69,14 @@ export const library = {
   },
 } satisfies Record<string, Record<Locale, () => Promise<Dictionary>>>
 
-export type Part = keyof typeof library
-export type BookName = Exclude<Part, 'everyday'>
+export type Namespace = keyof typeof translations
+export type PageNamespace = Exclude<Namespace, 'common'>
 
-/** What a part holds, by section, in the shape of English. */
-type SectionsOf<P extends Part> = { [Name in P]: Awaited<ReturnType<(typeof library)[Name]['en']>> }[P]
+/** The sections of a namespace, with the types of the English texts. */
+type SectionsOf<P extends Namespace> = { [Name in P]: Awaited<ReturnType<(typeof translations)[Name]['en']>> }[P]
 type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never) extends (all: infer All) => void
   ? All
   : never
 
-/** Every section there is. */
-export type Words = Intersection<SectionsOf<Part>>
+/** The sections of all namespaces. */
+export type Words = Intersection<SectionsOf<Namespace>>

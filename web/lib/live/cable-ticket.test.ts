@@ -71,7 +71,7 @@ describe('The ticket of a connection', () => {
       await vi.advanceTimersByTimeAsync(20 * 60_000)
       const later = server.asked.length - soon
       expect(later).toBeGreaterThan(20)
-      // 20 s had so many; 60 times as long has far fewer than 60 times as many.
+      // With growing delays, 60 times as long has far fewer than 60 times as many attempts.
       expect(later).toBeLessThan(soon * 20)
       expect(server.sockets).toEqual([])
       expect(cable.cableStatus()).not.toBe('connected')

@@ -1,19 +1,19 @@
 import { live } from '#contract/live.ts'
 import { call } from '#web/lib/api.ts'
 
-/** A call that hangs must not keep the next attempt from being made. */
-const PATIENCE_MS = 8_000
+/** A request that hangs must not block the next attempt to connect. */
+const TIMEOUT_MS = 8_000
 
-/** One attempt to get a ticket for the live socket. */
-export interface TicketCall {
-  /** Null when none came. A refused session has been ended by then, as with every call. */
+/** A request for a cable ticket: the single-use token in the URL of the live socket. */
+export interface TicketRequest {
+  /** Null if the request failed. As with every call, a refused token has ended the session by then. */
   ticket: Promise<string | null>
   cancel(): void
 }
 
-export function askForTicket(): TicketCall {
+export function requestTicket(): TicketRequest {
   const controller = new AbortController()
-  const timer = setTimeout(() => controller.abort(), PATIENCE_MS)
+  const timer = setTimeout(() => controller.abort(), TIMEOUT_MS)
   const ticket = call(live.create_cable_ticket, undefined, { signal: controller.signal })
     .then(
       (answer) => answer.ticket,

@@ -8,24 +8,24 @@ import {
   TYPING_ACTION,
 } from '#contract/live.ts'
 import { apiHost } from '#web/lib/api.ts'
-import { withPatience } from '#web/lib/patience.ts'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { sessionToken } from '#web/lib/session.ts'
-import { comeback } from './cable-comeback.ts'
-import { askForTicket, type TicketCall } from './cable-ticket.ts'
-import { keepLive } from './live.ts'
+import { requestTicket, type TicketRequest } from './cable-ticket.ts'
+import { reconnectBackoff } from './reconnect-backoff.ts'
+import { connectWithSession } from './session-connection.ts'
 
-/** The live socket, through the published Action Cable client, which is fetched with the first member who is seen. */
+/** The live socket. It uses the published Action Cable client, which is loaded when the first member is signed in. */
 
 export type CableStatus = 'connecting' | 'connected' | 'disconnected'
 
 interface Follower {
   onEvent(event: { type: string }): void
-  /** On every confirmation, the first and those after a lost connection: what happened in between has to be asked for. */
+  /** Called on every confirmed subscription, also after a reconnect: missed events have to be fetched then. */
   onConfirmed(): void
   onRejected?(): void
 }
 
-/** One subscription, whoever follows it: the server confirms a channel only once a connection. */
+/** One subscription, shared by all its followers: the server confirms a channel only once per connection. */
 interface Channel {
   params: { channel: string; conversation_id?: string }
   followers: Set<Follower>
@@ -33,8 +33,8 @@ interface Channel {
   isConfirmed: boolean
 }
 
-/** What the client keeps to itself and its types leave out. */
-interface Inside {
+/** Internals of the Action Cable client that its types leave out. */
+interface ClientInternals {
   connection: {
     webSocket?: WebSocket
     isActive(): boolean
@@ -47,34 +47,34 @@ interface Inside {
 }
 
 const channels = new Map<string, Channel>()
-let consumer: (Consumer & Inside) | null = null
-/** Whose connection it is, and what to do when the server will not have them. */
+let consumer: (Consumer & ClientInternals) | null = null
+/** The member who is connected, and the callback for a refused connection. */
 let owner: { user_id: string; onRefused: () => void } | null = null
-let isKept = false
+let isBoundToSession = false
 let isWanted = false
 let isFetching = false
 let lastToken: string | null = null
-/** The ticket that the next attempt is made with, while it is on its way. */
-let asked: TicketCall | null = null
-let isAsking = false
+/** The pending request for the ticket of the next attempt. */
+let pendingTicket: TicketRequest | null = null
+let isWaitingForTicket = false
 let ticket = ''
-const quickly = comeback(() => consumer && !consumer.connection.isActive() && consumer.connection.reopen())
+const backoff = reconnectBackoff(() => consumer && !consumer.connection.isActive() && consumer.connection.reopen())
 
-/** Connects a member for as long as the session lasts, from page to page. Somebody else gets a connection of their own. */
+/** Keeps a member connected until the session ends. Another member gets a new connection. */
 export function keepConnected(user_id: string, onRefused: () => void): void {
   if (owner && owner.user_id !== user_id) disconnect()
   owner = { user_id, onRefused }
-  if (!isKept) keepLive({ open: () => void connect(), renew, close: disconnect })
-  isKept = true
+  if (!isBoundToSession) connectWithSession({ open: () => void connect(), renew, close: disconnect })
+  isBoundToSession = true
   if (!isWanted && sessionToken() !== null) void connect()
 }
 
 export function cableStatus(): CableStatus {
   if (!consumer) return isFetching ? 'connecting' : 'disconnected'
   const { connection } = consumer
-  // After a sleep the socket may still look open; without a sign of life it is about to be replaced.
+  // After the device has slept, the socket may still look open. A stale one is about to be replaced.
   if (connection.isOpen()) return connection.monitor.connectionIsStale() ? 'connecting' : 'connected'
-  return isAsking || connection.isState('connecting') ? 'connecting' : 'disconnected'
+  return isWaitingForTicket || connection.isState('connecting') ? 'connecting' : 'disconnected'
 }
 
 interface ConversationFollower {
@@ -83,7 +83,7 @@ interface ConversationFollower {
   onRejected(): void
 }
 
-/** Types this client does not know reach `onEvent` too, where they are ignored. */
+/** `onEvent` also receives event types that this version does not know, and must ignore them. */
 export function followConversation(conversation_id: string, follower: ConversationFollower) {
   const { channel, leave } = follow(
     { channel: CONVERSATION_CHANNEL, conversation_id },
@@ -123,13 +123,13 @@ function follow(params: Channel['params'], follower: Follower) {
 function join(channel: Channel): void {
   if (!consumer) return void (isWanted && connect())
   const joinedWith = consumer
-  // A connection that was given up may still have something to say.
+  // A retired connection may still deliver events.
   const isCurrent = () => joinedWith === consumer
   channel.subscription = consumer.subscriptions.create(channel.params, {
     connected() {
       if (!isCurrent()) return
       channel.isConfirmed = true
-      quickly.over()
+      backoff.reset()
       for (const follower of [...channel.followers]) follower.onConfirmed()
     },
     received(event: unknown) {
@@ -139,8 +139,8 @@ function join(channel: Channel): void {
     disconnected({ willAttemptReconnect }) {
       if (!isCurrent()) return
       channel.isConfirmed = false
-      if (willAttemptReconnect) quickly.lost()
-      else refused()
+      if (willAttemptReconnect) backoff.schedule()
+      else handleRefusal()
     },
     rejected() {
       if (!isCurrent()) return
@@ -159,61 +159,61 @@ async function connect(): Promise<void> {
   isWanted = true
   if (consumer || isFetching) return
   isFetching = true
-  // The ticket and the client are fetched at the same time: neither waits for the other.
-  ask()
+  // The ticket and the client are fetched in parallel.
+  startTicketRequest()
   try {
-    const { createConsumer } = await withPatience(import('@rails/actioncable'))
+    const { createConsumer } = await withChunkTimeout(import('@rails/actioncable'))
     if (!isWanted) return
-    // A function, so that every attempt is made with a ticket of its own.
-    consumer = createConsumer(address) as Consumer & Inside
-    askBeforeOpening(consumer)
-    addEventListener('online', hurry)
+    // A function, so that every attempt uses its own ticket.
+    consumer = createConsumer(address) as Consumer & ClientInternals
+    waitForTicketBeforeOpen(consumer)
+    addEventListener('online', reconnectNow)
     consumer.connect()
     for (const channel of channels.values()) join(channel)
   } catch {
-    // The chunk did not come. It is asked for again with the next channel, or when the network is back.
-    addEventListener('online', hurry)
+    // The chunk failed to load. The next channel, or the `online` event, tries again.
+    addEventListener('online', reconnectNow)
   } finally {
     isFetching = false
   }
 }
 
-/** A token in an address is written into the logs of proxies: a ticket is worth nothing there a minute later. */
-function ask(): TicketCall {
-  asked?.cancel()
+/** Proxies log URLs. The session token would stay valid there, whereas a ticket expires within a minute. */
+function startTicketRequest(): TicketRequest {
+  pendingTicket?.cancel()
   lastToken = sessionToken()
-  asked = askForTicket()
-  return asked
+  pendingTicket = requestTicket()
+  return pendingTicket
 }
 
-/** The published client takes its address from a function that cannot wait, so its attempts are held up until there is a ticket. */
-function askBeforeOpening(mine: Consumer & Inside): void {
+/** The client reads its URL from a synchronous function, so `open` is delayed until the ticket has arrived. */
+function waitForTicketBeforeOpen(mine: Consumer & ClientInternals): void {
   const { connection } = mine
   const open = connection.open
   connection.open = () => {
-    if (connection.isActive() || isAsking) return false
-    // The client's own monitor tries again when it takes too long, with growing pauses, also where no ticket comes.
+    if (connection.isActive() || isWaitingForTicket) return false
+    // The monitor of the client retries with growing delays, also if no ticket arrives.
     connection.monitor.start()
-    void openWith(mine, asked ?? ask(), open)
+    void openWith(mine, pendingTicket ?? startTicketRequest(), open)
     return true
   }
 }
 
-async function openWith(mine: Consumer & Inside, coming: TicketCall, open: () => boolean): Promise<void> {
-  isAsking = true
+async function openWith(mine: Consumer & ClientInternals, coming: TicketRequest, open: () => boolean): Promise<void> {
+  isWaitingForTicket = true
   const given = await coming.ticket
-  // Somebody else's connection, or a newer attempt, has taken its place.
-  if (asked !== coming || consumer !== mine) return
-  forgetTicket()
-  if (given === null) return quickly.lost()
+  // The connection of another member, or a newer attempt, has replaced this one.
+  if (pendingTicket !== coming || consumer !== mine) return
+  dropTicketRequest()
+  if (given === null) return backoff.schedule()
   ticket = given
   open()
 }
 
-function forgetTicket(): void {
-  asked?.cancel()
-  asked = null
-  isAsking = false
+function dropTicketRequest(): void {
+  pendingTicket?.cancel()
+  pendingTicket = null
+  isWaitingForTicket = false
 }
 
 function address(): string {
@@ -223,41 +223,41 @@ function address(): string {
   return url.href
 }
 
-/** The network is back: no need to wait for the next attempt. */
-function hurry(): void {
+/** Reconnects at once when the network is back, without waiting for the back-off. */
+function reconnectNow(): void {
   if (!consumer) return void connect()
   const { connection } = consumer
-  forgetTicket()
+  dropTicketRequest()
   if (!connection.isOpen() || connection.monitor.connectionIsStale()) connection.reopen()
 }
 
-/** A socket that is open stays so: the session is the same. One that was refused tries again. */
+/** The session has a new token: an open socket stays open, a refused one connects again. */
 function renew(): void {
   if (consumer && !consumer.connection.isActive()) consumer.connect()
 }
 
-/** Who logs out is refused as well, a moment before their token goes: that is nothing to ask about. */
-const ASKED_AFTER_MS = 1_000
+/** A sign-out closes the socket shortly before the token is removed. The delay tells it apart from a refused session. */
+const REFUSAL_CHECK_DELAY_MS = 1_000
 
-/** The server ended the connection for good. Where the token has changed since, the new one may still be welcome. */
-function refused(): void {
+/** The server has closed the connection and forbids a reconnect. If the token has changed since, the new one is tried. */
+function handleRefusal(): void {
   if (consumer?.connection.isActive()) return
   if (sessionToken() !== null && sessionToken() !== lastToken) consumer?.connect()
-  else setTimeout(() => sessionToken() === lastToken && owner?.onRefused(), ASKED_AFTER_MS)
+  else setTimeout(() => sessionToken() === lastToken && owner?.onRefused(), REFUSAL_CHECK_DELAY_MS)
 }
 
 function disconnect(): void {
   isWanted = false
   owner = null
-  quickly.over()
-  forgetTicket()
-  removeEventListener('online', hurry)
+  backoff.reset()
+  dropTicketRequest()
+  removeEventListener('online', reconnectNow)
   if (!consumer) return
   const retired = consumer
   const socket = retired.connection.webSocket
   consumer = null
   retired.disconnect()
-  // The client forgets an attempt that is under way, and one that it has put off.
+  // The client does not cancel a socket that is still connecting, nor a scheduled attempt.
   if (socket?.readyState === WebSocket.CONNECTING) socket.addEventListener('open', () => socket.close())
   retired.connection.isActive = () => true
   for (const channel of channels.values()) {

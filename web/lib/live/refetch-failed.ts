@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** Asks again for what an open page has nothing of, because it failed. A refusal stays a refusal. */
+/** Refetches the active queries that failed and have no data. A 4xx answer would be the same again, so it is not retried. */
 export async function refetchFailed(client: QueryClient): Promise<void> {
   await client.refetchQueries({ type: 'active', predicate: hasFailed })
 }

@@ -1,10 +1,10 @@
 import { whenIdle } from '#web/lib/idle.ts'
 
-/** Errors are reported where a DSN is configured. Nothing of it is fetched before the page has come to rest. */
+/** Error reporting, if a DSN is configured. The SDK is loaded when the page is idle; errors before that are queued. */
 
-const early: unknown[] = []
+const queue: unknown[] = []
 let report = (error: unknown): void => {
-  if (import.meta.env.VITE_SENTRY_DSN) early.push(error)
+  if (import.meta.env.VITE_SENTRY_DSN) queue.push(error)
 }
 
 export function reportError(error: unknown): void {
@@ -14,18 +14,18 @@ export function reportError(error: unknown): void {
 export function startMonitoring(): void {
   const dsn = import.meta.env.VITE_SENTRY_DSN
   if (!dsn) return
-  addEventListener('error', keepEarly)
-  addEventListener('unhandledrejection', keepEarly)
+  addEventListener('error', queueError)
+  addEventListener('unhandledrejection', queueError)
   whenIdle(async () => {
     const { startSentry } = await import('./sentry.ts')
-    removeEventListener('error', keepEarly)
-    removeEventListener('unhandledrejection', keepEarly)
+    removeEventListener('error', queueError)
+    removeEventListener('unhandledrejection', queueError)
     report = startSentry(dsn)
-    for (const error of early.splice(0)) report(error)
+    for (const error of queue.splice(0)) report(error)
   })
 }
 
-/** What goes wrong before anybody listens. */
-function keepEarly(event: ErrorEvent | PromiseRejectionEvent): void {
-  early.push('reason' in event ? event.reason : event.error)
+/** Queues an error that happens before the SDK is loaded. */
+function queueError(event: ErrorEvent | PromiseRejectionEvent): void {
+  queue.push('reason' in event ? event.reason : event.error)
 }

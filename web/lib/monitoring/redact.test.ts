@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { blacken, redact } from './redact.ts'
+import { maskSecrets, redact } from './redact.ts'
 
 test('No token in an address reaches monitoring', () => {
   expect(redact('https://loge.test/confirm-reset-password?reset_password_token=SECRET&lang=fr')).toBe(
@@ -23,8 +23,8 @@ test('No ticket to a video, an export or the live socket reaches monitoring', ()
     '/api/media/019ba4d2-0000-7000-8000-000000000000?w=960',
   )
   const recording = JSON.stringify({ src: `https://loge.test/api/media/${TICKET}.mp4`, next: '/cable?ticket=SECRET' })
-  expect(blacken(recording)).not.toContain('SECRET')
-  expect(blacken(recording)).toHaveLength(recording.length)
+  expect(maskSecrets(recording)).not.toContain('SECRET')
+  expect(maskSecrets(recording)).toHaveLength(recording.length)
 })
 
 test('Nor one anywhere inside a report', () => {
@@ -54,7 +54,7 @@ test('A recording on its way is painted over and keeps its length', () => {
     href: 'https://loge.test/?lang=fr&token=SECRET',
     text: '{"url":"/?token=SECRET"}',
   })
-  const painted = blacken(recording)
+  const painted = maskSecrets(recording)
   expect(painted).not.toContain('SECRET')
   expect(painted).toHaveLength(recording.length)
   expect(JSON.parse(painted).href).toBe('https://loge.test/?lang=fr&token=******')

@@ -1,6 +1,6 @@
-/** Parameters that let their holder in: no address that leaves for monitoring may carry one. */
+/** Query parameters with credentials. No URL that is sent to monitoring may contain one. */
 const SECRET_PARAMETERS = /([?&#](?:reset_password_token|auth_token|token|ticket|x-amz-signature)=)([^&#\s"'\\]*)/gi
-/** Nor the path to a protected video, which is a ticket itself, and much longer than the name of any picture. */
+/** The path of a protected video is a signed URL. It is much longer than the path of a picture. */
 const SIGNED_PATHS = /(\/media\/)([\w-]{60,})/gi
 const SECRET_FIELDS = new Set([
   'authorization',
@@ -12,19 +12,19 @@ const SECRET_FIELDS = new Set([
   'password',
 ])
 const REDACTED = '[redacted]'
-const DEEPEST = 12
+const MAX_DEPTH = 12
 
-/** The same text with the secrets painted over. Its length stays: what is on its way may have announced it. */
-export function blacken(text: string): string {
+/** Masks secrets with asterisks. The length stays the same, because headers of the payload may state it. */
+export function maskSecrets(text: string): string {
   return replaceSecrets(text, (secret) => '*'.repeat(secret.length))
 }
 
 function replaceSecrets(text: string, replace: (secret: string) => string): string {
-  const paint = (_: string, before: string, secret: string) => before + replace(secret)
-  return text.replace(SECRET_PARAMETERS, paint).replace(SIGNED_PATHS, paint)
+  const mask = (_: string, before: string, secret: string) => before + replace(secret)
+  return text.replace(SECRET_PARAMETERS, mask).replace(SIGNED_PATHS, mask)
 }
 
-/** A copy of plain data in which every address and every field is clean. What is not plain data is left as it is. */
+/** A deep copy of plain data with all secrets in URLs and fields redacted. Other objects are not copied. */
 export function redact<T>(data: T): T
 export function redact(data: unknown): unknown {
   return clean(data, 0)
@@ -32,8 +32,8 @@ export function redact(data: unknown): unknown {
 
 function clean(data: unknown, depth: number): unknown {
   if (typeof data === 'string') return replaceSecrets(data, () => REDACTED)
-  // Reports are shallow; the limit is for one that contains itself.
-  if (depth > DEEPEST) return REDACTED
+  // Reports are shallow. The limit is for circular references.
+  if (depth > MAX_DEPTH) return REDACTED
   if (Array.isArray(data)) return data.map((part) => clean(part, depth + 1))
   if (!isPlainObject(data)) return data
   return Object.fromEntries(

@@ -7,9 +7,9 @@ import {
   replayIntegration,
 } from '@sentry/react'
 import { MONITORING } from '#contract/limits.ts'
-import { blacken, redact } from './redact.ts'
+import { maskSecrets, redact } from './redact.ts'
 
-/** Fetched by monitoring.ts, and only where a DSN is configured. Answers how to report an error. */
+/** Starts the SDK and returns the function that reports an error. Only monitoring.ts imports this, lazily. */
 export function startSentry(dsn: string): (error: unknown) => void {
   init({
     dsn,
@@ -24,14 +24,14 @@ export function startSentry(dsn: string): (error: unknown) => void {
         maskAllText: true,
         maskAllInputs: true,
         blockAllMedia: true,
-        // The compressing worker comes from a blob, which the content security policy forbids.
+        // The compression worker is a blob URL, which the content security policy forbids.
         useCompression: false,
       }),
     ],
-    // The last door: a recording, for one, holds addresses that no other hook is shown.
-    transport: (options) => makeFetchTransport(options, sendBlackened),
+    // Last line of defence: session replays contain URLs that no other hook sees.
+    transport: (options) => makeFetchTransport(options, sendMasked),
   })
-  // The SDK's own bookkeeping is not data and is left alone.
+  // This metadata is internal to the SDK and is never sent.
   addEventProcessor(({ sdkProcessingMetadata, ...event }) => ({
     ...redact(event),
     ...(sdkProcessingMetadata && { sdkProcessingMetadata }),
@@ -39,15 +39,15 @@ export function startSentry(dsn: string): (error: unknown) => void {
   return captureException
 }
 
-// Taken before the SDK listens in on it.
+// Saved before the SDK instruments `fetch`.
 const plainFetch = fetch
 
-function sendBlackened(...[url, request]: Parameters<typeof fetch>): Promise<Response> {
-  return plainFetch(url, { ...request, body: blackenBody(request?.body ?? null) })
+function sendMasked(...[url, request]: Parameters<typeof fetch>): Promise<Response> {
+  return plainFetch(url, { ...request, body: maskBody(request?.body ?? null) })
 }
 
-function blackenBody(body: BodyInit | null): BodyInit | null {
-  if (typeof body === 'string') return blacken(body)
-  if (body instanceof Uint8Array) return new TextEncoder().encode(blacken(new TextDecoder().decode(body)))
+function maskBody(body: BodyInit | null): BodyInit | null {
+  if (typeof body === 'string') return maskSecrets(body)
+  if (body instanceof Uint8Array) return new TextEncoder().encode(maskSecrets(new TextDecoder().decode(body)))
   return body
 }

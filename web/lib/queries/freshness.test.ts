@@ -35,7 +35,7 @@ describe('An answer', () => {
   })
 })
 
-/** A page that shows a list whose answers come when the test says so. */
+/** A mounted list query whose answers arrive when the test says so. */
 function openPage() {
   const client = new QueryClient()
   const answers: ((data: string) => void)[] = []

@@ -1,19 +1,19 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 
 /**
- * Freshness, one rule for every cache: an answer knows nothing of what happened after it was asked for. What happens
- * here carries its moment, an answer carries the moment it was asked for, and the later of the two counts.
+ * Freshness, one rule for every cache: an answer does not contain changes that happened after its request was sent.
+ * Local changes and requests get a timestamp of a logical clock, and the later one wins.
  */
 
 let moments = 0
 
-/** Logical clock: counts what happens, one after the other. A wall clock could give two things the same time. */
+/** Logical clock: a counter. A wall clock could give two events the same time. */
 export function moment(): number {
   moments += 1
   return moments
 }
 
-/** Rows as an answer brought them. */
+/** The rows of an answer, with the time of its request. */
 interface Answer<Row> {
   rows: Row[]
   asked_at: number
@@ -24,20 +24,20 @@ interface Change<Row> {
   apply: (rows: Row[]) => Row[]
 }
 
-const KEPT_CHANGES = 200
+const MAX_CHANGES = 200
 
 /**
- * Change log: what was changed here is kept for a while, and applied again to every answer that was asked for before it
- * and comes after it. Changes set values, so applying one twice does no harm.
+ * Change log: keeps the latest local changes and replays them over every answer whose request was sent before them.
+ * Changes are idempotent, because they set values.
  */
 export function changeLog<Row>() {
   const logs = new WeakMap<QueryClient, readonly Change<Row>[]>()
   const logOf = (client: QueryClient) => logs.get(client) ?? []
   return {
     add(client: QueryClient, apply: Change<Row>['apply']): void {
-      logs.set(client, [...logOf(client), { at: moment(), apply }].slice(-KEPT_CHANGES))
+      logs.set(client, [...logOf(client), { at: moment(), apply }].slice(-MAX_CHANGES))
     },
-    /** An answer with everything that has happened since it was asked for. */
+    /** Applies the changes that happened after the request of this answer. */
     replay<A extends Answer<Row>>(client: QueryClient, answer: A): A {
       const unknown = logOf(client).filter(({ at }) => at > answer.asked_at)
       const last = unknown.at(-1)
@@ -48,11 +48,11 @@ export function changeLog<Row>() {
 }
 
 /**
- * Refetches after something was heard of, so that the answer is newer than that. TanStack gives up a refetch on its way
- * for a newer one, but not a first answer: that is waited for, and then asked for once more.
+ * Refetches after a live event, so that the answer is newer than the event. TanStack cancels a running refetch for a newer
+ * one, but not a first fetch: that one is awaited and then repeated.
  */
 export async function refetchAfterEvent(client: QueryClient, queryKey: QueryKey): Promise<void> {
-  const isFirstComing = client.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
+  const isFirstFetch = client.isFetching({ queryKey, predicate: ({ state }) => state.data === undefined }) > 0
   await client.invalidateQueries({ queryKey })
-  if (isFirstComing) await client.invalidateQueries({ queryKey })
+  if (isFirstFetch) await client.invalidateQueries({ queryKey })
 }

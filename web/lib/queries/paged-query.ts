@@ -1,9 +1,9 @@
 import { type InfiniteData, type QueryKey, type UseInfiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import type { Locale } from '#contract/accounts.ts'
-import { spokenLanguage } from '#web/lib/i18n/i18n.ts'
+import { currentLanguage } from '#web/lib/i18n/i18n.ts'
 import { moment } from './freshness.ts'
 
-/** A page of a list with keyset pagination: its rows, where the next page begins, and what else its answer said. */
+/** A page of a list with keyset pagination: its rows, the cursor of the next page, and metadata of its answer. */
 export type Page<Row, About = unknown> = About & { rows: Row[]; next: string | null }
 export type Pages<Row, About = unknown> = InfiniteData<Page<Row, About>>
 
@@ -12,7 +12,7 @@ interface FetchOptions {
   onHeaders: (headers: Headers) => void
 }
 
-/** The circumstances of a request, which an answer does not tell. */
+/** Properties of the request that the answer does not contain. */
 interface Asked {
   at: number
   language: Locale
@@ -24,19 +24,19 @@ interface PagedQuery<Row, About>
     'enabled' | 'retryOnMount' | 'staleTime' | 'refetchInterval' | 'placeholderData'
   > {
   queryKey: QueryKey
-  /** Calls the endpoint. The first page begins nowhere in particular. */
+  /** Calls the endpoint. The first page has no cursor. */
   fetchRows: (start: { cursor?: string }, options: FetchOptions) => Promise<Row[]>
-  /** What is kept of a page beside its rows. */
+  /** The metadata that a page keeps beside its rows. */
   about: (headers: Headers, asked: Asked) => About
 }
 
-/** Infinite query over a paged endpoint: the `Link` header of a page says where the next one begins. */
+/** Infinite query over a paged endpoint: the `Link` header of a page has the cursor of the next one. */
 export function usePagedQuery<Row, About>({ fetchRows, about, ...options }: PagedQuery<Row, About>) {
   return useInfiniteQuery({
     ...options,
     initialPageParam: undefined as string | undefined,
     queryFn: async ({ pageParam: cursor, signal }): Promise<Page<Row, About>> => {
-      const asked = { at: moment(), language: spokenLanguage() }
+      const asked = { at: moment(), language: currentLanguage() }
       const { rows, next, headers } = await fetchPage((onHeaders) =>
         fetchRows(cursor === undefined ? {} : { cursor }, { signal, onHeaders }),
       )
@@ -46,24 +46,24 @@ export function usePagedQuery<Row, About>({ fetchRows, about, ...options }: Page
   })
 }
 
-/** Asks for a page of a list: its rows, where the list goes on in either direction, and the headers. */
+/** Fetches one page: its rows, the cursors of both neighbours, and the headers. */
 export async function fetchPage<Row>(ask: (onHeaders: (headers: Headers) => void) => Promise<Row[]>) {
   let headers = new Headers()
   const rows = await ask((heard) => {
     headers = heard
   })
-  return { rows, next: placeIn(headers, 'next', 'cursor'), previous: placeIn(headers, 'prev', 'after'), headers }
+  return { rows, next: cursorIn(headers, 'next', 'cursor'), previous: cursorIn(headers, 'prev', 'after'), headers }
 }
 
-/** Where a list goes on: what `Link: <?cursor=…>; rel="next"` says, or null at its end. */
-function placeIn(headers: Headers, rel: 'next' | 'prev', name: 'cursor' | 'after'): string | null {
+/** The cursor in `Link: <?cursor=…>; rel="next"`, or null at the end of the list. */
+function cursorIn(headers: Headers, rel: 'next' | 'prev', name: 'cursor' | 'after'): string | null {
   const target = headers.get('link')?.match(new RegExp(`<([^>]*)>\\s*;\\s*rel="${rel}"`))?.[1]
   return target === undefined ? null : new URLSearchParams(target.split('?')[1]).get(name)
 }
 
 /**
- * Merges the pages of a list: every row once. A row that moved while the pages were fetched stands on two of them: its
- * place is the first, and the later page knows it better, since it was fetched later.
+ * Merges the pages of a list without duplicates. A row that moved between two requests is on two pages: it keeps its first
+ * position and takes the values of the later page, which is newer.
  */
 export function rowsOf<Row extends { id: string }>(
   list: { pages: readonly { rows: readonly Row[] }[] } | undefined,

@@ -10,8 +10,8 @@ const RETRIES = 2
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      // Without a connection everything fails with words; by itself it would wait in silence, and be sent much later.
-      queries: { gcTime: CACHE.default.gc, retry: worthAnotherTry, networkMode: 'always', refetchOnReconnect: true },
+      // Offline requests fail at once with a message. By default TanStack would pause them and send them much later.
+      queries: { gcTime: CACHE.default.gc, retry: shouldRetry, networkMode: 'always', refetchOnReconnect: true },
       mutations: { networkMode: 'always' },
     },
   })
@@ -35,12 +35,12 @@ export function createQueryClient(): QueryClient {
   return client
 }
 
-/** A refusal stays a refusal; a lost connection or a stumbling server may be better a moment later. */
-function worthAnotherTry(failures: number, error: Error): boolean {
+/** Retries network failures and 5xx answers. A 4xx answer would be the same again. */
+function shouldRetry(failures: number, error: Error): boolean {
   return failures < RETRIES && !(error instanceof ApiError && error.status < 500)
 }
 
-/** Nothing a session has seen outlives it; and when another tab changes the session, this one asks again who is signed in. */
+/** Clears the cache when the session ends, and refetches the user when another tab has changed the session. */
 export function followSession(client: QueryClient): void {
   subscribeToSession(() => {
     if (sessionToken() === null) client.clear()

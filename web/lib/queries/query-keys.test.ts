@@ -2,10 +2,10 @@ import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
-const root = resolve(import.meta.dirname, '../..')
+const root = resolve(import.meta.dirname, '../../..')
 const paths = globSync('web/**/*.{ts,tsx}', { cwd: root }).filter((path) => !path.includes('.test.'))
 
-/** Keys that are spelled out instead of being taken from the list. */
+/** Key literals that are not taken from `queryKeys`. */
 function spelledOut(text: string): string[] {
   return [...text.matchAll(/\b(?:queryKey|mutationKey|[A-Z_]*KEYS?)(?:: | = )\[['"`][^\]]*\]/g)].map(([key]) => key)
 }
@@ -28,7 +28,7 @@ describe('A query or mutation key', () => {
   })
 })
 
-/** Hooks that hand out a query or a mutation as it is, under a name that does not say so. */
+/** Hooks that return a query or a mutation without saying so in their name. */
 function misnamed(text: string): string[] {
   return text.split(/^(?=export function )/m).flatMap((part) => {
     const name = part.match(/^export function (use\w+)/)?.[1]

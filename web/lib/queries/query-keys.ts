@@ -1,6 +1,6 @@
 /**
- * Query keys: what every answer of the server is cached under. A feature adds its parameters behind one of these, as in
- * `[...queryKeys.posts, 'of', username]`, so that invalidating a key here reaches everything below it.
+ * Query keys of all answers in the cache. A feature appends its parameters, as in `[...queryKeys.posts, 'of', username]`,
+ * so that invalidating a key also invalidates all keys below it.
  */
 export const queryKeys = {
   user: ['user'],
@@ -9,7 +9,7 @@ export const queryKeys = {
   profiles: ['profiles'],
   creators: ['creators'],
   posts: ['posts'],
-  /** Not below `posts`, where every entry is a list of posts. */
+  /** Not below `posts`, because all entries there are lists of posts. */
   post_counts: ['post-counts'],
   stories: ['stories'],
   my_stories: ['stories', 'mine'],
@@ -26,7 +26,7 @@ export const queryKeys = {
   landing: ['landing'],
 } as const
 
-/** Mutation keys: what somebody else on the page waits for, or shows, while it is on its way. */
+/** Mutation keys, for mutations whose pending state other components observe. */
 export const mutationKeys = {
   sign_out: ['sign_out'],
   creator_wish: ['creator wish'],

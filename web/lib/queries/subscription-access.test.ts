@@ -24,7 +24,7 @@ test.each([
   expect(Object.values(OTHERS).map(isOutdated)).toEqual(Object.values(OTHERS).map(() => false))
 })
 
-/** How often the feed is asked for when a subscription changes twice while an answer is on its way. */
+/** The number of requests for the feed when a subscription changes twice during a pending request. */
 function requestsOf(tell: (client: QueryClient) => void): number {
   const client = new QueryClient()
   client.setQueryData(AFFECTED.feed, [])

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { queryKeys } from './query-keys.ts'
 
-/** Everything that the server answers differently once a subscription begins or ends. */
-const HANGS_ON_SUBSCRIPTION = [
+/** The queries whose answers depend on the viewer's subscriptions. */
+const DEPENDENT_KEYS = [
   queryKeys.posts,
   queryKeys.stories,
   queryKeys.profiles,
@@ -10,19 +10,19 @@ const HANGS_ON_SUBSCRIPTION = [
   queryKeys.subscriptions,
 ]
 
-/** Invalidates what hangs on a subscription, because one has begun: answers on their way were asked for before that. */
+/** Invalidates the dependent queries after a subscription has begun. Pending requests are cancelled, because they were sent before. */
 export function subscriptionBegan(client: QueryClient): void {
   invalidate(client, { cancelRefetch: true })
 }
 
 /**
- * Invalidates what hangs on a subscription, because one has ended or may have ended. Every post of a creator says so at
- * the same time: they share one request.
+ * Invalidates the dependent queries after a subscription has ended or may have ended. All posts of a creator call this at
+ * the same time, so pending requests are reused.
  */
 export function subscriptionEnded(client: QueryClient): void {
   invalidate(client, { cancelRefetch: false })
 }
 
 function invalidate(client: QueryClient, options: { cancelRefetch: boolean }): void {
-  for (const queryKey of HANGS_ON_SUBSCRIPTION) void client.invalidateQueries({ queryKey }, options)
+  for (const queryKey of DEPENDENT_KEYS) void client.invalidateQueries({ queryKey }, options)
 }

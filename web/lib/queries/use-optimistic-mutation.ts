@@ -1,25 +1,24 @@
 import { type MutationKey, type UseMutationOptions, useMutation, useMutationState } from '@tanstack/react-query'
 
-interface OptimisticMutation<Known, Wish, Answer> extends UseMutationOptions<Answer, Error, Wish> {
+interface OptimisticMutation<Known, Input, Answer> extends UseMutationOptions<Answer, Error, Input> {
   mutationKey: MutationKey
-  /** As the server said it last. */
+  /** The last answer of the server. */
   known: Known
-  /** The same with one wish more. */
-  apply: (known: Known, wish: Wish) => Known
+  /** Adds a pending mutation to the value. */
+  apply: (known: Known, input: Input) => Known
 }
 
 /**
- * Optimistic update as an overlay: the cache holds what the server said last, a mutation that is not answered yet holds
- * what somebody wants, and what is shown is the one on top of the other. So nothing has to be rolled back when one fails,
- * and no answer in between shows what nobody meant. Mutations of one key go out one after the other: the last press is
- * the last word.
+ * Optimistic update as an overlay: the cache holds the last answer of the server, and pending mutations are applied on top
+ * of it for display. So a failed mutation needs no rollback, and an answer that arrives in between does not undo what is
+ * shown. Mutations with the same key run one after the other, so that the last press wins.
  */
-export function useOptimisticMutation<Known, Wish, Answer>(options: OptimisticMutation<Known, Wish, Answer>) {
+export function useOptimisticMutation<Known, Input, Answer>(options: OptimisticMutation<Known, Input, Answer>) {
   const { known, apply, ...mutation } = options
-  const wishes = useMutationState({
+  const pending = useMutationState({
     filters: { mutationKey: mutation.mutationKey, status: 'pending' },
-    select: ({ state }) => state.variables as Wish,
+    select: ({ state }) => state.variables as Input,
   })
   const { mutate } = useMutation({ scope: { id: mutation.mutationKey.join(' ') }, ...mutation })
-  return { shown: wishes.reduce(apply, known), mutate }
+  return { shown: pending.reduce(apply, known), mutate }
 }

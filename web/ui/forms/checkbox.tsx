@@ -3,11 +3,11 @@ import type { ComponentProps, ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
 export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'children'> {
-  /** The words beside the box. The whole row can be pressed. */
+  /** The label. The whole row is the target. */
   children: ReactNode
 }
 
-/** Pressed anywhere in 44px of height, 10 of them beyond the row above and below: leave that much room around it. */
+/** Its target is 44px high and reaches 10px beyond the row above and below, so it needs that much space around it. */
 export function Checkbox({ children, className, ...rest }: CheckboxProps) {
   return (
     <label

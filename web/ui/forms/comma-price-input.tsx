@@ -5,7 +5,7 @@ import { takeMark } from './price-input.tsx'
 
 interface CommaPriceInputProps
   extends Omit<ComponentProps<'input'>, 'type' | 'inputMode' | 'value' | 'min' | 'max' | 'className'> {
-  /** With a point, as it goes over the wire; while somebody types, what they have so far. */
+  /** With a decimal point, as the API expects it. May be incomplete while it is typed. */
   value: string
   onType: (value: string) => void
   min: string
@@ -13,8 +13,8 @@ interface CommaPriceInputProps
 }
 
 /**
- * An amount in euros where the cents stand behind a comma. A field of numbers writes the mark of the browser's language,
- * whatever the page speaks. So this is a text that behaves like one: a spin button whose arrow keys step by a cent.
+ * An amount in euros with a decimal comma. A number input uses the separator of the browser's language instead of the
+ * page's. So this is a text input with the role of a spin button, whose arrow keys step by one cent.
  */
 export function CommaPriceInput({ value, onType, min, max, ...rest }: CommaPriceInputProps) {
   const cents = centsIn(value)
@@ -33,7 +33,7 @@ export function CommaPriceInput({ value, onType, min, max, ...rest }: CommaPrice
         role="spinbutton"
         aria-valuemin={Number(min)}
         aria-valuemax={Number(max)}
-        // Left away for what is no amount.
+        // Omitted while the text is not a number.
         aria-valuenow={cents === null ? undefined : cents / 100}
         aria-valuetext={cents === null ? undefined : shown(value)}
         inputMode="decimal"
@@ -59,7 +59,7 @@ function shown(value: string): string {
   return value.replace('.', ',')
 }
 
-/** Null for what is no amount. Too many decimals are refused when it is saved, and not rounded away here. */
+/** Null if the text is not a number. Too many decimals are refused when saving, not rounded here. */
 function centsIn(value: string): number | null {
   const amount = Number(value)
   return value.trim() === '' || Number.isNaN(amount) ? null : Math.round(amount * 100)

@@ -4,14 +4,14 @@ import { PasswordInput } from './password-input.tsx'
 
 interface CurrentPasswordFieldProps {
   label: string
-  /** What is wrong with it. */
+  /** The validation error. */
   problem: string | undefined
-  /** Whose password it is, for what keeps passwords. */
+  /** The account of the password, for password managers. */
   email: string
   ref?: RefObject<HTMLInputElement | null>
 }
 
-/** Asks who is signed in for their password once more, as `current_password`. */
+/** Asks the member for their password again, as `current_password`. */
 export function CurrentPasswordField({ label, problem, email, ref }: CurrentPasswordFieldProps) {
   return (
     <>

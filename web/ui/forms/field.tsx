@@ -10,19 +10,19 @@ interface FieldWiring {
 
 const Wiring = createContext<FieldWiring | null>(null)
 
-/** What ties a control to the label, hint and error of the field around it; nothing outside a field. */
+/** The ids and ARIA attributes that connect a control to the label, hint and error of its field. Empty outside a field. */
 export function useFieldWiring(): Partial<FieldWiring> {
   return useContext(Wiring) ?? {}
 }
 
 export interface FieldProps {
   label: ReactNode
-  /** Stands at the right of the label, e.g. a link to the forgotten password. */
+  /** At the right of the label, such as the link for a forgotten password. */
   aside?: ReactNode
   hint?: ReactNode
   error?: string | null | undefined
   errorId?: string
-  /** The id of another field's error that is about this one as well. */
+  /** The id of an error of another field that concerns this one too. */
   sharesError?: string | undefined
   className?: string
   /** One TextInput, PasswordInput, TextArea, PriceInput or SelectInput. */
@@ -62,7 +62,7 @@ export function Field({ label, aside, hint, error, errorId, sharesError, classNa
   )
 }
 
-/** The line under a control that says what is wrong, by icon and words. */
+/** The error message below a control. */
 export function FieldError({ id, children }: { id?: string; children: ReactNode }) {
   return (
     <p id={id} className="flex gap-1.75 text-small leading-ui font-medium text-err">

@@ -1,4 +1,4 @@
-/** A field that no person sees or is told of: what fills it in is a machine, and the server keeps nothing of what it sends. */
+/** Honeypot: a hidden field that only bots fill in. The server discards what they send. */
 export function Honeypot() {
   return (
     <div aria-hidden="true" className="absolute -left-2500 size-px overflow-hidden">

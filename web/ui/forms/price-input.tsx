@@ -2,7 +2,7 @@ import type { ClipboardEvent, ComponentProps, FormEvent } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { useFieldWiring } from './field.tsx'
 
-/** An amount in euros, to the cent. */
+/** Number input for an amount in euros and cents. */
 export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type' | 'inputMode'>) {
   return (
     <div className={cx('input-box', className)}>
@@ -24,15 +24,15 @@ export function PriceInput({ className, ...rest }: Omit<ComponentProps<'input'>,
 }
 
 /**
- * Puts the mark of the language in place of the other one while it is typed or pasted. Written into the field afterwards
- * it would move the caret to the end; and a browser that speaks English drops the comma from a number, so that 7,50
- * becomes 750. A point is taken by all of them.
+ * Replaces the other decimal separator with the one of the field while it is typed or pasted. Setting the value afterwards
+ * would move the caret to the end; and an English browser drops the comma of a number input, so that 7,50 becomes 750.
+ * All browsers accept a point.
  */
 export function takeMark(other: string, own: string) {
   function take(event: { preventDefault: () => void }, typed = '') {
     if (!typed.includes(other)) return
     event.preventDefault()
-    // Nothing else writes where the caret is in such a field, and can be undone.
+    // The only way to insert at the caret of a number input that keeps the undo history.
     document.execCommand('insertText', false, typed.trim().replace(other, own))
   }
   return {

@@ -3,14 +3,14 @@ import { cx } from '#web/ui/cx.ts'
 
 export interface PriceOption<Value extends string> {
   value: Value
-  /** For how long: "1 Day". */
+  /** The length, such as "1 Day". */
   time: string
-  /** As the language writes it. */
+  /** Formatted for the language. */
   price: string
 }
 
 export interface PriceOptionsProps<Value extends string> {
-  /** What is being chosen; spoken only. */
+  /** For screen readers. */
   legend: string
   options: readonly PriceOption<Value>[]
   value: Value
@@ -18,7 +18,7 @@ export interface PriceOptionsProps<Value extends string> {
   className?: string
 }
 
-/** Radio buttons with the shape of tickets, one of which is checked. */
+/** Radio group of price options, drawn as tickets. */
 export function PriceOptions<Value extends string>({
   legend,
   options,

@@ -8,7 +8,7 @@ export interface RadioRow<Value extends string> {
 }
 
 export interface RadioRowsProps<Value extends string> {
-  /** What is being chosen. Spoken always; shown only if asked for. */
+  /** The name of the group; visible only with `showLegend`. */
   legend: string
   showLegend?: boolean
   name: string
@@ -20,7 +20,7 @@ export interface RadioRowsProps<Value extends string> {
   className?: string
 }
 
-/** One choice out of a few, each a whole row. */
+/** Radio group with one row per option. */
 export function RadioRows<Value extends string>({
   legend,
   showLegend = false,

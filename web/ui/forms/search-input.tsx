@@ -9,7 +9,7 @@ export interface SearchInputProps extends ComponentProps<'input'> {
   onClear: () => void
 }
 
-/** A field to search with, and a cross that empties it. */
+/** Search input with a button that clears it. */
 export function SearchInput({ clearLabel, onClear, ...rest }: SearchInputProps) {
   return (
     <div className="input-box">

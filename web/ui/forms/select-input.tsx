@@ -3,7 +3,7 @@ import type { ComponentProps } from 'react'
 import { cx } from '#web/ui/cx.ts'
 import { useFieldWiring } from './field.tsx'
 
-/** One of many: the browser's own list, which every device knows how to show, in the box that people type in. */
+/** Native select, styled like the text inputs. */
 export function SelectInput({ className, ...rest }: ComponentProps<'select'>) {
   return (
     <div className={cx('input-box', className)}>

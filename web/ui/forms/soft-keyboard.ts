@@ -1,18 +1,18 @@
-/** Less than this is not a keyboard, but a bar of the browser that comes and goes. */
+/** A smaller difference is a toolbar of the browser, not a keyboard. */
 const KEYBOARD_PX = 120
 
-/** The part of the page that a phone's keyboard leaves visible, in CSS pixels from the top of the window. */
+/** The visible area above the on-screen keyboard, in CSS pixels from the top of the window. */
 export interface AboveKeyboard {
   top: number
   height: number
 }
 
-/** Phones lay their keyboard over the page. Calls back whenever it opens, moves the page or closes (then with null). */
+/** Watches the on-screen keyboard, which covers the page. Calls back when it opens or moves, and with null when it closes. */
 export function watchKeyboard(tell: (above: AboveKeyboard | null) => void): () => void {
   const { visualViewport: view } = globalThis
   if (!view) return () => {}
   const look = () => {
-    // Who has zoomed in sees a part of the page as well, and wants it to stay as it is.
+    // Pinch zoom also makes the visual viewport smaller.
     const isOpen = view.scale === 1 && innerHeight - view.height > KEYBOARD_PX
     tell(isOpen ? { top: view.offsetTop, height: view.height } : null)
   }

@@ -6,7 +6,7 @@ export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'rol
   hint?: ReactNode
 }
 
-/** Something that is on or off at once. The whole row can be pressed. */
+/** Toggle switch that takes effect at once. The whole row is the target. */
 export function Switch({ label, hint, className, ...rest }: SwitchProps) {
   const hintId = useId()
   return (

@@ -3,7 +3,7 @@ import { cx } from '#web/ui/cx.ts'
 import { useFieldWiring } from './field.tsx'
 
 export interface TextInputProps extends ComponentProps<'input'> {
-  /** A lucide icon, drawn before what is typed. */
+  /** A lucide icon before the text. */
   icon?: ReactNode
 }
 
@@ -16,7 +16,7 @@ export function TextInput({ icon, className, ...rest }: TextInputProps) {
   )
 }
 
-/** What people write in it runs in the direction of its own language. */
+/** Multi-line text input. The text direction follows its content (`dir=auto`). */
 export function TextArea({ className, rows = 4, ...rest }: ComponentProps<'textarea'>) {
   return (
     <div className={cx('input-box', className)}>

@@ -8,17 +8,17 @@ import { LazyDialog } from './lazy.tsx'
 
 export interface ConfirmDialogProps
   extends Pick<DialogProps, 'open' | 'onClose' | 'title' | 'text' | 'initialFocus' | 'returnFocus'> {
-  /** On the harmless button, which has the focus first, and on the one that does it. */
+  /** The texts of the cancel button, which gets the initial focus, and of the confirm button. */
   words: { keep: string; confirm: string }
   icon?: ReactNode
   variant?: ButtonProps['variant']
   isPending: boolean
-  /** What went wrong the last time, if the dialog is to say so. */
+  /** The error of the last attempt, if the dialog shows it. */
   error: Error | null
-  /** Forgets what went wrong. What is on its way it leaves alone: its end is told of wherever one goes. */
+  /** Clears the error. A pending mutation is not cancelled; its result is shown after the dialog has closed. */
   reset: () => void
   onConfirm?: () => void
-  /** Where something has to be filled in, the dialog is a form, and its button submits it. */
+  /** Makes the dialog a form, whose confirm button submits it. */
   form?: {
     onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
     onInput: (event: FormEvent<HTMLFormElement>) => void
@@ -26,7 +26,7 @@ export interface ConfirmDialogProps
   children?: ReactNode
 }
 
-/** Confirmation dialog: asks before something happens that cannot be taken back, and says so when it failed. */
+/** Confirmation dialog: asks before an action that cannot be undone, and shows its error. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { open, onClose, title, text, words, variant = 'danger', isPending, error, form, children } = props
   const keep = useRef<HTMLButtonElement>(null)

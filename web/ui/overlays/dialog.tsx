@@ -9,23 +9,23 @@ import { DialogActions } from './dialog-actions.tsx'
 
 export interface DialogProps {
   open: boolean
-  /** Asked for by Escape, the scrim or the close button. */
+  /** Called by Escape, a press on the backdrop, or the close button. */
   onClose: () => void
   title: ReactNode
-  /** What it is about, in a sentence or two. */
+  /** A description of one or two sentences. */
   text?: ReactNode
   /** An avatar or a seal, before the title. */
   picture?: ReactNode
   /** Buttons, the primary one last. A form brings its own DialogActions among the children instead. */
   actions?: ReactNode
-  /** What gets the focus; otherwise the first control. */
+  /** The element that gets the focus; by default the first control. */
   initialFocus?: RefObject<HTMLElement | null>
-  /** Where the focus goes on afterwards; without, or with null, where it was before. */
+  /** The element that gets the focus after closing; by default the one that had it before. */
   returnFocus?: (() => HTMLElement | null) | undefined
   children?: ReactNode
 }
 
-/** Loads Base UI: open it through LazyDialog. */
+/** Modal dialog. It imports Base UI, so use LazyDialog. */
 export function Dialog(props: DialogProps) {
   const { open, onClose, title, text, picture, actions, initialFocus, returnFocus, children } = props
   const { t } = useTranslation()
@@ -33,7 +33,7 @@ export function Dialog(props: DialogProps) {
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
         <Base.Portal>
-          {/* Over another overlay too, where Base UI would leave it out. */}
+          {/* Base UI omits the backdrop of a nested dialog. */}
           <Base.Backdrop forceRender className="scrim z-dialog" />
           <Base.Viewport className="fixed inset-0 z-dialog flex items-end justify-center overflow-y-auto md:items-start md:p-6">
             <Base.Popup

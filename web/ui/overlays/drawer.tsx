@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx'
 export interface DrawerProps {
   open: boolean
   onClose: () => void
-  /** The spoken name of the drawer. */
+  /** The accessible name. */
   label: string
   /** At the top, beside the close button. */
   header?: ReactNode
@@ -18,7 +18,7 @@ export interface DrawerProps {
   footer?: ReactNode
 }
 
-/** The panel at the right. Loads Base UI: open it through LazyDrawer. */
+/** Drawer at the right. It imports Base UI, so use LazyDrawer. */
 export function Drawer({ open, onClose, label, header, children, footer }: DrawerProps) {
   const { t } = useTranslation()
   return (

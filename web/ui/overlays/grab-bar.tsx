@@ -1,33 +1,33 @@
 import { type PointerEvent, useRef } from 'react'
 
 export interface GrabBarProps {
-  /** What a press does. */
+  /** The accessible name. */
   label: string
-  /** The id of what it shows more or less of. */
+  /** The id of the sheet, for `aria-controls`. */
   controls: string
   isOpen: boolean
   onOpen: (isOpen: boolean) => void
 }
 
-/** A finger that moved less than this has pressed, not pulled. */
-const PULL_PX = 16
+/** A shorter movement is a press, not a drag. */
+const DRAG_PX = 16
 
-/** The bar by which a sheet is pulled up and down; pressed, it does the same. */
+/** The handle of a bottom sheet: dragging it up or down, or pressing it, opens and closes the sheet. */
 export function GrabBar({ label, controls, isOpen, onOpen }: GrabBarProps) {
   const start = useRef<number | null>(null)
-  const wasPulled = useRef(false)
+  const wasDragged = useRef(false)
 
   function press(event: PointerEvent<HTMLElement>) {
     start.current = event.clientY
-    wasPulled.current = false
+    wasDragged.current = false
     event.currentTarget.setPointerCapture(event.pointerId)
   }
 
   function release(event: PointerEvent) {
-    const way = start.current === null ? 0 : event.clientY - start.current
+    const distance = start.current === null ? 0 : event.clientY - start.current
     start.current = null
-    wasPulled.current = Math.abs(way) >= PULL_PX
-    if (wasPulled.current) onOpen(way < 0)
+    wasDragged.current = Math.abs(distance) >= DRAG_PX
+    if (wasDragged.current) onOpen(distance < 0)
   }
 
   return (
@@ -43,8 +43,8 @@ export function GrabBar({ label, controls, isOpen, onOpen }: GrabBarProps) {
         start.current = null
       }}
       onClick={() => {
-        if (!wasPulled.current) onOpen(!isOpen)
-        wasPulled.current = false
+        if (!wasDragged.current) onOpen(!isOpen)
+        wasDragged.current = false
       }}
     >
       <span aria-hidden="true" className="block h-1 w-10 rounded-line bg-edge" />

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
+import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { wantsLessData } from '#web/lib/less-data.ts'
-import { withPatience } from '#web/lib/patience.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 interface Openable {
@@ -11,10 +11,10 @@ interface Openable {
 }
 
 /**
- * A component that renders nothing, and loads nothing, until it is opened for the first time, or `ahead` of that, when
- * the page is idle and the reader does not save data: most will open it, and the network may be slow or gone by then. When loading fails it says
- * so and closes, and the page lives on; React's `lazy` would take it down. (Browsers remember a module that failed, so
- * only a reload helps.)
+ * Lazy component: loads when it is opened for the first time. With `ahead` it is prefetched when the page is idle, unless
+ * the data saver is on, because the network may be slow or lost when it is opened. If loading fails, it shows a toast and
+ * closes; React's `lazy` would replace the page with the error boundary. (Browsers cache a failed module, so that only a
+ * reload helps.)
  */
 export function lazyOverlay<Props extends Openable>(
   load: () => Promise<ComponentType<Props>>,
@@ -36,13 +36,13 @@ export function lazyOverlay<Props extends Openable>(
 
     useEffect(() => {
       if (!props.open) return
-      let left = false
-      withPatience(load()).then(
-        (component) => !left && arrive(() => component),
-        () => !left && fail(),
+      let isUnmounted = false
+      withChunkTimeout(load()).then(
+        (component) => !isUnmounted && arrive(() => component),
+        () => !isUnmounted && fail(),
       )
       return () => {
-        left = true
+        isUnmounted = true
       }
     }, [props.open])
 

@@ -2,13 +2,13 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Menu as Base } from '@base-ui/react/menu'
 import { type ReactNode, type RefObject, useRef } from 'react'
 import { cx } from '#web/ui/cx.ts'
-import { surroundingsOf } from '#web/ui/surroundings.ts'
+import { popupContainer } from './popup-container.ts'
 
 export interface MenuEntry {
   label: string
   /** A lucide icon. */
   icon?: ReactNode
-  /** In the colour of warnings: it reports or removes something. */
+  /** In red, for entries that report or delete something. */
   danger?: boolean
   onSelect: () => void
 }
@@ -19,16 +19,16 @@ export interface MenuPopupProps {
   label: string
   trigger: RefObject<HTMLElement | null>
   entries: readonly MenuEntry[]
-  /** Opened with the keyboard: the first entry has the focus. */
+  /** Focuses the first entry, because the menu was opened with the keyboard. */
   focusFirst: boolean
 }
 
-/** The list of a Menu. Loads Base UI, so Menu imports it only when it is wanted. */
+/** The popup of a Menu. It imports Base UI, so Menu loads it lazily. */
 export function MenuPopup({ open, onClose, label, trigger, entries, focusFirst }: MenuPopupProps) {
   const popup = useRef<HTMLDivElement>(null)
 
   function choose(entry: MenuEntry) {
-    // Before the list has faded away: what the entry opens gives the focus back to the button, and keeps it until then.
+    // Before the menu has closed, so that a dialog which the entry opens returns the focus to this button.
     trigger.current?.focus()
     entry.onSelect()
   }
@@ -36,7 +36,7 @@ export function MenuPopup({ open, onClose, label, trigger, entries, focusFirst }
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next) => !next && onClose()}>
-        <Base.Portal container={surroundingsOf(trigger.current)}>
+        <Base.Portal container={popupContainer(trigger.current)}>
           <Base.Positioner anchor={trigger} align="end" sideOffset={6} collisionPadding={16} className="z-menu">
             <Base.Popup
               ref={popup}
@@ -63,12 +63,12 @@ export function MenuPopup({ open, onClose, label, trigger, entries, focusFirst }
   )
 }
 
-/** A frame later, when the list knows its items: only then do the arrow keys go on from here. */
+/** Waits one frame, until Base UI has registered the items: only then do the arrow keys continue from here. */
 function takeFocus(item: HTMLElement | null) {
   requestAnimationFrame(() => item?.focus())
 }
 
-/** It has gone elsewhere when a dialog was opened from the list. */
+/** False if an entry has opened a dialog, which has the focus then. */
 function isFocusWithin(popup: HTMLElement | null): boolean {
   const { activeElement } = document
   return activeElement === null || activeElement === document.body || (popup?.contains(activeElement) ?? false)

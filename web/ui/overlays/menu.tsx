@@ -1,14 +1,14 @@
 import { Ellipsis } from 'lucide-react'
 import { type KeyboardEvent, type MouseEvent, type ReactNode, useRef, useState } from 'react'
 import { IconButton, type IconButtonProps } from '#web/ui/icon-button.tsx'
+import { loadMenuPopup } from './lazy.tsx'
 import { lazyOverlay } from './lazy-overlay.tsx'
 import type { MenuEntry } from './menu-popup.tsx'
-import { loadMenuPopup } from './overlay-modules.ts'
 
 const MenuPopup = lazyOverlay(loadMenuPopup)
 
 export interface MenuProps {
-  /** The name of the button and of the list. */
+  /** The accessible name of the button and the menu. */
   label: string
   entries: readonly MenuEntry[]
   icon?: ReactNode
@@ -16,21 +16,21 @@ export interface MenuProps {
   className?: string
 }
 
-/** The button with three dots and what can be done from it. */
+/** Menu button, by default with three dots. */
 export function Menu({ label, entries, icon = <Ellipsis aria-hidden="true" />, look = 'plain', className }: MenuProps) {
   const trigger = useRef<HTMLButtonElement>(null)
   const [open, setOpen] = useState(false)
   const [byKeyboard, setByKeyboard] = useState(false)
 
   function show(event: MouseEvent) {
-    // A press of Enter or Space arrives as a click that has no count.
+    // A click that comes from Enter or Space has the detail 0.
     setByKeyboard(event.detail === 0)
     setOpen(true)
   }
 
   function press(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' || open) return
-    // The page stays where it is.
+    // Prevents scrolling.
     event.preventDefault()
     setByKeyboard(true)
     setOpen(true)

@@ -1,23 +1,23 @@
 import { type CSSProperties, useEffect, useLayoutEffect, useState } from 'react'
 import { type AboveKeyboard, watchKeyboard } from '#web/ui/forms/soft-keyboard.ts'
 
-/** Below this height three toasts would cover what the page is about. */
+/** Below this height three toasts would cover the content. */
 const LOW_WINDOW_PX = 480
 /** The gap between the header and the first toast. */
 const BELOW_HEADER_PX = 12
-/** With the keyboard open they lie over the header, close to the upper edge. */
+/** With the on-screen keyboard open, toasts cover the header, close to the top edge. */
 const FROM_EDGE_PX = 6
 
 interface Place {
   style: CSSProperties
-  /** Whether there is room for one toast only. */
+  /** Whether there is room for only one toast. */
   isTight: boolean
 }
 
 /**
- * Where the toasts stand. On a desktop that is below the header, which may itself stand below a banner. With a phone's
- * keyboard open it is the upper edge of what is still visible: the keyboard hides the usual place at the foot, and the
- * end of a thread and its input are right above the keyboard.
+ * The position of the toasts. On a desktop they are below the header, which may be below a banner. With an on-screen
+ * keyboard they are at the top edge of the visible area: the keyboard covers their usual place at the bottom, and the
+ * input of a thread is right above the keyboard.
  */
 export function useToastPlace(isAnyShown: boolean): Place {
   const [header, setHeader] = useState(0)
@@ -31,7 +31,7 @@ export function useToastPlace(isAnyShown: boolean): Place {
       setLow(innerHeight < LOW_WINDOW_PX)
     }
     look()
-    // A banner wraps, a page is left for one with another header: both change the height of the body.
+    // A banner that wraps, or a page with another header, changes the height of the body.
     const observer = new ResizeObserver(look)
     observer.observe(document.body)
     addEventListener('scroll', look, { passive: true })

@@ -17,14 +17,14 @@ const KINDS = {
 
 const NONE: readonly Toast[] = []
 
-/** What is shown again and again in quick succession is read out once in this time. */
-const ANNOUNCED_AGAIN_MS = 1_000
+/** Throttle: a toast that is repeated quickly is announced once in this time. */
+const ANNOUNCE_INTERVAL_MS = 1_000
 const NO_BREAK_SPACE = '\u00a0'
 
 /**
- * Where toasts appear: once in the app. All of them wait while the pointer or the focus is on one, or the tab is hidden.
- * `aria-live="off"` is for open dialogs, which hide everything from assistive technology that is not marked as live;
- * each message is its own live region.
+ * The viewport of the toasts, once in the app. Their timers pause while one has the pointer or the focus, or the tab is
+ * hidden. `aria-live="off"` is for open dialogs, which hide everything from assistive technology that is no live region;
+ * each toast is a live region of its own.
  */
 export function Toasts() {
   const { t } = useTranslation()
@@ -39,7 +39,7 @@ export function Toasts() {
 
   useEffect(() => {
     if (!focused || list.current?.contains(document.activeElement)) return
-    // The one with the focus has given way to a newer one, and a removed element sends no blur.
+    // A newer toast has replaced the focused one. A removed element fires no blur event.
     const button = list.current?.querySelector<HTMLElement>('li:not([hidden]) [data-dismiss]')
     if (button && toasts.length > 0) button.focus()
     else setFocused(false)
@@ -49,7 +49,7 @@ export function Toasts() {
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('li:not([hidden]) [data-dismiss]') ?? [])]
     const here = buttons.findIndex((button) => button.closest('li')?.matches(':focus-within'))
     dismissToast(id)
-    // A toast that is gone sends no pointerleave; the next movement tells whether the pointer still rests on another.
+    // A removed toast fires no pointerleave. The next pointermove tells whether the pointer is on another toast.
     setPointed(false)
     if (here >= 0) (buttons[here + 1] ?? buttons[here - 1] ?? cameFrom.current)?.focus()
   }
@@ -91,7 +91,7 @@ export function Toasts() {
 
 interface ToastItemProps {
   toast: Toast
-  /** There is room for one only, and another is newer: it waits for its turn, with its time. */
+  /** Hidden with a paused timer, because there is room for only one toast and another is newer. */
   isCovered: boolean
   held: boolean
   closeLabel: string
@@ -149,22 +149,22 @@ function ToastItem({ toast, isCovered, held, closeLabel, onClose }: ToastItemPro
 }
 
 /**
- * The words come one beat after their live region: only a change inside a region is announced everywhere. Of a message
- * that is shown again a space at the end is the change, unless it was read out a moment ago.
+ * The text is inserted after its live region, because some screen readers announce only changes of a region. If the same
+ * message is shown again, a trailing space is the change, unless it was announced just before.
  */
 function useAnnounced({ message, shown }: Toast): string {
   const [words, setWords] = useState('')
   const announced_at = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: each time it is shown counts, also with the same words
   useEffect(() => {
-    if (Date.now() - announced_at.current < ANNOUNCED_AGAIN_MS) return
+    if (Date.now() - announced_at.current < ANNOUNCE_INTERVAL_MS) return
     announced_at.current = Date.now()
     setWords((before) => (before === message ? `${message}${NO_BREAK_SPACE}` : message))
   }, [message, shown])
   return words
 }
 
-/** Takes the toast away after its time; time spent held does not count. What is shown again has all of its time again. */
+/** Dismisses the toast after its lifetime. The timer pauses while the toast is held, and restarts if it is shown again. */
 function useLifetime({ id, shown }: Toast, held: boolean) {
   const left = useRef(TOAST_LIFETIME_MS)
   const counted = useRef(shown)

@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { Tooltip as Base } from '@base-ui/react/tooltip'
 import type { PointerEvent, ReactNode, RefObject } from 'react'
-import { surroundingsOf } from '#web/ui/surroundings.ts'
+import { popupContainer } from './popup-container.ts'
 
 export type TooltipSide = 'top' | 'bottom' | 'right'
 
@@ -10,16 +10,16 @@ export interface TooltipPopupProps {
   onClose: () => void
   anchor: RefObject<HTMLElement | null>
   side: TooltipSide
-  /** The pointer may move onto the words without losing them. */
+  /** The tooltip stays open while the pointer is on it. */
   onPointerEnter: () => void
   onPointerLeave: (event: PointerEvent) => void
   children: ReactNode
 }
 
-/** The words of a Tooltip. Loads Base UI, so Tooltip imports it only when it is wanted. */
+/** The popup of a Tooltip. It imports Base UI, so Tooltip loads it lazily. */
 export function TooltipPopup(props: TooltipPopupProps) {
   const { open, onClose, anchor, side, onPointerEnter, onPointerLeave, children } = props
-  /** A tap ends with a click, which may come when the words are already up: it is the one that asked for them. */
+  /** The click at the end of a tap can arrive after the tooltip has opened. It must not close it. */
   function isOwnPress(event: Event): boolean {
     return !(event instanceof KeyboardEvent) && event.target instanceof Node && !!anchor.current?.contains(event.target)
   }
@@ -27,7 +27,7 @@ export function TooltipPopup(props: TooltipPopupProps) {
   return (
     <CSPProvider disableStyleElements>
       <Base.Root open={open} onOpenChange={(next, { event }) => !next && !isOwnPress(event) && onClose()}>
-        <Base.Portal container={surroundingsOf(anchor.current)}>
+        <Base.Portal container={popupContainer(anchor.current)}>
           <Base.Positioner anchor={anchor} side={side} sideOffset={10} collisionPadding={12} className="z-tooltip">
             <Base.Popup role="tooltip" className="tip" onPointerEnter={onPointerEnter} onPointerLeave={onPointerLeave}>
               {children}

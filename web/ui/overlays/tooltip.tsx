@@ -1,28 +1,27 @@
 import { type PointerEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { loadTooltipPopup } from './lazy.tsx'
 import { lazyOverlay } from './lazy-overlay.tsx'
-import { loadTooltipPopup } from './overlay-modules.ts'
 import type { TooltipSide } from './tooltip-popup.tsx'
 
 const TooltipPopup = lazyOverlay(loadTooltipPopup, { quiet: true })
 
-/** Time to move the pointer from the control onto the words. */
+/** Time to move the pointer from the control to the tooltip. */
 const LEAVE_MS = 120
 
 export interface TooltipProps {
-  /** Null while there is nothing to say. */
+  /** Null shows no tooltip. */
   text: string | null
-  /** Beside the control, or depending on where that stands; where there is no room, on the other side. */
+  /** The side of the control, or a function of its position. Without enough room it flips. */
   side?: TooltipSide | ((control: DOMRect) => TooltipSide)
-  /** What stands around the control. */
+  /** The element around the control. */
   ref?: RefObject<HTMLElement | null>
-  /** Gets the id of the words, for its `aria-describedby`. */
+  /** Receives the id of the text, for `aria-describedby`. */
   children: (describedBy: string | undefined) => ReactNode
 }
 
 /**
- * Words about a control, on hover and on focus; Escape takes them away. The control may be `aria-disabled`, which can be
- * pointed at and focused, but not `disabled`. The words are always in the page, so that assistive technology has them
- * before the drawn ones are loaded.
+ * Tooltip on hover and focus; Escape closes it. The control may be `aria-disabled`, which still receives pointer and focus
+ * events, but not `disabled`. The text is always in the DOM, so that assistive technology has it before the popup loads.
  */
 export function Tooltip({ text, side = 'top', ref, children }: TooltipProps) {
   const id = useId()
@@ -41,7 +40,7 @@ export function Tooltip({ text, side = 'top', ref, children }: TooltipProps) {
   }
 
   function leave(event: PointerEvent) {
-    // A finger leaves as soon as it is lifted: what it brought up stays until the next touch elsewhere.
+    // A touch pointer leaves as soon as it is lifted. The tooltip stays until the next touch elsewhere.
     if (event.pointerType === 'touch') return
     clearTimeout(leaving.current)
     leaving.current = setTimeout(() => setOpen(false), LEAVE_MS)

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { errorText } from '#web/lib/error-text.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-/** For a dialog that can be closed while something is on its way: says in passing what it can no longer show. */
+/** Shows an error as a toast if its dialog was closed while the mutation was pending. */
 export function useMissedFailure(isOpen: boolean): (error: Error) => void {
   const isOpenNow = useIsNow(isOpen)
   return (error) => {
@@ -10,7 +10,7 @@ export function useMissedFailure(isOpen: boolean): (error: Error) => void {
   }
 }
 
-/** Whether it is so at the moment somebody looks; once it is gone from the page it is not. */
+/** The latest value of a flag as a ref, for callbacks; false after unmounting. */
 export function useIsNow(isSo: boolean): { readonly current: boolean } {
   const now = useRef(isSo)
   useEffect(() => {

@@ -2,15 +2,15 @@ import { type MouseEvent, type PointerEvent, useEffect, useRef, useState } from 
 
 export type Swipe = 'down' | 'left' | 'right'
 
-/** How far a pointer has gone since it was pressed. */
+/** The distance of a pointer from where it was pressed. */
 export interface Way {
   x: number
   y: number
 }
 
-/** A press that lasts longer is a hold and does nothing else. */
+/** A longer press is a hold, not a tap. */
 const HOLD_MS = 300
-/** A finger that moves further than this does not tap. */
+/** A press that moves further is not a tap. */
 const TAP_PX = 12
 const SWIPE_PX = 60
 
@@ -18,11 +18,11 @@ export interface PressOptions {
   onPress?: () => void
   onRelease?: () => void
   onSwipe: (where: Swipe) => void
-  /** A mouse taps but does not swipe, where it has other ways to do the same. */
+  /** Ignores swipes with a mouse. */
   fingersOnly?: boolean
 }
 
-/** Tells taps, holds and swipes apart. The tap itself is the click of what lies under the finger, through `ifTapped`. */
+/** Gesture recogniser for taps, holds and swipes. A tap is the click event of the element, filtered by `ifTapped`. */
 export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: PressOptions) {
   const [way, setWay] = useState<Way | null>(null)
   const wasTap = useRef(true)
@@ -38,7 +38,7 @@ export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: P
     onPress?.()
 
     const wayOf = (event: globalThis.PointerEvent) => ({ x: event.clientX - x, y: event.clientY - y })
-    // The finger may be lifted anywhere. Others that touch the screen meanwhile are none of this press.
+    // Listens on the window, because the pointer can be released anywhere. Other pointers are ignored.
     function move(event: globalThis.PointerEvent) {
       if (event.pointerId === pointerId && isFollowed) setWay(wayOf(event))
     }
@@ -67,7 +67,7 @@ export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: P
     stop.current = end
   }
 
-  /** A click that ends a hold or a swipe is none. One from the keyboard has no pointer and always counts. */
+  /** Ignores the click at the end of a hold or a swipe. A click from the keyboard (detail 0) always counts. */
   function ifTapped<Event extends MouseEvent>(action: (event: Event) => void) {
     return (event: Event) => {
       if (event.detail === 0 || wasTap.current) action(event)
@@ -77,14 +77,14 @@ export function usePress({ onPress, onRelease, onSwipe, fingersOnly = false }: P
   return { way, onPointerDown: down, ifTapped }
 }
 
-/** Which way a finger that went so far leads: more down than sideways, or the other way round. */
+/** The direction of a swipe, or null if the movement is too short. */
 export function swipeOf({ x, y }: Way): Swipe | null {
   if (y >= SWIPE_PX && y > Math.abs(x)) return 'down'
   if (Math.abs(x) >= SWIPE_PX && Math.abs(x) > Math.abs(y)) return x < 0 ? 'left' : 'right'
   return null
 }
 
-/** How far what lies under the finger follows it down. */
+/** How far the element follows the pointer down. */
 export function dragDown(way: Way | null): number {
   return way && way.y > TAP_PX && way.y > Math.abs(way.x) ? way.y : 0
 }

@@ -6,13 +6,13 @@ import { cx } from '#web/ui/cx.ts'
 export interface ViewerProps {
   open: boolean
   onClose: () => void
-  /** Spoken, not drawn: the picture says it to the eyes. */
+  /** The accessible name; not visible. */
   title: string
-  /** The focus starts on the viewer itself, so that a first press of Space is not one of a button. */
+  /** Puts the initial focus on the viewer, so that Space does not press a button. */
   focusesItself?: boolean
-  /** Where the focus goes on afterwards; without, or with null, where it was before. */
+  /** The element that gets the focus after closing; by default the one that had it before. */
   returnFocus?: () => HTMLElement | null
-  /** Hears only the keys that are pressed in the viewer itself, not in what lies over it. */
+  /** Called for keys in the viewer itself, not in dialogs or menus above it. */
   onKey?: (event: KeyboardEvent) => void
   onPointerMove?: (event: PointerEvent) => void
   className?: string
@@ -20,16 +20,16 @@ export interface ViewerProps {
 }
 
 /**
- * Something to look at that takes the whole screen, and is always night. It closes by Escape or by a button among its
- * children. Loads Base UI: import it only from what is itself fetched on first use.
+ * Full-screen modal for pictures and stories, always dark. Escape closes it, or a button among its children. It imports
+ * Base UI, so only lazily loaded modules may import it.
  */
 export function Viewer(props: ViewerProps) {
   const { open, onClose, title, focusesItself, returnFocus, onKey, onPointerMove, className, children } = props
   const popup = useRef<HTMLDivElement>(null)
 
-  function hear(event: KeyboardEvent<HTMLElement>) {
+  function handleKey(event: KeyboardEvent<HTMLElement>) {
     const { target, currentTarget } = event
-    // Dialogs and menus opened from here are its children for React, wherever they stand in the page.
+    // React events bubble here from portals too: from dialogs and menus that the viewer has opened.
     const isElsewhere = !(target instanceof Element) || !currentTarget.contains(target) || target.closest('[role=menu]')
     const isShortcut = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey
     if (!event.defaultPrevented && !isElsewhere && !isShortcut) onKey?.(event)
@@ -37,7 +37,7 @@ export function Viewer(props: ViewerProps) {
 
   return (
     <CSPProvider disableStyleElements>
-      {/* A press on a message that lies over the viewer is a press outside of it, but does not mean to leave. */}
+      {/* A press on a toast is outside of the viewer, but must not close it. */}
       <Base.Root open={open} onOpenChange={(next) => !next && onClose()} disablePointerDismissal>
         <Base.Portal>
           <Base.Popup
@@ -45,11 +45,11 @@ export function Viewer(props: ViewerProps) {
             initialFocus={focusesItself ? popup : true}
             className="viewer z-viewer"
             finalFocus={() => returnFocus?.() ?? true}
-            onKeyDown={hear}
+            onKeyDown={handleKey}
             onPointerMove={onPointerMove}
           >
             <Base.Title className="sr-only">{title}</Base.Title>
-            {/* Menus opened from here are put beside this, and must not move it. */}
+            {/* Menus are rendered as siblings of this element and must not move it. */}
             <div className={cx('size-full', className)}>{children}</div>
           </Base.Popup>
         </Base.Portal>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { cx } from '#web/ui/cx.ts'
 
-/** Width to height. The class tells the round top how far down it reaches. */
+/** Aspect ratios. The variable `--a` sets the height of the round top. */
 const RATIOS = {
   '3/4': '[--a:.75]',
   '4/5': '[--a:.8]',
@@ -16,7 +16,7 @@ export interface ArchProps {
   children?: ReactNode
 }
 
-/** The frame for people: give it a width, the ratio gives the height. */
+/** The arch that frames portraits. Classes set its width, the ratio its height. */
 export function Arch({ ratio = '3/4', className, children }: ArchProps) {
   return <div className={cx('arch', RATIOS[ratio], className)}>{children}</div>
 }

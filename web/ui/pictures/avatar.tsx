@@ -13,7 +13,7 @@ const SIZES = {
   48: 'size-12 text-xl',
   52: 'size-13 text-initial-sm',
   64: 'size-16 text-initial-md',
-  /** Of a post in the feed: smaller where its card is a column. */
+  /** The author of a post in the feed: smaller if the card is one column. */
   card: 'size-9.5 text-base lg:size-11.5 lg:text-xl',
 }
 
@@ -21,16 +21,16 @@ export interface AvatarProps {
   name: string
   src?: string | null | undefined
   size?: keyof typeof SIZES
-  /** A story waits, or has been seen: drawn as a ring and said in the accessible name. */
+  /** There is a new or a seen story: shown as a ring and in the accessible name. */
   ring?: 'new' | 'seen' | undefined
-  /** Where no name stands beside it, the picture carries it. */
+  /** Sets the name as accessible name, if there is no visible name beside it. */
   labelled?: boolean
-  /** Far down the page: the picture is fetched when it comes near. */
+  /** Lazy loading, for avatars far down the page. */
   lazy?: boolean
   className?: string
 }
 
-/** A round portrait, or the initial where there is no picture. Decorative, unless it has a ring or is labelled. */
+/** Round profile picture, or the initial of the name. Decorative unless it has a ring or is labelled. */
 export function Avatar({ name, src, size = 46, ring, labelled = false, lazy = false, className }: AvatarProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState<string | null>(null)

@@ -8,7 +8,7 @@ const PICTURES = { loges, dancer, arcade, chair }
 
 export type BoxPicture = keyof typeof PICTURES
 
-/** Three boxes on their balustrade, one of them closed: the picture of the house. Decoration only. */
+/** Decorative picture: three theatre boxes on a balustrade, one of them behind a curtain. */
 export function Boxes({ middle = 'loges', className }: { middle?: BoxPicture; className?: string }) {
   return (
     <div aria-hidden="true" className={cx('flex flex-col items-center', className)}>

@@ -4,21 +4,21 @@ import { cx } from '#web/ui/cx.ts'
 import { Seal } from './seal.tsx'
 
 export interface CurtainProps {
-  /** `full` carries words and an action; `tile` only seal and title; `bare` only the seal. */
+  /** `full` shows seal, texts and an action; `tile` only seal and title; `bare` only the seal. */
   size?: 'full' | 'tile' | 'bare'
-  /** Private Content, unless something else is kept. */
+  /** “Private Content” by default. */
   title?: ReactNode
-  /** What stands under the title of a full curtain. */
+  /** The lines below the title of a full curtain. */
   lines?: readonly ReactNode[]
   /** An ivory button or link. */
   action?: ReactNode
-  /** The velvet gathers to the sides in 700 ms and shows what lies under it. */
+  /** Opens the curtain in 700 ms and reveals what is below it. */
   opening?: boolean
   onOpened?: () => void
   className?: string
 }
 
-/** The lock: closed velvet and a seal. What it keeps was never fetched, so there is nothing behind it. */
+/** The curtain covers content that the viewer may not see. That content was never fetched. */
 export function Curtain({ size = 'full', title, lines, action, opening = false, onOpened, className }: CurtainProps) {
   const { t } = useTranslation()
   const heading = title ?? t('ui.private_content')

@@ -1,4 +1,4 @@
-/** What stands for a person where there is no picture: the first character of the name as people count them. */
+/** The first grapheme of a name, in upper case, as a placeholder for a missing picture. */
 export function initialOf(name: string): string {
   const [first] = new Intl.Segmenter().segment(name)
   return first?.segment.toLocaleUpperCase() ?? ''

@@ -10,33 +10,33 @@ import { Spinner } from '#web/ui/spinner.tsx'
 import { useNearView } from './use-near-view.ts'
 import { useProtectedPicture } from './use-protected-picture.ts'
 
-/** How far below the view a protected picture is fetched; the browser decides that for public ones. */
+/** How far below the viewport a protected picture is fetched. The browser decides it for public ones. */
 const NEAR_PX = 800
 
 export interface MediaImageProps {
-  /** As the API names it. */
+  /** The media path of the API. */
   path: string
   alt: string
-  /** Fetched with the token and shown from memory; otherwise the browser fetches and keeps it. */
+  /** Fetched with the session token and shown as a blob URL, without caching. */
   isProtected: boolean
-  /** Which of its widths is fetched of a protected picture, or of one that is shown whole. */
+  /** The width to fetch, for a protected picture or `fit="contain"`. */
   width?: (typeof IMAGE_WIDTHS)[number]
-  /** For the browser to choose a width of a public one that fills its box. */
+  /** The `sizes` attribute of a public picture with `fit="cover"`. */
   sizes?: string | undefined
-  /** In view from the start: not waited for until it comes near. */
+  /** Visible from the start, so that it is not lazy. */
   eager?: boolean
-  /** `contain` shows the whole picture, no larger than it is; `cover` fills its box. */
+  /** `contain` shows the whole picture without enlarging it; `cover` fills the box. */
   fit?: 'cover' | 'contain'
-  /** It is drawn. */
+  /** Called when the picture is visible. */
   onShown?: () => void
-  /** The server no longer hands it out. */
+  /** Called when the server denies access. */
   onDenied?: () => void
   className?: string
 }
 
 /**
- * A picture of a post: a spinner until it is there, and a way to ask again should it not come. It fills the box it stands
- * in, which says how high it is. A protected one is fetched when it comes near and released when it leaves the page.
+ * The picture of a post, with a spinner while it loads and a retry button if it fails. It fills its container, which sets
+ * the height. A protected picture is fetched near the viewport, and its blob is released on unmount.
  */
 export function MediaImage({ className, ...picture }: MediaImageProps) {
   const box = useRef<HTMLSpanElement>(null)
@@ -44,7 +44,7 @@ export function MediaImage({ className, ...picture }: MediaImageProps) {
 
   function retry() {
     setAttempt(attempt + 1)
-    // The button that was pressed goes; the keyboard goes on from here.
+    // The pressed button unmounts, so the focus moves here.
     box.current?.focus({ preventScroll: true })
   }
 
@@ -83,7 +83,7 @@ function Picture(props: PictureProps) {
     onShown?.()
   }
 
-  // A browser that chooses a width also takes it for the picture's own.
+  // With `srcset` the chosen width would become the intrinsic width, so that the picture could be enlarged.
   const open = fit === 'contain' ? { src: mediaUrl(path, width) } : { ...publicSource(path), sizes }
   const source = isProtected ? blob && { src: blob } : open
   return (
@@ -118,7 +118,7 @@ function publicSource(path: string) {
   return { src: mediaUrl(path), srcSet: IMAGE_WIDTHS.map((width) => `${mediaUrl(path, width)} ${width}w`).join(', ') }
 }
 
-/** It lies above a link that covers the picture, and lets presses beside it through. */
+/** Above the link that covers the picture; presses beside the button reach the link. */
 function Retry({ onRetry }: { onRetry: () => void }) {
   const { t } = useTranslation()
   return (

@@ -8,16 +8,16 @@ import { initialOf } from './initial-of.ts'
 
 export interface PortraitProps {
   name: string
-  /** As the API names it. */
+  /** The media path of the API. */
   path: string | null
-  /** A story waits, or has been seen; without one the arch stands alone. */
+  /** There is a new or a seen story. */
   ring?: 'new' | 'seen' | undefined
-  /** For the browser to choose a width. */
+  /** The `sizes` attribute. */
   sizes: string
   className?: string
 }
 
-/** A creator in an arch, or their initial. The name stands beside it, so it only speaks of the stories. */
+/** The picture of a creator in an arch, or the initial. The name is visible beside it, so only the ring has a label. */
 export function Portrait({ name, path, ring, sizes, className }: PortraitProps) {
   const { t } = useTranslation()
   const [broken, setBroken] = useState<string | null>(null)

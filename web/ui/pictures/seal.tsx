@@ -4,7 +4,7 @@ import { cx } from '#web/ui/cx.ts'
 
 const SIZES = { lg: '', md: 'size-11', sm: 'size-8.5' }
 
-/** The brass seal. With a lock, it says that something is kept. */
+/** The round brass mark, by default with a lock for protected content. Decorative. */
 export function Seal({
   size = 'lg',
   icon = <LockKeyhole />,

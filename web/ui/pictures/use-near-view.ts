@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react'
 
-/** Calls when the element comes within `margin` pixels of the view; null while there is nothing to wait for. */
+/** Calls back when the element is within `margin` pixels of the viewport (IntersectionObserver). Null observes nothing. */
 export function useNearView(element: RefObject<Element | null>, margin: number, onNear: (() => unknown) | null): void {
   const isWaiting = onNear !== null
   const near = useEffectEvent(async () => {
@@ -15,12 +15,12 @@ export function useNearView(element: RefObject<Element | null>, margin: number, 
       (entries) => {
         if (!entries.some((entry) => entry.isIntersecting)) return
         observer.disconnect()
-        // A page that is asked for may give way to a newer list before anything of it was drawn: who still waits then asks again.
+        // The callback may have no visible effect, for example if a refetch has cancelled it. If the element is still near, it is called again.
         void near().then(() => {
           if (!isOver) observer.observe(current)
         })
       },
-      // The second is for what scrolls in a box of its own.
+      // `scrollMargin` is for elements in a nested scroll container.
       { rootMargin: `${margin}px 0px`, scrollMargin: `${margin}px 0px` },
     )
     observer.observe(current)

@@ -1,28 +1,28 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { fetchProtected } from '#web/lib/protected-media.ts'
 
-/** A blob's address for as long as the picture is drawn. A path of null fetches nothing. */
+/** Fetches a protected picture as a blob URL, which is revoked on unmount. Null fetches nothing. */
 export function useProtectedPicture(path: string | null, onFailed: (error: unknown) => void): string | null {
   const [url, setUrl] = useState<string | null>(null)
   const failed = useEffectEvent(onFailed)
 
   useEffect(() => {
     if (path === null) return
-    const leaving = new AbortController()
-    let made: string | null = null
-    fetchProtected(path, leaving.signal).then(
+    const controller = new AbortController()
+    let objectUrl: string | null = null
+    fetchProtected(path, controller.signal).then(
       (blob) => {
-        if (leaving.signal.aborted) return
-        made = URL.createObjectURL(blob)
-        setUrl(made)
+        if (controller.signal.aborted) return
+        objectUrl = URL.createObjectURL(blob)
+        setUrl(objectUrl)
       },
       (error: unknown) => {
-        if (!leaving.signal.aborted) failed(error)
+        if (!controller.signal.aborted) failed(error)
       },
     )
     return () => {
-      leaving.abort()
-      if (made) URL.revokeObjectURL(made)
+      controller.abort()
+      if (objectUrl) URL.revokeObjectURL(objectUrl)
       setUrl(null)
     }
   }, [path])

@@ -3,9 +3,9 @@ import { generatePath, useNavigate } from 'react-router'
 import { paths } from '#contract/paths.ts'
 import { canBeSent, newClientId } from '#web/features/conversations/message-draft.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
-import { attemptOf, EMPTY_DRAFT, useLetter, writeLetter } from '#web/lib/drafts.ts'
+import { attemptOf, EMPTY_DRAFT, useFirstMessage, writeFirstMessage } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { spokenLanguage, t, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { currentLanguage, t, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { portraitUrl } from '#web/lib/media-url.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
@@ -31,13 +31,13 @@ export interface ComposeDialogProps {
 export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const draft = useLetter(creator.id)
+  const draft = useFirstMessage(creator.id)
   const textArea = useRef<HTMLTextAreaElement>(null)
   const isOpen = useIsNow(open)
 
   const { mutate, isPending, error, reset } = useStartConversationMutation(creator.id, {
     onSent: ({ id, started }) => {
-      writeLetter(creator.id, EMPTY_DRAFT)
+      writeFirstMessage(creator.id, EMPTY_DRAFT)
       toast({ type: 'success', message: t(started ? 'conversations.started' : 'thread.sent') })
       // If the dialog was closed meanwhile, the page does not change.
       if (!isOpen.current) return
@@ -53,12 +53,12 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   function send() {
     if (isPending || !canBeSent(draft.text)) return
     const attempt = attemptOf(draft, newClientId)
-    writeLetter(creator.id, { text: draft.text, unsent: attempt })
+    writeFirstMessage(creator.id, { text: draft.text, unsent: attempt })
     mutate(attempt)
   }
 
   function write(text: string) {
-    writeLetter(creator.id, { ...draft, text })
+    writeFirstMessage(creator.id, { ...draft, text })
     if (error) reset()
   }
 
@@ -86,5 +86,5 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
 /** The server's message, which is English; other languages translate its code. Without a response we use our own text. */
 function composeFailure(error: unknown): string {
   if (!(error instanceof ApiError) || error.text === null) return t('conversations.start_failed')
-  return spokenLanguage() === 'en' ? error.text : errorText(error)
+  return currentLanguage() === 'en' ? error.text : errorText(error)
 }

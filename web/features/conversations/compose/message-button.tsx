@@ -5,7 +5,7 @@ import { generatePath, useNavigate } from 'react-router'
 import { conversations } from '#contract/conversations.ts'
 import { paths } from '#contract/paths.ts'
 import { call } from '#web/lib/api.ts'
-import { useLetter } from '#web/lib/drafts.ts'
+import { useFirstMessage } from '#web/lib/drafts.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
@@ -47,7 +47,7 @@ export function MessageButton({ creator, look }: MessageButtonProps) {
   const [isNear, setNear] = useState(false)
   const [isDialogOpen, setDialogOpen] = useState(false)
   const navigate = useNavigate()
-  const draft = useLetter(creator.id)
+  const draft = useFirstMessage(creator.id)
   useNearView(place, FETCH_MARGIN_PX, isNear ? null : () => setNear(true))
   const { data, error } = useCanMessageQuery(creator.id, { enabled: isNear })
   const isAllowed = data?.can_message === true

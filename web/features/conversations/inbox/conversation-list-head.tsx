@@ -5,7 +5,7 @@ import type { ListName } from '#web/features/conversations/conversation-list-cac
 import type { Thread } from '#web/features/conversations/thread-cache.ts'
 import { threadKey } from '#web/features/conversations/thread-queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { useKnown } from '#web/lib/queries/use-known.ts'
+import { useCachedValue } from '#web/lib/queries/use-cached-value.ts'
 import { Counter } from '#web/ui/badge.tsx'
 import { TabLinks } from '#web/ui/tabs.tsx'
 import { useOpenedConversation } from './inbox-address.ts'
@@ -63,7 +63,7 @@ function Label({ name, isShown }: { name: ListName; isShown: boolean }) {
 export function useListShown({ viewer_id, hasProfile }: { viewer_id: string; hasProfile: boolean }): ListName {
   const isReceived = useMatch(paths.conversations_received) !== null && hasProfile
   const open_id = useOpenedConversation()
-  const creator_id = useKnown((client) =>
+  const creator_id = useCachedValue((client) =>
     open_id === null ? undefined : client.getQueryData<Thread>(threadKey(open_id))?.conversation.creator_id,
   )
   const last = useRef<ListName>('own')

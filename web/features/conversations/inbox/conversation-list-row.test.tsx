@@ -2,11 +2,11 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { beforeAll, expect, test } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
-import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { ConversationListRow } from './conversation-list-row.tsx'
 
 beforeAll(async () => {
-  await Promise.all([openBook('members'), speak('en')])
+  await Promise.all([loadNamespace('members'), switchLanguage('en')])
 })
 
 const SAID = 'مرحبا (hello) !'

@@ -6,11 +6,11 @@ import {
   unreadCount,
 } from '#web/features/conversations/conversation-list-cache.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { useKnown } from '#web/lib/queries/use-known.ts'
+import { useCachedValue } from '#web/lib/queries/use-cached-value.ts'
 
 /** The number of unread messages in a list, from the query cache. It fetches nothing itself. */
 export function useUnread(name: ListName): number {
-  return useKnown((client) => unreadCount(client.getQueryData<ConversationPages>(listKey(name))))
+  return useCachedValue((client) => unreadCount(client.getQueryData<ConversationPages>(listKey(name))))
 }
 
 /** The text of an unread badge for screen readers, as a part of the name of a link; nothing at zero. */

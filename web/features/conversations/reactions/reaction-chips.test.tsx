@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { beforeAll, expect, test } from 'vitest'
-import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { ReactionChips } from './reaction-chips.tsx'
 
 beforeAll(async () => {
-  await Promise.all([openBook('members'), speak('en')])
+  await Promise.all([loadNamespace('members'), switchLanguage('en')])
 })
 
 // Spec 9.20

@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server'
 import { MemoryRouter } from 'react-router'
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
-import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { type CableStatus, cableStatus } from '#web/lib/live/cable.ts'
 import { ThreadHeader } from './thread-header.tsx'
 import { pollStatus } from './thread-live.ts'
@@ -9,7 +9,7 @@ import { pollStatus } from './thread-live.ts'
 vi.mock('#web/lib/live/cable.ts', () => ({ cableStatus: vi.fn<() => CableStatus>() }))
 
 beforeAll(async () => {
-  await Promise.all([openBook('members'), speak('en')])
+  await Promise.all([loadNamespace('members'), switchLanguage('en')])
 })
 
 afterEach(() => {

@@ -2,7 +2,7 @@ import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { amountOf, centsOf, feesOf, priceInCents } from '#contract/fees.ts'
 import { BANKING_FEE_PERCENT, DEFAULT_PRICES, PLATFORM_FEE_PERCENT, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
 import { type Country, isCountry, VAT_PERCENT, VAT_TABLE_DATE } from '#contract/vat.ts'
-import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PriceInput } from '#web/ui/forms/price-input.tsx'
@@ -25,7 +25,7 @@ const UNFINISHED = /^0?\.?0?$/
 /** Computes what a fan pays and what the creator gets. An invalid price keeps the last result. */
 export function Calculator() {
   const { t, language } = useTranslation()
-  const { countries, vat_dates } = useBook('pricing')
+  const { countries, vat_dates } = useNamespace('pricing')
   const form = useRef<HTMLFormElement>(null)
   const [question, setQuestion] = useState(FIRST)
   const [isRefused, setRefused] = useState(false)
@@ -114,7 +114,7 @@ export function Calculator() {
 /** Where the fan's money goes, line by line. Deductions have a minus sign, so that the column adds up. */
 function Answer({ question: { price, country } }: { question: Question }) {
   const { t, language } = useTranslation()
-  const { countries } = useBook('pricing')
+  const { countries } = useNamespace('pricing')
   const vat_percent = VAT_PERCENT[country]
   const { charged, vat, platform_fee, banking_fee, net } = feesOf(price, vat_percent)
   const plain = (cents: number) => euros(amountOf(cents), language)

@@ -4,7 +4,7 @@ import { generatePath } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { CREATOR_SHARE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
-import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -12,7 +12,7 @@ import { cx } from '#web/ui/cx.ts'
 /** The plans for fans and creators. Visitors get a link to the sign-up, members a link to the matching page. */
 export function Plans({ member }: { member: User | null }) {
   const { t, language } = useTranslation()
-  const { fans, creators } = useBook('pricing')
+  const { fans, creators } = useNamespace('pricing')
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Plan

@@ -1,6 +1,6 @@
 import { amountOf, centsOf, feesOf } from '#contract/fees.ts'
 import { BANKING_FEE_PERCENT, WORKED_EXAMPLES } from '#contract/limits.ts'
-import { useBook, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { MoneyLines, MoneyTitle } from '#web/ui/money-lines.tsx'
 import { VatPill } from './vat-pill.tsx'
@@ -10,7 +10,7 @@ const [, united_states] = WORKED_EXAMPLES
 /** The two examples with the amounts of the specification, and below them the computed amount where it differs. */
 export function WorkedExamples() {
   const { t, language } = useTranslation()
-  const { countries } = useBook('pricing')
+  const { countries } = useNamespace('pricing')
   const short = (amount: string) => euros(amount, language, { short: true })
   const computed = feesOf(centsOf(united_states.price), united_states.vat_percent)
 

@@ -7,7 +7,7 @@ import type { Post } from '#contract/posts.ts'
 import { endAccess } from '#web/features/posts/posts-cache.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { subscriptionEnded } from '#web/lib/queries/subscription-access.ts'
-import { useEnd } from '#web/lib/use-end.ts'
+import { useExpiry } from '#web/lib/use-expiry.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cutText } from '#web/ui/cut-text.ts'
 import { Curtain, type CurtainProps } from '#web/ui/pictures/curtain.tsx'
@@ -28,7 +28,7 @@ export function PostPicture({ post, curtain: size = 'full', ...image }: PostPict
   const { file } = post
   const [curtain, setCurtain] = useState<'closed' | 'opening' | 'gone'>(file === null ? 'closed' : 'gone')
   const refused = useRef<string | null>(null)
-  useEnd(file === null ? null : post.accessible_until, {
+  useExpiry(file === null ? null : post.accessible_until, {
     onEnd: () => endAccess(client, post.id),
     onWrongClock: () => subscriptionEnded(client),
   })

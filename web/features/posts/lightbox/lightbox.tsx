@@ -6,10 +6,10 @@ import { PostMenu } from '#web/features/posts/feed/post-menu.tsx'
 import { type OwnPostDialogs, useOwnPostDialogs } from '#web/features/posts/publish/own-post-dialogs.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
-import { useRoomBeside } from '#web/ui/overlays/use-room-beside.ts'
-import { useTitleOver } from '#web/ui/overlays/use-title-over.ts'
+import { useOverlayTitle } from '#web/ui/overlays/use-overlay-title.ts'
 import { Viewer } from '#web/ui/overlays/viewer.tsx'
 import type { AvatarProps } from '#web/ui/pictures/avatar.tsx'
+import { useRoomForSidePanel } from '#web/ui/use-media-query.ts'
 import { useLightboxList } from './lightbox-list.ts'
 import { LightboxMissing } from './lightbox-missing.tsx'
 import { LightboxPanel } from './lightbox-panel.tsx'
@@ -78,7 +78,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
   }
 
   const title = place ? t('lightbox.title', { username: place.post.username }) : t('lightbox.loading_title')
-  useTitleOver(open ? title : null)
+  useOverlayTitle(open ? title : null)
 
   return (
     <Viewer
@@ -114,7 +114,7 @@ interface LightboxContentProps extends Pick<LightboxProps, 'viewer_id' | 'messag
 
 /** The picture, with the panel beside it or the sheet below it. */
 function LightboxContent({ place, isIdle, viewer_id, message, ringOf, own, onGo, onClose }: LightboxContentProps) {
-  const hasRoomBeside = useRoomBeside()
+  const hasRoomBeside = useRoomForSidePanel()
   const { post } = place
   const isOwn = post.profile_id === viewer_id
   const changes = { onEdit: () => own.edit(post), onDelete: () => own.remove(post) }

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type Post, posts } from '#contract/posts.ts'
 import { changePost, dropPost, type PostList, postsKey } from '#web/features/posts/posts-cache.ts'
 import { call } from '#web/lib/api.ts'
-import { passUnlessGone } from '#web/lib/api-error.ts'
+import { ignoreNotFound } from '#web/lib/api-error.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 import { useSingleMutation } from '#web/lib/queries/use-single-mutation.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -52,7 +52,7 @@ interface DeletionCallbacks {
 export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onError }: DeletionCallbacks) {
   const client = useQueryClient()
   return useSingleMutation({
-    mutationFn: () => call(posts.delete_post, { params: { id: post.id } }).catch(passUnlessGone),
+    mutationFn: () => call(posts.delete_post, { params: { id: post.id } }).catch(ignoreNotFound),
     onSuccess: () => {
       onDeleted()
       dropPost(client, post.id)

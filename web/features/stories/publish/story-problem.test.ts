@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { VIDEO_REFUSALS } from '#contract/errors.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
 
 const MB = 1024 * 1024
@@ -39,8 +39,8 @@ describe('What the server refused', () => {
     expect([refused(video, 415, { reason }), refused(picture, 422, { reason })]).toEqual([reason, reason])
     const said = new Set<string>()
     for (const locale of ['en', 'fr'] as const) {
-      await speak(locale)
-      await openBook('members')
+      await switchLanguage(locale)
+      await loadNamespace('members')
       said.add(storyProblemText(reason))
     }
     expect(said.size).toBe(2)

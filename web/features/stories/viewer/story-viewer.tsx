@@ -4,7 +4,7 @@ import { useStoriesQuery } from '#web/features/stories/queries.ts'
 import type { StoriesOf } from '#web/features/stories/stories-cache.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
-import { useTitleOver } from '#web/ui/overlays/use-title-over.ts'
+import { useOverlayTitle } from '#web/ui/overlays/use-overlay-title.ts'
 import { Viewer } from '#web/ui/overlays/viewer.tsx'
 import { Arch } from '#web/ui/pictures/arch.tsx'
 import { Spinner } from '#web/ui/spinner.tsx'
@@ -44,7 +44,7 @@ function ViewerContent({ of, id, viewer_id, onMove, onClose }: Omit<StoryViewerP
   const [first, setFirst] = useState<string | null>(null)
   const named = list.stories.find((story) => story.id === id)
   if (first === null && named) setFirst(id)
-  useTitleOver(named ? t('stories.title_of', { name: named.profile.user.username }) : t('stories.title'))
+  useOverlayTitle(named ? t('stories.title_of', { name: named.profile.user.username }) : t('stories.title'))
 
   if (first !== null) return <StoryShow {...{ list, first, viewer_id, onMove, onClose }} />
   if (list.isFetching) return <Loading onClose={onClose} />

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { whenBack } from './come-back.ts'
+import { whenServerRecovers } from './server-recovery.ts'
 
 const back = vi.fn()
 let stop = () => {}
 
-/** What the server says each time it is asked; when nothing is left, it does not answer. */
+/** The answers of the server, one per request. After the last one it does not answer. */
 function serverSays(...answers: Response[]) {
   const asked = vi.fn(async () => {
     const answer = answers.shift()
@@ -33,7 +33,7 @@ afterEach(() => {
 
 test('A server that answers at once was never away, and is not asked again', async () => {
   const asked = serverSays(here(), here())
-  stop = whenBack(back)
+  stop = whenServerRecovers(back)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(back).not.toHaveBeenCalled()
   expect(asked).toHaveBeenCalledTimes(1)
@@ -41,7 +41,7 @@ test('A server that answers at once was never away, and is not asked again', asy
 
 test('One that is away is asked until it is back, and that is told once', async () => {
   serverSays()
-  stop = whenBack(back)
+  stop = whenServerRecovers(back)
   await vi.advanceTimersByTimeAsync(60_000)
   expect(back).not.toHaveBeenCalled()
   const asked = serverSays(starting(), here(), here())
@@ -52,7 +52,7 @@ test('One that is away is asked until it is back, and that is told once', async 
 
 test('Who has left in the meantime is told nothing, and nobody is asked', async () => {
   serverSays()
-  stop = whenBack(back)
+  stop = whenServerRecovers(back)
   await vi.advanceTimersByTimeAsync(1000)
   stop()
   const asked = serverSays(here())

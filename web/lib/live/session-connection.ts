@@ -1,15 +1,15 @@
 import { sessionToken, subscribeToSession } from '#web/lib/session.ts'
 
-/** What carries live messages to this browser. */
+/** A connection for live events. */
 export interface LiveConnection {
   open(): void
-  /** The session goes on under another token: what is open may stay open. */
+  /** The session has a new token. An open connection can stay open. */
   renew(): void
   close(): void
 }
 
-/** A live connection lasts as long as the session: it opens with a token, hears of a newer one, and closes without. */
-export function keepLive(connection: LiveConnection): () => void {
+/** Binds a live connection to the session: opens it with a token, renews it with a new token, closes it without one. */
+export function connectWithSession(connection: LiveConnection): () => void {
   let openWith: string | null = null
   function follow() {
     const token = sessionToken()

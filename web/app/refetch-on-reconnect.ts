@@ -3,16 +3,16 @@ import { useEffect } from 'react'
 import { followInbox } from '#web/lib/live/cable.ts'
 import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
 
-/** Draws nothing: when the live connection stands again, so does the server, and what failed meanwhile comes by itself. */
-export function ComebackWatch() {
+/** Renders nothing. A reconnected live socket shows that the server is back, so failed queries are fetched again. */
+export function RefetchOnReconnect() {
   const client = useQueryClient()
   useEffect(() => {
-    let isBack = false
+    let wasConnected = false
     return followInbox(
       () => {},
       () => {
-        if (isBack) void refetchFailed(client)
-        isBack = true
+        if (wasConnected) void refetchFailed(client)
+        wasConnected = true
       },
     )
   }, [client])

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { call } from '#web/lib/api.ts'
-import { openBook, speak } from '#web/lib/i18n/i18n.ts'
+import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
 import { currentToasts, dismissToast } from '#web/lib/toasts.ts'
-import { tellWhenRefused } from './tell-when-refused.ts'
+import { toastWhenSessionEnds } from './session-ended-toast.ts'
 
 let stop: () => void
 
 beforeEach(() => {
   fakeBrowser()
   storeToken('amy')
-  stop = tellWhenRefused()
+  stop = toastWhenSessionEnds()
 })
 afterEach(() => {
   stop()
@@ -26,7 +26,7 @@ test.each([
   ['en', 'Your session has ended. Log in to come back to where you were.'],
   ['fr', 'Votre session a pris fin. Connectez-vous pour revenir où vous en étiez.'],
 ] as const)('Whoever is logged out from elsewhere is told so once, in %s', async (language, words) => {
-  await Promise.all([openBook('members'), speak(language)])
+  await Promise.all([loadNamespace('members'), switchLanguage(language)])
   const refusal = { error: 'No', code: 'unauthenticated' }
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 401 })))
   const asked = [call(accounts.get_user), call(accounts.get_user)]

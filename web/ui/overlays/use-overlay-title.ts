@@ -1,23 +1,23 @@
 import { useEffect } from 'react'
 import { pageTitle } from '#web/lib/page-title.ts'
 
-/** Names what lies over the page in the browser's tab; null, or its end, gives the page its own name back. */
-export function useTitleOver(title: string | null): void {
+/** Sets the document title while an overlay is open. Null, or unmounting, restores the title of the page. */
+export function useOverlayTitle(title: string | null): void {
   useEffect(() => {
     const element = document.querySelector('title')
     if (title === null || element === null) return
-    const name = pageTitle(title)
+    const ownTitle = pageTitle(title)
     let below = document.title
 
-    // A page that learns its own name meanwhile has it afterwards.
+    // If the page below changes its title meanwhile, that title is restored afterwards.
     function keep() {
-      if (document.title === name) return
+      if (document.title === ownTitle) return
       below = document.title
-      document.title = name
+      document.title = ownTitle
     }
     const observer = new MutationObserver(keep)
     observer.observe(element, { childList: true, characterData: true, subtree: true })
-    document.title = name
+    document.title = ownTitle
     return () => {
       observer.disconnect()
       document.title = below

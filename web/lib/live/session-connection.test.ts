@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
-import { keepLive } from './live.ts'
+import { connectWithSession } from './session-connection.ts'
 
 let happened: string[] = []
 let stop = () => {}
@@ -23,14 +23,14 @@ afterEach(() => {
 })
 
 test('A visitor has no live connection', () => {
-  stop = keepLive(connection)
+  stop = connectWithSession(connection)
   clearToken()
   expect(happened).toEqual([])
 })
 
 // Spec 4.38, 4.44
 test('It starts with the session and ends after the token is gone', () => {
-  stop = keepLive(connection)
+  stop = connectWithSession(connection)
   storeToken('amy')
   clearToken()
   expect(happened).toEqual(['open with amy', 'close, token null'])
@@ -38,13 +38,13 @@ test('It starts with the session and ends after the token is gone', () => {
 
 test('A member who opens the page is connected at once', () => {
   storeToken('amy')
-  stop = keepLive(connection)
+  stop = connectWithSession(connection)
   expect(happened).toEqual(['open with amy'])
 })
 
 test('A token that replaces another does not interrupt the connection', () => {
   storeToken('amy')
-  stop = keepLive(connection)
+  stop = connectWithSession(connection)
   storeToken('amy, newer')
   expect(happened).toEqual(['open with amy', 'renew with amy, newer'])
 })

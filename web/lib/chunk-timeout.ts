@@ -1,6 +1,6 @@
 import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
 
-/** A part of the app that did not come: the connection is too slow or gone, or a newer version has replaced it. */
+/** A chunk could not be loaded: the connection is too slow or lost, or a newer release has removed the file. */
 export class ChunkError extends Error {
   constructor(cause?: unknown) {
     super('A part of the page could not be loaded', { cause })
@@ -8,13 +8,14 @@ export class ChunkError extends Error {
   }
 }
 
-export async function withPatience<T>(loading: Promise<T>): Promise<T> {
+/** Timeout for a dynamic import. Every failure is thrown as a `ChunkError`. */
+export async function withChunkTimeout<T>(loading: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
-  const patience = new Promise<never>((_, reject) => {
+  const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new ChunkError()), CHUNK_TIMEOUT_MS)
   })
   try {
-    return await Promise.race([loading, patience])
+    return await Promise.race([loading, timeout])
   } catch (error) {
     throw error instanceof ChunkError ? error : new ChunkError(error)
   } finally {

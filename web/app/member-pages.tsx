@@ -1,15 +1,19 @@
 import { lazyPage } from '#web/lib/lazy-route.ts'
 import { HomePage } from '#web/pages/home.tsx'
-import { CreatorsOnly, StaffOnly } from './guard.tsx'
+import { Frame } from './frame.tsx'
+import { CreatorsOnly, Guard, StaffOnly } from './guard.tsx'
 import { keepMemberParts } from './lazy-member-parts.ts'
-import { MemberFrame } from './member-frame.tsx'
 import { MemberHeader, MemberTools } from './member-parts.tsx'
 
 keepMemberParts({ MemberHeader, MemberTools })
 
+function MemberFrame() {
+  return <Guard>{(user) => <Frame user={user} />}</Guard>
+}
+
 /**
- * The only way to what members open: a visitor's browser fetches nothing behind it, and the build tells by it what visitors
- * do not need. Where members start comes along, so that it waits for one fetch and not for two in a row.
+ * The routes of members, behind one dynamic import: visitors load nothing of them, and the build derives from it which
+ * chunks visitors do not need. The home page is part of this chunk, so that it takes one request instead of two in a row.
  */
 export const memberPages = {
   frame: async () => ({ Component: MemberFrame }),
