@@ -114,9 +114,13 @@ describe('A newcomer is told', () => {
     ['server/features/posts/posts.test.ts', "describe.only('x', () => {})", 'sets tests aside with describe.only'],
     ['server/features/posts/posts.test.ts', "it.concurrent.todo('x')", 'sets tests aside with it.todo'],
     ['server/features/posts/posts.test.ts', "xit('x', () => {})", 'sets tests aside with xit'],
-    ['tests/e2e/login.spec.ts', 'test.fixme()', 'sets tests aside with test.fixme'],
-    ['tests/e2e/login.spec.ts', 'await page.waitForTimeout(500)', 'sleeps with page.waitForTimeout'],
-    ['tests/e2e/login.spec.ts', 'await new Promise((resolve) => setTimeout(resolve, 500))', 'sleeps with setTimeout'],
+    ['tests/e2e/accounts/login.spec.ts', 'test.fixme()', 'sets tests aside with test.fixme'],
+    ['tests/e2e/accounts/login.spec.ts', 'await page.waitForTimeout(500)', 'sleeps with page.waitForTimeout'],
+    [
+      'tests/e2e/accounts/login.spec.ts',
+      'await new Promise((resolve) => setTimeout(resolve, 500))',
+      'sleeps with setTimeout',
+    ],
     ['tests/support/world.ts', "import { setTimeout } from 'node:timers/promises'", 'sleeps with node:timers/promises'],
   ])('%s: %s', (path, text, expected) => {
     expect(judge(path, text)).toContainEqual(expect.stringContaining(`${path} ${expected}`))
@@ -189,7 +193,7 @@ describe('Nobody is bothered for', () => {
     ['web/pages/login.tsx', "export const words = 'Select your seat from the list below'"],
     ['vite.config.ts', 'export default {}'],
     ['tests/support/world.ts', "import { buildApp } from '#server/app.ts'; await sql`truncate users`"],
-    ['tests/e2e/login.spec.ts', 'const stop = setTimeout(() => child.kill(), 500)'],
+    ['tests/e2e/accounts/login.spec.ts', 'const stop = setTimeout(() => child.kill(), 500)'],
   ])('%s: %s', (path, text) => {
     expect(judge(path, text)).toEqual([])
   })

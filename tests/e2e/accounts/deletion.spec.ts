@@ -1,0 +1,140 @@
+import type { Page } from '@playwright/test'
+import { eraseUser } from '#server/store/erasure.ts'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { button, expectNoSidewaysScroll, logIn, storedToken, toast } from '#tests/e2e/support/door.ts'
+import { withoutInbox } from '#tests/e2e/support/members.ts'
+import type { Person } from '#tests/e2e/support/people.ts'
+import type { Product } from '#tests/e2e/support/product.ts'
+import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
+import { Talk } from '#tests/e2e/support/talk.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const DELETION = '/api/user/deletion'
+
+/** As the job does when the time has come. */
+async function erase(product: Product, { id, email }: Person): Promise<void> {
+  await withDatabase(product, (db) =>
+    db.begin(async (tx) => {
+      await tx`update users set erased_at = now() where id = ${id}`
+      await eraseUser(tx, id, [email])
+    }),
+  )
+}
+
+async function openDialog(page: Page, name: string, password: string) {
+  await button(page, name).click()
+  const dialog = page.getByRole('dialog')
+  const field = dialog.getByLabel(password, { exact: true })
+  await expect(field).toBeFocused()
+  return { dialog, field, submit: dialog.getByRole('button', { name, exact: true }) }
+}
+
+test.describe('On a phone, in English and light', () => {
+  test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'en-GB', hasTouch: true })
+
+  test('Somebody deletes their account with the password, and keeps it by logging in again', { tag: '@long' }, async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    const creator = await people.creator()
+    await withoutInbox(page)
+    await people.signedIn(page, creator)
+    await page.goto('/settings')
+
+    await test.step('what happens is said before', async () => {
+      const section = page.getByRole('region', { name: 'Delete account' })
+      for (const words of [
+        'nobody sees your account',
+        '14 days',
+        'deleted member',
+        'without refund',
+        'without your name',
+      ])
+        await expect(section).toContainText(words)
+      await expectNoSidewaysScroll(page)
+    })
+
+    await test.step('without the password, or with a wrong one, nothing happens', async () => {
+      const { dialog, field, submit } = await openDialog(page, 'Delete my account', 'Your password')
+      await submit.click()
+      await expect(field).toHaveAccessibleDescription('This field is required')
+      expectRefusal(422, DELETION)
+      await field.fill('not my password')
+      await submit.click()
+      await expect(field).toHaveAccessibleDescription('This is not your password.')
+      await expect(field).toBeFocused()
+      await axe(page)
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(button(page, 'Delete my account')).toBeFocused()
+    })
+
+    const farewell = page
+      .getByRole('status')
+      .filter({ hasText: /^Your account is hidden, and will be erased on .*20\d\d/ })
+
+    await test.step('with it they are logged out, and read at the door until when they can come back', async () => {
+      const { field } = await openDialog(page, 'Delete my account', 'Your password')
+      await field.fill(creator.password)
+      await field.press('Enter')
+      await expect(farewell).toBeVisible()
+      await expect(farewell.locator('..')).toBeFocused()
+      await expect(page).toHaveURL('/login')
+      expect(await storedToken(page)).toBeNull()
+      await expectNoSidewaysScroll(page)
+      await axe(page)
+    })
+
+    await test.step('it stays when the page is loaded again, and is gone once they have left it', async () => {
+      await page.reload()
+      await expect(farewell).toBeVisible()
+      await page.getByRole('link', { name: 'Sign up' }).click()
+      await expect(page).toHaveURL('/signup')
+      await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
+      await expect(farewell).toHaveCount(0)
+    })
+
+    await test.step('logging in keeps the account, and says so', async () => {
+      await logIn(page, creator)
+      await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
+      await expect(toast(page, 'Welcome back. Your account will not be deleted.')).toHaveRole('status')
+      await page.goto(`/${creator.username}`)
+      await expect(page.getByRole('heading', { level: 1, name: creator.username })).toBeVisible()
+    })
+  })
+})
+
+test.describe('At a desk, in French and dark', () => {
+  test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'fr-FR' })
+
+  test('Who was erased is a deleted member in the list and in the thread, where nobody can write any more', {
+    tag: '@long',
+  }, async ({ page, people, product }) => {
+    const [fan, creator] = [await people.member(), await people.creator()]
+    await people.subscribe(fan, creator)
+    const talk = await Talk.begin(product, fan, creator, 'What a fan asks')
+    await talk.say(creator, 'What stays')
+    await erase(product, creator)
+    await people.signedIn(page, fan)
+    await page.goto('/conversations')
+    await page.getByRole('link', { name: /membre supprimé/ }).click()
+
+    const title = page.getByRole('heading', { level: 1, name: 'membre supprimé' })
+    await expect(title).toBeVisible()
+    await expect(title.getByRole('link')).toHaveCount(0)
+    await expect(page.getByText('What stays', { exact: true }).last()).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Vous ne pouvez pas écrire à ce membre' })).toBeVisible()
+    await expect(page.getByText(creator.username)).toHaveCount(0)
+    await expect(page.getByText('Connecté', { exact: true })).toHaveCount(0)
+    await axe(page)
+
+    await page.goto('/settings')
+    const { dialog } = await openDialog(page, 'Supprimer mon compte', 'Votre mot de passe')
+    await expect(dialog.getByRole('heading', { name: 'Supprimer votre compte\u202f?' })).toBeVisible()
+    await axe(page)
+  })
+})

@@ -1,0 +1,255 @@
+import type { Page } from '@playwright/test'
+import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
+import {
+  button,
+  countToasts,
+  dismissToasts,
+  emailField,
+  logIn,
+  passwordField,
+  storedToken,
+  toast,
+  toastOf,
+  watchCalls,
+} from '#tests/e2e/support/door.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const SIGN_IN = '/api/users/sign_in'
+
+test.describe('Logging in', () => {
+  test('A visitor who cannot be let in is told why, keeps what was typed, and finds the other ways', async ({
+    page,
+    people,
+    expectRefusal,
+    expectLine,
+  }) => {
+    const member = await people.signUp()
+    await page.goto('/login')
+
+    // Spec 5.5
+    await test.step('A visitor who leaves a field empty is told which, and nothing is sent', async () => {
+      const calls = watchCalls(page)
+      await button(page, 'Log in').click()
+      await expect(emailField(page)).toBeFocused()
+      await expect(emailField(page)).toHaveAccessibleDescription('This field is required')
+      await expect(passwordField(page)).toHaveAccessibleDescription('This field is required')
+
+      await emailField(page).fill('amy@loge.test')
+      await expect(emailField(page)).toHaveAccessibleDescription('')
+      await button(page, 'Log in').click()
+      await expect(passwordField(page)).toBeFocused()
+      await emailField(page).fill('')
+      await passwordField(page).fill('red-velvet-seat')
+      await button(page, 'Log in').click()
+      await expect(emailField(page)).toBeFocused()
+      expect(calls).toEqual([])
+    })
+
+    await test.step('The password can be looked at before it is sent', async () => {
+      await passwordField(page).fill('red-velvet-seat')
+      await expect(passwordField(page)).toHaveAttribute('type', 'password')
+      await button(page, 'Show password').click()
+      await expect(passwordField(page)).toHaveAttribute('type', 'text')
+      await button(page, 'Hide password').click()
+      await expect(passwordField(page)).toHaveAttribute('type', 'password')
+    })
+
+    // Spec 8.1
+    await test.step('A wrong password is answered with "Wrong email or passord", and what was typed stays', async () => {
+      expectRefusal(401, SIGN_IN)
+      await logIn(page, { ...member, password: 'green-velvet-seat' })
+      await expect(toastOf(page, 'error', 'Wrong email or passord')).toHaveRole('alert')
+      // Which of the two is wrong nobody is told, so both are marked, with one text.
+      for (const wrong of [emailField(page), passwordField(page)]) {
+        await expect(wrong).toHaveAttribute('aria-invalid', 'true')
+        await expect(wrong).toHaveAccessibleDescription('Wrong email or passord')
+      }
+      await expect(passwordField(page)).toBeFocused()
+      await expect(page.getByRole('main').getByText('Wrong email or passord')).toHaveCount(1)
+      await axeInBothThemes(page, (colorScheme) => page.emulateMedia({ colorScheme }))
+      await expect(page).toHaveURL('/login')
+      await expect(emailField(page)).toHaveValue(member.email)
+      await expect(passwordField(page)).toHaveValue('green-velvet-seat')
+      expect(await storedToken(page)).toBeNull()
+      await emailField(page).press('End')
+      await emailField(page).pressSequentially('x')
+      await expect(page.getByRole('main').getByText('Wrong email or passord')).toHaveCount(0)
+      await expect(passwordField(page)).not.toHaveAttribute('aria-invalid')
+    })
+
+    await dismissToasts(page)
+
+    await test.step('Somebody who tried too often is told how long to wait instead', async () => {
+      await page.route(`**${SIGN_IN}`, (route) =>
+        route.fulfill({
+          status: 429,
+          headers: { 'retry-after': '540' },
+          json: { error: 'Too many attempts', code: 'rate_limited' },
+        }),
+      )
+      expectRefusal(429, SIGN_IN)
+      const told = await countToasts(page)
+      await logIn(page, { email: 'amy@loge.test', password: 'red-velvet-seat' })
+      await expect(toast(page, 'Too many attempts. Please try again in 9 minutes.')).toBeVisible()
+      expect(await told()).toBe(1)
+    })
+
+    await dismissToasts(page)
+    await page.unroute(`**${SIGN_IN}`)
+
+    await test.step('When the connection drops, that is said as well, and what was typed stays', async () => {
+      await page.route(`**${SIGN_IN}`, (route) => route.abort())
+      expectLine(/Failed to load resource: net::ERR_FAILED/)
+      await logIn(page, { email: 'amy@loge.test', password: 'red-velvet-seat' })
+      await expect(toast(page, 'Wrong email or passord')).toBeVisible()
+      await expect(toast(page, 'The connection dropped. Check your network and try again.')).toBeVisible()
+      await expect(passwordField(page)).toHaveValue('red-velvet-seat')
+    })
+
+    // Spec 2.28, 2.29
+    await test.step('Its links lead to sign-up and to the forgotten password, and an address typed goes along', async () => {
+      await emailField(page).fill('amy@loge.test')
+      await page.getByRole('link', { name: 'Forgot password?' }).click()
+      await expect(page).toHaveURL('/reset-password')
+      await expect(emailField(page)).toHaveValue('amy@loge.test')
+      await page.getByRole('link', { name: 'Back to log in' }).click()
+      await page.getByRole('link', { name: 'Sign up' }).click()
+      await expect(page).toHaveURL('/signup')
+      await expect(emailField(page)).toHaveValue('amy@loge.test')
+    })
+  })
+
+  test('A member who logs in from the keyboard alone is let in and stays', async ({ page, people }) => {
+    const member = await people.signUp()
+    await page.goto('/login')
+    const calls = watchCalls(page)
+
+    await test.step('Everything can be done from the keyboard alone', async () => {
+      await expect(emailField(page)).toBeVisible()
+      const walk = ['Skip to the content', 'Loge, discover', /^EN/, 'Dark mode', 'Sign up', 'Email', 'Forgot password?']
+      for (const name of walk) {
+        await page.keyboard.press('Tab')
+        await expect(page.locator(':focus')).toHaveAccessibleName(name)
+      }
+      await page.keyboard.press('Shift+Tab')
+      await page.keyboard.type(member.email)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(member.password)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/')
+    })
+
+    // Spec 2.27, 4.41, 8.2
+    await test.step('A member who logs in is told so, lands on / and stays signed in', async () => {
+      await expect(page).toHaveURL('/')
+      await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
+      await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+      // The answer said who it is: nobody has to ask again.
+      expect(calls.filter((call) => call.includes('user'))).toEqual(['POST /users/sign_in'])
+
+      await page.reload()
+      await expect(page).toHaveURL('/')
+      await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
+    })
+  })
+
+  test('Who is signed in is not asked again; a token that is of no use is given up', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+    for (const door of ['/login', '/signup']) {
+      // Spec 6.2
+      await test.step(`${door} sends a signed-in member to /`, async () => {
+        await page.goto(door)
+        await expect(page).toHaveURL('/')
+      })
+    }
+
+    // Spec 4.40
+    await test.step('A token that is still stored is cleared first, and not sent', async () => {
+      // The user fails to load, so the token stays and the visitor can still reach the door.
+      await page.route('**/api/user', (route) =>
+        route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
+      )
+      expectRefusal(500, '/api/user')
+      await page.goto('/login')
+      expect(await storedToken(page)).not.toBeNull()
+
+      expectRefusal(401, SIGN_IN)
+      const sent = page.waitForRequest(`**${SIGN_IN}`)
+      await logIn(page, { ...member, password: 'green-velvet-seat' })
+      expect((await sent).headers().authorization).toBeUndefined()
+      await expect(toast(page, 'Wrong email or passord')).toBeVisible()
+      expect(await storedToken(page)).toBeNull()
+    })
+  })
+})
+
+/** What tells of the success lies over the menu's button for a while. */
+async function readAndDismiss(page: Page): Promise<void> {
+  await expect(toast(page, 'You are successfully logged in')).toBeVisible()
+  await dismissToasts(page)
+}
+
+test.describe('After logging in', () => {
+  test('somebody gets the page they asked for, and later lands on /', async ({ page, people, expectRefusal }) => {
+    const member = await people.signUp()
+
+    // Spec 2.92, 4.41
+    await test.step('a visitor whom the guard turned away gets the page they asked for', async () => {
+      await page.goto('/some_creator?lang=en')
+      await expect(page).toHaveURL('/discover')
+      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+      expectRefusal(404, '/api/profiles/some_creator')
+      await logIn(page, member)
+      await expect(page).toHaveURL('/some_creator?lang=en')
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
+    })
+
+    await test.step('somebody who later logs in of their own accord lands on /', async () => {
+      await readAndDismiss(page)
+      await button(page, 'Menu').click()
+      await button(page, 'Logout').click()
+      await expect(page).toHaveURL('/discover')
+      await page.goto('/settings')
+      await expect(page).toHaveURL('/discover')
+      await page.goto('/login')
+      await logIn(page, member)
+      await expect(page).toHaveURL('/settings')
+      await readAndDismiss(page)
+      await button(page, 'Menu').click()
+      await button(page, 'Logout').click()
+      await expect(page).toHaveURL('/discover')
+      await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
+      await logIn(page, member)
+      await expect(page).toHaveURL('/')
+    })
+  })
+})
+
+test.describe('In French', () => {
+  test.use({ locale: 'fr-FR' })
+
+  test('a wrong password and a right one are answered in French', { tag: '@long' }, async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    const member = await people.signUp()
+    await page.goto('/login')
+    await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+    await page.getByLabel('E-mail').fill(member.email)
+    await page.getByLabel('Mot de passe', { exact: true }).fill('green-velvet-seat')
+    expectRefusal(401, SIGN_IN)
+    await button(page, 'Se connecter').click()
+    await expect(toast(page, 'E-mail ou mot de passe incorrect')).toBeVisible()
+    await page.getByLabel('Mot de passe', { exact: true }).fill(member.password)
+    await button(page, 'Se connecter').click()
+    await expect(toast(page, 'Connexion réussie')).toBeVisible()
+    await expect(page).toHaveURL('/')
+  })
+})

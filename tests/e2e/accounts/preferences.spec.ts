@@ -1,0 +1,91 @@
+import { button } from '#tests/e2e/support/door.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.describe('The theme', () => {
+  test.use({ colorScheme: 'dark' })
+
+  // Spec 4.49
+  test('is the system’s in the very first frame', async ({ page }) => {
+    // Without the app, only the small script of the page itself can have set it.
+    await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
+    await page.goto('/login')
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#150E17')
+  })
+
+  // Spec 1.32, 3.35, 4.48, 4.50, 9.34
+  test('follows the system only until somebody chooses, and the choice is remembered', async ({ page }) => {
+    await page.goto('/login')
+    const html = page.locator('html')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await expect(html).toHaveAttribute('data-theme', 'dark')
+
+    const dark = button(page, 'Dark mode')
+    await expect(dark).toHaveAttribute('aria-pressed', 'true')
+    const other = await page.context().newPage()
+    await other.goto('/signup')
+    await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
+    await dark.click()
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await test.step('changes in every open tab', async () => {
+      await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
+      await other.close()
+    })
+    await expect(dark).toHaveAttribute('aria-pressed', 'false')
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    await expect(html).toHaveAttribute('data-theme', 'light')
+    await expect(page.locator('meta[name=theme-color]')).toHaveAttribute('content', '#FAF5EC')
+  })
+})
+
+test.describe('The language', () => {
+  test.use({ locale: 'de-DE' })
+
+  test('is chosen by the address, by the browser or by a press', async ({ page, context, expectLine }) => {
+    await page.goto('/login')
+
+    await test.step('stays when the other one cannot be fetched, and that is said', async () => {
+      // Spec 1.31, 9.33
+      await test.step('is English for a browser that speaks neither of ours', () =>
+        expect(page.locator('html')).toHaveAttribute('lang', 'en'))
+      const french = /\/assets\/fr-[^/]+\.js$/
+      await page.route(french, (route) => route.abort())
+      expectLine(/net::ERR_FAILED/)
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
+      await expect(page.getByText('The connection dropped. Check your network and try again.')).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+      await page.unroute(french)
+    })
+
+    // Spec 1.30, 9.33
+    await test.step('changes without losing what is typed, and is remembered for a year', async () => {
+      await page.reload()
+      await page.getByLabel('Email').fill('amy@loge.test')
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+      await expect(page.getByLabel('E-mail')).toHaveValue('amy@loge.test')
+      const cookie = (await context.cookies()).find(({ name }) => name === 'lang')
+      expect(cookie).toMatchObject({ value: 'fr', sameSite: 'Lax', path: '/' })
+      const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+      expect(days).toBeGreaterThan(364)
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+    })
+
+    // Spec 1.30, 9.33
+    await test.step('is what the address asks for, until somebody chooses', async () => {
+      await context.clearCookies()
+      await page.goto('/login?lang=fr')
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+      await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()
+      await expect(page).toHaveTitle('Se connecter · Loge')
+      await page.getByRole('link', { name: 'FR Switch to English' }).click()
+      await expect(page).toHaveURL('/login')
+      await expect(page.getByRole('heading', { name: 'Log in' })).toBeVisible()
+    })
+  })
+})

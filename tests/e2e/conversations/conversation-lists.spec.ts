@@ -1,0 +1,262 @@
+import type { Page } from '@playwright/test'
+import type { ConversationSummary } from '#contract/conversations.ts'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import type { People } from '#tests/e2e/support/people.ts'
+import type { Product } from '#tests/e2e/support/product.ts'
+import { Talk } from '#tests/e2e/support/talk.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { walkTo } from '#tests/e2e/support/walk.ts'
+
+const HOUR = 3_600_000
+const OWN = /\/api\/conversations(\?|$)/
+const FAILED = 'Failed to load conversations. Please try again.'
+
+function rows(page: Page, name: RegExp | string = 'Your Messages') {
+  return page.getByRole('main').getByRole('list', { name }).getByRole('link')
+}
+
+/** A fan who has written to two creators, to the second one last; nobody has answered. */
+async function twoLetters(people: People, product: Product) {
+  const [amy, ben, fan] = [await people.creator(), await people.creator(), await people.member()]
+  for (const creator of [amy, ben]) await people.subscribe(fan, creator)
+  const toAmy = await Talk.begin(product, fan, amy, 'Were you in the wings?')
+  const toBen = await Talk.begin(product, fan, ben, 'The red one, please keep it for me')
+  return { amy, ben, fan, toAmy, toBen }
+}
+
+/** A conversation that only the list knows. */
+function listed(number: number, change: Partial<ConversationSummary> = {}): ConversationSummary {
+  const name = `creator-${String(number).padStart(2, '0')}`
+  return {
+    id: `01939d2a-0000-7000-8000-${String(number).padStart(12, '0')}`,
+    creator_id: '01939d2a-0000-7000-9000-000000000000',
+    creator: { username: name, is_deleted: false, profile: { name, profile_pic: null } },
+    initiator: { username: 'fan', is_deleted: false },
+    unread_count: 0,
+    last_message: null,
+    can_send_messages: true,
+    is_closed: false,
+    ...change,
+  }
+}
+
+function ago(hours: number, sender_id = '01939d2a-0000-7000-9000-000000000000', content = 'Figs. Always figs.') {
+  return { last_message: { content, sender_id, created_at: new Date(Date.now() - hours * HOUR).toISOString() } }
+}
+
+test.describe('A list of conversations', () => {
+  test.use({ viewport: { width: 1280, height: 720 } })
+
+  // Spec 8.25, 8.39
+  test('that does not come says "Failed to load conversations. Please try again.", and comes when it is asked for again', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    await people.signedIn(page, await people.signUp())
+    // A live connection would ask for it by itself.
+    await page.routeWebSocket(/\/api\/cable/, () => {})
+    const { promise: seen, resolve: answer } = Promise.withResolvers<void>()
+    await page.route(OWN, async (route) => {
+      await seen
+      await route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } })
+    })
+    expectRefusal(403, '/api/conversations')
+    await page.goto('/conversations')
+    await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
+    answer()
+    await expect(page.getByRole('heading', { level: 2, name: FAILED })).toBeVisible()
+    await page.unroute(OWN)
+    await button(page, 'Try again').click()
+    await expect(page.getByRole('heading', { level: 2, name: 'No conversations yet' })).toBeVisible()
+    await expect(page.getByText('Conversations are read here, as soon as there is one.')).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
+    await expect(page).toHaveURL('/find')
+  })
+
+  // Spec 2.72, 8.40, 9.21, 9.22
+  test('tells what was said last, by whom and when, counts what is unread up to 99+, and goes on without an end', async ({
+    page,
+    people,
+  }) => {
+    const fan = await people.member()
+    const first = [
+      listed(1, { ...ago(0.5), unread_count: 100 }),
+      listed(2, { ...ago(3.5), unread_count: 99 }),
+      listed(3, ago(23.9, fan.id, 'The red one,\nplease keep it for me')),
+      listed(4, ago(49)),
+      ...Array.from({ length: 26 }, (_, index) => listed(index + 5)),
+    ]
+    await page.route(OWN, (route) =>
+      route.request().url().includes('cursor=next')
+        ? route.fulfill({ json: [listed(31)] })
+        : route.fulfill({
+            json: first,
+            headers: { link: '</conversations?cursor=next>; rel="next"', 'x-unread-count': '100' },
+          }),
+    )
+    await people.signedIn(page, fan)
+    await page.goto('/conversations')
+    await expect(rows(page).nth(0)).toHaveAccessibleName(
+      'creator-01 Just now Figs. Always figs. More than 99 unread messages',
+    )
+    await expect(rows(page).nth(0).getByText('99+', { exact: true })).toBeVisible()
+    await expect(rows(page).nth(1)).toHaveAccessibleName('creator-02 3h ago Figs. Always figs. 99 unread messages')
+    await expect(rows(page).nth(2)).toHaveAccessibleName('creator-03 23h ago You: The red one, please keep it for me')
+    await expect(rows(page).nth(3)).toHaveAccessibleName('creator-04 2d ago Figs. Always figs.')
+    await expect(rows(page).nth(4)).toHaveAccessibleName('creator-05 No messages yet')
+    await expect(
+      page.getByRole('banner').getByRole('link', { name: 'Messages More than 99 unread messages' }),
+    ).toBeVisible()
+
+    // Beside it nothing is chosen yet.
+    await expect(page.getByText('Choose a conversation to read on where you left it.')).toBeVisible()
+    // The next page is asked for before the end of this one is in view.
+    await rows(page).nth(24).scrollIntoViewIfNeeded()
+    await expect(rows(page)).toHaveCount(31)
+  })
+
+  // Spec 2.72
+  test('moves up and counts when somebody answers, without losing the focus; the thread opens beside it', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { amy, ben, fan, toAmy } = await twoLetters(people, product)
+    await people.signedIn(page, fan)
+    await page.goto('/conversations')
+    await expect(rows(page)).toHaveCount(2)
+    await expect(rows(page).nth(0)).toHaveAccessibleName(
+      `${ben.username} Just now You: The red one, please keep it for me`,
+    )
+    await rows(page).nth(0).focus()
+
+    await toAmy.say(amy, 'Row G')
+    await expect(rows(page).nth(0)).toHaveAccessibleName(`${amy.username} Just now Row G 1 unread message`)
+    await expect(rows(page).nth(1)).toBeFocused()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Messages 1 unread message' })).toBeVisible()
+    await toAmy.say(amy, 'On Sunday')
+    await expect(rows(page).nth(0)).toHaveAccessibleName(`${amy.username} Just now On Sunday 2 unread messages`)
+
+    // Reading it is heard of too.
+    await rows(page).nth(0).click()
+    await expect(page).toHaveURL(toAmy.path)
+    await expect(page.getByRole('heading', { level: 1, name: amy.username })).toBeVisible()
+    await expect(rows(page).nth(0)).toHaveAccessibleName(`${amy.username} Just now On Sunday`)
+    await expect(rows(page).nth(0)).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Messages', exact: true })).toBeVisible()
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Your Messages' })).toHaveAttribute(
+      'aria-current',
+      'page',
+    )
+  })
+})
+
+test.describe('Fan Messages', () => {
+  test.use({ viewport: { width: 1280, height: 720 } })
+
+  // Spec 2.74
+  test('are what a creator received: counted in the menu and beside the other list, and the list at the side of their thread', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const [amy, fan] = [await people.creator(), await people.member()]
+    await people.subscribe(fan, amy)
+    const talk = await Talk.begin(product, fan, amy, 'Good evening')
+    await people.signedIn(page, amy)
+    await page.goto('/conversations')
+    await expect(page.getByRole('heading', { name: 'No conversations yet' })).toBeVisible()
+    const tabs = page.getByRole('navigation', { name: 'Lists of conversations' })
+    await expect(tabs.getByRole('link')).toHaveText(['Conversations', /^Fan Messages/])
+
+    await button(page, 'Menu').click()
+    const menu = page.getByRole('dialog', { name: 'Menu' })
+    await expect(menu.getByRole('link', { name: 'Your Messages', exact: true })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Fan Messages 1 unread message' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(menu).toBeHidden()
+
+    await tabs.getByRole('link', { name: 'Fan Messages 1 unread message' }).click()
+    await expect(page).toHaveURL('/conversations/received')
+    await expect(page.getByRole('heading', { level: 1, name: 'Fan Messages' })).toBeVisible()
+    await expect(rows(page, 'Fan Messages')).toHaveAccessibleName(
+      `${fan.username} Just now Good evening 1 unread message`,
+    )
+
+    await page.goto(talk.path)
+    await expect(page.getByRole('heading', { level: 1, name: fan.username })).toBeVisible()
+    await expect(rows(page, 'Fan Messages')).toHaveAttribute('aria-current', 'page')
+    await expect(tabs.locator('[aria-current]')).toHaveText('Fan Messages')
+  })
+})
+
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  // Spec 2.72
+  test('there is the list or the thread, and the thread has the window to itself', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { ben, fan, toBen } = await twoLetters(people, product)
+    await toBen.say(ben, 'It is yours')
+    await people.signedIn(page, fan)
+    await page.goto('/conversations')
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await expect(bar.getByRole('link', { name: 'Messages 1 unread message' })).toHaveAttribute('aria-current', 'page')
+    await expect(page.getByText('Choose a conversation to read on where you left it.')).toBeHidden()
+
+    await rows(page).nth(0).tap()
+    await expect(page.getByRole('heading', { level: 1, name: ben.username })).toBeVisible()
+    await expect(rows(page)).toHaveCount(0)
+    await expect(page.getByRole('main')).toBeFocused()
+    await expect(bar).toHaveCount(0)
+    await expect(page.getByRole('banner')).toBeHidden()
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect(page.getByRole('banner')).toBeHidden()
+    await expectNoSidewaysScroll(page)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goBack()
+    await expect(rows(page)).toHaveCount(2)
+    await expect(bar.getByRole('link', { name: 'Messages', exact: true })).toBeVisible()
+  })
+})
+
+for (const round of roundsFrom(390)) {
+  test.describe(round.name, () => {
+    test.use(round.use)
+
+    test('The lists of a creator are whole, fit the window, and are open to everyone', async ({
+      page,
+      people,
+      product,
+    }) => {
+      const [amy, ben, fan] = [await people.creator(), await people.creator(), await people.member()]
+      await people.subscribe(fan, amy)
+      await people.subscribe(amy, ben)
+      await Talk.begin(product, fan, amy, 'Good evening')
+      await Talk.begin(product, amy, ben, `A word that does not end: ${'x'.repeat(300)}`)
+      await people.signedIn(page, amy)
+      await page.goto('/conversations')
+      await inEach(page, round, async (view) => {
+        await expect(rows(page, /Messages/i)).toHaveAccessibleName(
+          view.language === 'fr' ? /^.+ À l’instant Vous\s: A word/ : /^.+ Just now You: A word/,
+        )
+        await expectItFits(page, view)
+        await axe(page)
+      })
+      await walkTo(page, '/conversations/received')
+      await inEach(page, round, async (view) => {
+        await expect(rows(page, /Messages/i)).toHaveAccessibleName(
+          view.language === 'fr' ? / 1 message non lu$/ : / 1 unread message$/,
+        )
+        await expectItFits(page, view)
+        await axe(page)
+      })
+    })
+  })
+}

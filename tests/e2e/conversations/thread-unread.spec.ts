@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { log, openAs, pair, said, send } from '#tests/e2e/support/thread.ts'
+import { walk } from '#tests/e2e/support/walk.ts'
+
+const line = (page: Page) => log(page).getByRole('heading', { name: /^(New messages|Nouveaux messages)$/ })
+
+/** To another page, which is there when the thread is gone: until then everything in it is read. */
+async function leave(page: Page): Promise<void> {
+  await walk(page, '/settings')
+  await expect(log(page)).toHaveCount(0)
+}
+
+test.describe('What was unread', () => {
+  test('is where a thread opens, below a line that says so, until somebody writes or leaves', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { amy, bob, talk } = await pair(product, people)
+    await people.call(bob, 'GET', talk.path)
+    await talk.sayMany(amy, 80)
+    await openAs(page, people, bob, talk)
+
+    // More than a page was unread: all of it is there, and the line with the last words before it is in view.
+    await expect(line(page)).toBeInViewport()
+    await expect(said(page, 'Good evening')).toBeInViewport()
+    await expect(said(page, 'Line 1')).toBeInViewport()
+    await expect(said(page, 'Line 80')).not.toBeInViewport()
+    await expect(said(page, 'Line 80')).toHaveCount(1)
+    await expect(log(page).getByText(/^(New messages|Line 1|Good evening)$/)).toHaveText([
+      'Good evening',
+      'New messages',
+      'Line 1',
+    ])
+
+    // What comes while somebody looks is not unread; the line stays where it was.
+    await talk.say(amy, 'One more')
+    await expect(said(page, 'One more')).toHaveCount(1)
+    await expect(line(page)).toHaveCount(1)
+    await page.getByRole('button', { name: 'New messages' }).click()
+    await expect(said(page, 'One more')).toBeInViewport()
+    await send(page, 'I have read it all')
+    await expect(line(page)).toHaveCount(0)
+
+    // Who leaves and comes back has nothing unread; what came meanwhile is.
+    await leave(page)
+    await talk.say(amy, 'While you were away')
+    await walk(page, talk.path)
+    await expect(said(page, 'While you were away')).toBeInViewport()
+    await expect(line(page)).toHaveCount(1)
+    await leave(page)
+    await walk(page, talk.path)
+    await expect(said(page, 'While you were away')).toBeInViewport()
+    await expect(line(page)).toHaveCount(0)
+  })
+
+  test('behind a hidden tab begins below the line when somebody comes back to it', async ({
+    page,
+    people,
+    product,
+  }) => {
+    const { amy, bob, talk } = await pair(product, people)
+    await openAs(page, people, bob, talk)
+    await talk.say(amy, 'Seen live')
+    await expect(said(page, 'Seen live')).toBeInViewport()
+    await setTabHidden(page, true)
+    await talk.sayMany(amy, 2)
+    await expect(said(page, 'Line 2')).toHaveCount(1)
+    await setTabHidden(page, false)
+    await expect(log(page).getByText(/^(New messages|Seen live|Line 1)$/)).toHaveText([
+      'Seen live',
+      'New messages',
+      'Line 1',
+    ])
+  })
+})
+
+for (const [name, use] of Object.entries({
+  'On a phone, in French': { viewport: { width: 390, height: 844 }, locale: 'fr-FR', colorScheme: 'light' },
+  'On a phone on its side, in the dark': {
+    viewport: { width: 844, height: 390 },
+    locale: 'en-GB',
+    colorScheme: 'dark',
+  },
+} as const)) {
+  test.describe(name, () => {
+    test.use({ ...use, hasTouch: true })
+
+    test('the line, the links and the control to react fit, and are open to everyone', async ({
+      page,
+      people,
+      product,
+    }) => {
+      const { amy, bob, talk } = await pair(product, people)
+      const address = `https://loge.test/${'very-long-'.repeat(30)}`
+      await talk.say(bob, `Read (${address}), please.`)
+      await people.call(bob, 'GET', talk.path)
+      await talk.say(amy, 'I did: www.loge.test/row-g!')
+      await people.signedIn(page, bob)
+      await page.goto(talk.path)
+      await expect(line(page)).toBeVisible()
+      const links = log(page).getByRole('link')
+      await expect(links).toHaveText([address, 'www.loge.test/row-g'])
+      for (const each of await links.all()) {
+        await expect(each).toHaveAttribute('rel', 'noopener nofollow ugc')
+        await expect(each).toHaveAttribute('target', '_blank')
+      }
+      await expect(links.last()).toHaveAttribute('href', 'https://www.loge.test/row-g')
+      await expectNoSidewaysScroll(page)
+      await axe(page)
+    })
+  })
+}
+
+async function setTabHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}

@@ -1,0 +1,231 @@
+import type { Page } from '@playwright/test'
+import { COPYRIGHT_YEAR } from '#contract/limits.ts'
+import { button } from '#tests/e2e/support/door.ts'
+import { enterAs } from '#tests/e2e/support/members.ts'
+import { visit } from '#tests/e2e/support/taken-over.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { walkTo } from '#tests/e2e/support/walk.ts'
+
+const READY = '/api/health/ready'
+
+const OPEN_TITLES = {
+  '/discover': 'Discover',
+  '/pricing': 'Pricing',
+  '/privacy-policy': 'Privacy Policy',
+  '/terms-of-service': 'Terms of Service',
+  '/contact-us': 'Contact Us',
+}
+const DOOR_TITLES = {
+  '/login': 'Log in',
+  '/signup': 'Sign up',
+  '/reset-password': 'Reset your password',
+  '/confirm-reset-password': 'Set Your New Password',
+}
+const MEMBER_TITLES = {
+  '/': 'Home',
+  '/settings': 'Settings',
+  '/conversations': 'Your Messages',
+  '/nobody-here': 'Profile not found',
+  '/subscriptions': 'Subscriptions',
+}
+
+function logInLink(page: Page) {
+  return page.getByRole('banner').getByRole('link', { name: 'Log in' })
+}
+
+test.describe('The header', () => {
+  test('leads a visitor past itself, to /discover, and in', async ({ page }) => {
+    await visit(page, '/pricing')
+    const header = page.getByRole('banner')
+
+    await test.step('The first stop of the keyboard leads past the header', async () => {
+      await expect(page.getByRole('main')).toBeVisible()
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
+      await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeInViewport()
+      await page.keyboard.press('Enter')
+      await expect(page.getByRole('main')).toBeFocused()
+    })
+
+    // Spec 2.3, 2.4, 2.9
+    await test.step('A visitor’s logo leads to /discover, and Log in and Sign up to their pages', async () => {
+      await expect(header.getByRole('link', { name: 'Log in' })).toHaveAttribute('href', '/login')
+      await expect(header.getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/signup')
+      await header.getByRole('link', { name: 'Loge, discover' }).click()
+      await expect(page).toHaveURL('/discover')
+      await expect(header.locator('[aria-current=page]')).toHaveText('Discover')
+    })
+
+    await test.step('An address that names the content keeps that way open', async () => {
+      await visit(page, '/pricing#content')
+      await expect(page.getByRole('main')).toBeFocused()
+      await expect(page.getByRole('main')).toHaveAttribute('tabindex', '-1')
+    })
+  })
+
+  // Spec 2.11, 2.17, 2.20, 2.23, 2.49, 2.61, 2.67, 2.71, 6.1, 6.2, 6.4
+  test('every page has a title of its own, visitors and members see it in the frame that is theirs', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    test.slow()
+    for (const [path, title] of Object.entries({ ...OPEN_TITLES, ...DOOR_TITLES })) {
+      await test.step(`A visitor at ${path}`, async () => {
+        // With which title each comes is the business of the tests of prerendered pages.
+        if (path === '/discover' || path === '/login') await page.goto(path)
+        else await walkTo(page, path)
+        await expect(page).toHaveTitle(`${title} · Loge`)
+        if (path in OPEN_TITLES) await expect(logInLink(page)).toBeVisible()
+      })
+    }
+
+    await enterAs(page, people)
+    for (const path of Object.keys(OPEN_TITLES)) {
+      // Spec 2.11, 2.17, 2.20, 2.23, 6.1
+      await test.step(`${path} is open to visitors, and members see it in their own frame`, async () => {
+        if (path === '/discover') await page.goto(path)
+        else await walkTo(page, path)
+        await expect(page).toHaveURL(path)
+        await expect(button(page, 'Menu')).toBeVisible()
+        await expect(logInLink(page)).toHaveCount(0)
+      })
+    }
+
+    expectRefusal(404, '/api/profiles/nobody-here')
+    for (const [path, title] of Object.entries(MEMBER_TITLES)) {
+      await test.step(`A member at ${path}`, async () => {
+        await walkTo(page, path)
+        await expect(page).toHaveTitle(`${title} · Loge`)
+      })
+    }
+
+    // Spec 1.17, 2.45, 2.48
+    await test.step('A member’s logo leads to /, and the open page is marked', async () => {
+      await expect(page).toHaveURL('/subscriptions')
+      const header = page.getByRole('banner')
+      await expect(header.getByRole('navigation').getByRole('link')).toHaveText([
+        'Home',
+        'Subscriptions',
+        'Your Messages',
+      ])
+      await expect(header.locator('[aria-current=page]')).toHaveText('Subscriptions')
+      await header.getByRole('link', { name: 'Loge, home' }).click()
+      await expect(page).toHaveURL('/')
+    })
+  })
+})
+
+test.describe('The footer', () => {
+  test('says what the house is and how it is, and leads to the open pages', async ({ page }) => {
+    const footer = page.getByRole('contentinfo')
+
+    // Spec 1.14
+    await test.step('It says "All systems operational" while they are', async () => {
+      const answered = page.waitForResponse(`**${READY}`)
+      await visit(page, '/discover')
+      await answered
+      await expect(footer).toContainText('All systems operational')
+    })
+
+    // Spec 1.12, 1.15
+    await test.step('It has the tagline, the year 2025 and ways to the open pages', async () => {
+      await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
+      await expect(footer).toContainText('© 2025 Loge')
+      expect(COPYRIGHT_YEAR).toBe(2025)
+      for (const [name, path] of Object.entries({
+        'Contact Us': '/contact-us',
+        'Privacy Policy': '/privacy-policy',
+        'Terms of Service': '/terms-of-service',
+        Pricing: '/pricing',
+      })) {
+        await footer.getByRole('link', { name }).click()
+        await expect(page).toHaveURL(path)
+      }
+    })
+
+    // Spec 1.13, 2.7
+    await test.step('Cookie Policy, DMCA and the five networks are there, do nothing and say so', async () => {
+      for (const name of ['Cookie Policy', 'DMCA', 'Instagram', 'YouTube', 'Facebook', 'Twitch', 'X']) {
+        const dead = footer.getByRole('link', { name, exact: true, disabled: true })
+        await expect(dead).toBeVisible()
+        expect(await dead.getAttribute('href')).toBeNull()
+        // Not by the mouse: the page that has just come may still scroll to its top.
+        await dead.dispatchEvent('click')
+      }
+      await expect(page).toHaveURL('/pricing')
+      await expect(footer.getByRole('list', { name: 'Social networks' }).getByRole('listitem')).toHaveCount(5)
+    })
+
+    // Spec 1.21, 2.6
+    await test.step('Its features entry jumps to that part of /discover, also from elsewhere', async () => {
+      const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
+      for (let times = 0; times < 2; times += 1) {
+        await footer.getByRole('link', { name: 'Features' }).click()
+        await expect(page).toHaveURL('/discover#features')
+        await expect(title).toBeInViewport()
+      }
+    })
+  })
+
+  test('tells of trouble when it knows of any', async ({ page, expectLine, expectRefusal }) => {
+    const footer = page.getByRole('contentinfo')
+
+    // Spec 1.14
+    await test.step('It does not cry wolf when it cannot ask', async () => {
+      await page.route(`**${READY}`, (route) => route.abort())
+      expectLine(/net::ERR_FAILED/)
+      const failed = page.waitForEvent('requestfailed')
+      await visit(page, '/contact-us')
+      await failed
+      await expect(footer).toContainText('All systems operational')
+    })
+
+    // Spec 1.14
+    await test.step('It says that some are degraded when the product says so', async () => {
+      await page.unroute(`**${READY}`)
+      await page.route(`**${READY}`, (route) =>
+        route.fulfill({ status: 503, json: { status: 'degraded', checks: { database: false } } }),
+      )
+      expectRefusal(503, READY)
+      await visit(page, '/contact-us')
+      await expect(footer).toContainText('Some systems are degraded')
+      await expect(footer).not.toContainText('All systems operational')
+    })
+  })
+})
+
+test.describe('Moving around', () => {
+  // Spec 2.47
+  test('every path change starts at the top, Back included; a change of the query stays where it is', async ({
+    page,
+  }) => {
+    await visit(page, '/discover')
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    const scrolled = () => page.evaluate(() => scrollY)
+    const toBottom = () => page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    await toBottom()
+    expect(await scrolled()).toBeGreaterThan(200)
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
+    await expect(
+      page.getByRole('heading', { level: 1, name: 'Free for the audience. Fair for the stage.' }),
+    ).toBeVisible()
+    expect(await scrolled()).toBe(0)
+    await test.step('a new page gets the focus, so that the keyboard goes on from its beginning', () =>
+      expect(page.getByRole('main')).toBeFocused())
+    await toBottom()
+    await page.goBack()
+    await expect(page).toHaveURL('/discover')
+    await expect.poll(scrolled).toBe(0)
+
+    await visit(page, '/discover?lang=en')
+    await expect(page.getByRole('contentinfo')).toBeVisible()
+    await toBottom()
+    const before = await scrolled()
+    await page.evaluate(() => {
+      document.querySelector<HTMLAnchorElement>('header a[hreflang]')?.click()
+    })
+    await expect(page).toHaveURL('/discover')
+    expect(await scrolled()).toBeGreaterThan(before / 2)
+  })
+})

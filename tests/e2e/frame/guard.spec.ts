@@ -1,0 +1,170 @@
+import { button, watchCalls } from '#tests/e2e/support/door.ts'
+import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
+import { enterAs } from '#tests/e2e/support/members.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { walk, walkTo } from '#tests/e2e/support/walk.ts'
+
+const GUARDED = [
+  '/',
+  '/home',
+  '/settings',
+  '/subscriptions',
+  '/conversations',
+  '/conversations/received',
+  '/conversations/01939d2a-0000-7000-8000-000000000000',
+  '/find',
+  '/notices',
+  '/revenues',
+  '/admin/users',
+  '/admin/reports',
+  '/admin/numbers',
+  '/creator',
+  '/creator/amy',
+  '/amy',
+  '/no/such/page',
+]
+/** One of each kind is loaded, the others are gone to from inside of the app. */
+const LOADED = ['/', '/conversations/01939d2a-0000-7000-8000-000000000000', '/admin/users', '/amy', '/no/such/page']
+const ADMIN_PAGES = { '/admin/users': 'Users', '/admin/reports': 'Reports', '/admin/numbers': 'Analytics' }
+
+test.describe('The guard', () => {
+  // Spec 1.16, 1.20, 2.1, 2.8, 2.45, 2.92
+  test('sends a visitor from every guarded page to /discover, without a call', async ({ page }) => {
+    test.slow()
+    await answerLanding(page, NOBODY)
+    const calls = watchCalls(page)
+    for (const path of GUARDED) {
+      const isLoaded = LOADED.includes(path)
+      if (isLoaded) await page.goto(path)
+      else await walk(page, path)
+      await expect(page, path).toHaveURL('/discover')
+      if (isLoaded) await expect(page.getByRole('heading', { name: 'The best seats are private.' })).toBeVisible()
+    }
+    // What the page they arrive at asks for itself.
+    const ownCalls = ['GET /health/ready', 'GET /landings']
+    expect(calls.filter((call) => !ownCalls.includes(call))).toEqual([])
+  })
+
+  test('lets staff into all three admin pages', async ({ page, people }) => {
+    test.slow()
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+    for (const role of ['moderator', 'admin'] as const) {
+      await people.grant(member.email, role)
+      // Spec 1.19, 2.84, 2.85, 2.88, 2.90, 6.16
+      await test.step(`lets a ${role} into all three admin pages`, async () => {
+        for (const [path, title] of Object.entries(ADMIN_PAGES)) {
+          // The first is loaded: the role is read once.
+          if (path === '/admin/users') await page.goto(path)
+          else await walkTo(page, path)
+          await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()
+          const sections = page.getByRole('navigation', { name: 'Sections of the admin panel' })
+          await expect(sections.locator('[aria-current=page]')).toContainText(title)
+          await expect(page).toHaveURL(path)
+        }
+      })
+    }
+  })
+
+  test('sends a member away from what is not theirs, and waits until it knows who they are', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
+    test.slow()
+    await enterAs(page, people)
+
+    // Spec 2.94, 6.16, 6.25
+    await test.step('sends a member without a role from the admin pages to /discover', async () => {
+      for (const path of Object.keys(ADMIN_PAGES)) {
+        if (path === '/admin/users') await page.goto(path)
+        else await walk(page, path)
+        await expect(page).toHaveURL('/discover')
+        await expect(button(page, 'Menu')).toBeVisible()
+      }
+    })
+
+    for (const path of ['/revenues', '/conversations/received']) {
+      // Spec 2.73, 2.83, 6.12
+      await test.step(`sends a member who is no creator from ${path} to /`, async () => {
+        await walk(page, path)
+        await expect(page).toHaveURL('/')
+      })
+    }
+
+    await test.step('shows the shape of the page while it asks who is there', async () => {
+      let answer = () => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      await page.route('**/api/user', async (route) => {
+        await held
+        await route.continue()
+      })
+      await page.goto('/settings')
+      await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading')
+      await expect(page).toHaveURL('/settings')
+      answer()
+      await expect(page.getByRole('heading', { level: 1, name: 'Settings' })).toBeVisible()
+      await page.unroute('**/api/user')
+    })
+
+    // Spec 2.93
+    await test.step('sends a member whose user fails to load to /discover, once and without trying again', async () => {
+      await page.route('**/api/user', (route) =>
+        route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
+      )
+      const calls = watchCalls(page)
+      expectRefusal(500, '/api/user')
+      await page.goto('/settings')
+      await expect(page).toHaveURL('/discover')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
+      expect(calls.filter((call) => call === 'GET /user').length).toBeLessThanOrEqual(2)
+    })
+  })
+})
+
+test.describe('A member who follows an address', () => {
+  test('that is old, wrong or nobody’s arrives somewhere', async ({ page, people, expectRefusal }) => {
+    test.slow()
+    await enterAs(page, people)
+
+    for (const [from, to] of [
+      ['/home', '/'],
+      ['/creator', '/'],
+      ['/Admin', '/'],
+      ['/no/such/page', '/'],
+      ['/admin/unknown', '/'],
+    ] as const) {
+      // Spec 2.46, 2.60
+      await test.step(`${from} arrives at ${to}`, async () => {
+        if (from === '/home') await page.goto(from)
+        else await walk(page, from)
+        await expect(page).toHaveURL(to)
+        await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
+      })
+    }
+
+    // Spec 2.53
+    await test.step('of nobody reads "Profile not found" and finds the way home', async () => {
+      expectRefusal(404, '/api/profiles/nobody-here')
+      await page.goto('/nobody-here')
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
+      await expect(page).toHaveURL('/nobody-here')
+      await page.getByRole('link', { name: 'Back to home' }).click()
+      await expect(page).toHaveURL('/')
+    })
+
+    // Spec 2.70
+    await test.step('that is replaced leaves no trace in the history: /creator/amy arrives at /amy', async () => {
+      expectRefusal(404, '/api/profiles/amy')
+      await page.goto('/subscriptions')
+      await page.goto('/creator/amy')
+      await expect(page).toHaveURL('/amy')
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Loge, home' })).toBeVisible()
+      await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
+      await page.goBack()
+      await expect(page).toHaveURL('/subscriptions')
+    })
+  })
+})

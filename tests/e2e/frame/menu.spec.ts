@@ -1,0 +1,195 @@
+import type { Page } from '@playwright/test'
+import { button } from '#tests/e2e/support/door.ts'
+import { CREATOR, enterAs, seeAs } from '#tests/e2e/support/members.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
+
+/** The menu as it is read: groups in cursive, and under each what can be chosen. */
+async function readMenu(page: Page): Promise<string[]> {
+  await page.getByRole('button', { name: 'Menu', exact: true }).click()
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer).toBeVisible()
+  const entries = await drawer.locator('h2:not(.sr-only), a, button').allInnerTexts()
+  return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
+}
+
+const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices', 'Find creators']
+const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
+const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
+/** Beyond what the menu was specified to hold, in a row of its own. */
+const SMALL_PRINT = ['Pricing', 'Terms of Service', 'Privacy Policy']
+
+async function closeMenu(page: Page): Promise<void> {
+  const drawer = page.getByRole('dialog', { name: 'Menu' })
+  await expect(drawer.locator(':focus')).toHaveCount(1)
+  await page.keyboard.press('Escape')
+  await expect(drawer).toHaveCount(0)
+}
+
+test.describe('The side menu', () => {
+  test('A member opens and closes it by keyboard, and is invited to become a creator', async ({ page, people }) => {
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+
+    await test.step('It shows who is signed in, marks the open page, closes with Escape and gives the focus back', async () => {
+      await page.goto('/subscriptions')
+      await button(page, 'Menu').focus()
+      await page.keyboard.press('Enter')
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await expect(drawer).toContainText(member.email)
+      await expect(drawer.getByRole('link', { name: 'Subscriptions' })).toHaveAttribute('aria-current', 'page')
+      await expect(drawer.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(drawer).toHaveCount(0)
+      await expect(button(page, 'Menu')).toBeFocused()
+    })
+
+    // Spec 2.96, 2.97, 2.98, 2.99
+    await test.step('A member without a profile has no Creator group and is invited to become one, before Contact Us', async () => {
+      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Become a creator', 'Contact Us', ...SMALL_PRINT, 'Logout'])
+      await page.getByRole('link', { name: 'Become a creator' }).click()
+      await expect(page).toHaveURL('/settings#creator')
+      await expect(page.getByRole('dialog')).toHaveCount(0)
+    })
+  })
+
+  test('A creator has a group of their own, staff have one more, and each entry leads to its page, in French too', async ({
+    page,
+    people,
+  }) => {
+    test.slow()
+    const member = await people.signUp()
+    await people.signedIn(page, member)
+    await seeAs(page, CREATOR)
+    // How many reports wait is the business of other tests, until it is said here.
+    let waiting = '0'
+    await page.route('**/api/admin/reports?*', (route) =>
+      route.fulfill({ json: [], headers: { 'x-total-count': waiting } }),
+    )
+    await page.goto('/')
+
+    // Spec 1.18, 2.97, 2.99
+    await test.step('A creator has the Creator group and no invitation', async () => {
+      expect(await readMenu(page)).toEqual([...ACCOUNT, 'Contact Us', ...CREATOR_GROUP, ...SMALL_PRINT, 'Logout'])
+      await page.getByRole('link', { name: 'Profile' }).click()
+      await expect(page).toHaveURL('/amy')
+    })
+
+    for (const role of ['moderator', 'admin'] as const) {
+      // Spec 1.19, 2.95, 6.15, 6.25
+      await test.step(`A creator who is ${role} has the Admin Panel on top`, async () => {
+        await people.grant(member.email, role)
+        await page.goto('/')
+        expect(await readMenu(page)).toEqual([
+          ...ADMIN,
+          ...ACCOUNT,
+          'Contact Us',
+          ...CREATOR_GROUP,
+          ...SMALL_PRINT,
+          'Logout',
+        ])
+        await closeMenu(page)
+      })
+    }
+
+    await test.step('Staff read there how many reports wait', async () => {
+      waiting = '3'
+      await page.goto('/')
+      await button(page, 'Menu').click()
+      await expect(page.getByRole('dialog').getByRole('link', { name: 'Reports 3 wait' })).toBeVisible()
+      await closeMenu(page)
+      waiting = '0'
+      await page.goto('/')
+    })
+
+    // Spec 2.82, 2.95, 2.96, 2.99
+    await test.step('Each entry leads to its page', async () => {
+      const entries = {
+        Users: '/admin/users',
+        Reports: '/admin/reports',
+        Analytics: '/admin/numbers',
+        Settings: '/settings',
+        Subscriptions: '/subscriptions',
+        'Your Messages': '/conversations',
+        Notices: '/notices',
+        'Contact Us': '/contact-us',
+        Profile: '/amy',
+        Revenues: '/revenues',
+        'Fan Messages': '/conversations/received',
+      }
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      for (const [name, path] of Object.entries(entries)) {
+        if (!(await drawer.isVisible())) await button(page, 'Menu').click()
+        const entry = drawer.getByRole('link', { name, exact: true })
+        await expect(entry).toHaveAttribute('href', path)
+        // One of each group is followed; they are links like the others.
+        if (!isLongForm && !['Users', 'Settings', 'Revenues'].includes(name)) continue
+        await entry.click()
+        await expect(page).toHaveURL(path)
+        await expect(drawer).toHaveCount(0)
+      }
+      if (!isLongForm) await closeMenu(page)
+    })
+
+    await test.step('in French it has the same order', async () => {
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
+      await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
+      expect(await readMenu(page)).toEqual([
+        ...['Administration', 'Utilisateurs', 'Signalements', 'Statistiques'],
+        ...[
+          'Votre compte',
+          'Paramètres',
+          'Abonnements',
+          'Vos messages',
+          'Avis',
+          'Trouver des créateurs',
+          'Nous contacter',
+        ],
+        ...['Créateur', 'Profil', 'Revenus', 'Messages des fans'],
+        ...['Tarifs', 'Conditions d’utilisation', 'Confidentialité'],
+        'Se déconnecter',
+      ])
+    })
+  })
+})
+
+test('A member reaches the prices, the terms and the privacy policy from the menu and from the settings', async ({
+  page,
+  people,
+}) => {
+  await enterAs(page, people)
+  for (const [name, path] of [
+    ['Pricing', '/pricing'],
+    ['Terms of Service', '/terms-of-service'],
+    ['Privacy Policy', '/privacy-policy'],
+  ] as const) {
+    await page.goto('/subscriptions')
+    await button(page, 'Menu').click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name, exact: true }).click()
+    await expect(page).toHaveURL(path)
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.goto('/settings')
+    const entry = page.getByRole('main').getByRole('link', { name, exact: true })
+    await expect(entry).toHaveAttribute('href', path)
+  }
+})
+
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  test('the tab bar has Home, Subscriptions, Messages and Menu, and marks the open page', async ({ page, people }) => {
+    await enterAs(page, people)
+    await page.goto('/')
+    const bar = page.getByRole('navigation', { name: 'Main' })
+    await expect(bar.locator('a, button')).toHaveText(['Home', 'Subscriptions', 'Messages', 'Menu'])
+    await bar.getByRole('link', { name: 'Subscriptions' }).click()
+    await expect(page).toHaveURL('/subscriptions')
+    await expect(bar.locator('[aria-current=page]')).toHaveText('Subscriptions')
+    await bar.getByRole('link', { name: 'Messages' }).click()
+    await expect(page).toHaveURL('/conversations')
+    await bar.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'Settings' }).click()
+    await expect(page).toHaveURL('/settings')
+    await expect(bar.locator('[aria-current]')).toHaveText('Menu')
+  })
+})

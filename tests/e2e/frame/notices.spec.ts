@@ -1,0 +1,153 @@
+import type { Page } from '@playwright/test'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { button, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
+import { hold } from '#tests/e2e/support/feed.ts'
+import { takeAway, tellMany } from '#tests/e2e/support/notices.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const LIST = /\/api\/notices(\?|$)/
+const POST = { description: 'Two pages of the prompt book', reason: 'The text is not yours.' }
+
+function bell(page: Page, name: string) {
+  return page.getByRole('banner').getByRole('link', { name, exact: true })
+}
+
+function rows(page: Page, name = 'Notices') {
+  return page.getByRole('main').getByRole('list', { name }).getByRole('listitem')
+}
+
+test.describe('Somebody whose post was removed', () => {
+  test.use({ viewport: { width: 1280, height: 720 } })
+
+  test('hears of it at once and by mail, reads why, and answers once', async ({
+    page,
+    people,
+    product,
+    outbox,
+    expectRefusal,
+  }) => {
+    const amy = await people.creator()
+    await people.signedIn(page, amy)
+
+    await test.step('Before, there is nothing: No notices yet', async () => {
+      await page.goto('/notices')
+      await expect(page.getByRole('heading', { level: 2, name: 'No notices yet' })).toBeVisible()
+      await page.getByRole('link', { name: 'Loge, home' }).click()
+      await expect(bell(page, 'Notices')).toBeVisible()
+    })
+
+    await test.step('The bell counts it while the page is open, and so does the menu', async () => {
+      await takeAway(product, amy, POST)
+      await expect(bell(page, 'Notices 1 unread notice')).toBeVisible()
+      await expect(bell(page, 'Notices 1 unread notice').getByText('1', { exact: true })).toBeVisible()
+      await button(page, 'Menu').click()
+      const drawer = page.getByRole('dialog', { name: 'Menu' })
+      await expect(drawer.getByRole('link', { name: 'Notices 1 unread notice' })).toBeVisible()
+      await expect(drawer.locator(':focus')).toHaveCount(1)
+      await page.keyboard.press('Escape')
+      await expect(drawer).toHaveCount(0)
+      expect((await outbox.newestTo(amy.email)).text).toContain('“Two pages of the prompt book” was removed')
+    })
+
+    await test.step('To read it is to have read it; it stays marked until one leaves', async () => {
+      await bell(page, 'Notices 1 unread notice').focus()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL('/notices')
+      await expect(rows(page)).toHaveCount(1)
+      await expect(rows(page)).toContainText('Your post “Two pages of the prompt book” was removed by our staff.')
+      await expect(rows(page)).toContainText('Reason: The text is not yours.')
+      await expect(bell(page, 'Notices')).toHaveAttribute('aria-current', 'page')
+      await expect(rows(page).getByText('New', { exact: true })).toBeVisible()
+      await page.reload()
+      await expect(rows(page)).toHaveCount(1)
+      await expect(rows(page).getByText('New', { exact: true })).toHaveCount(0)
+    })
+
+    await test.step('An answer that fails is still in its field, also after a reload', async () => {
+      await button(page, 'Answer').focus()
+      await page.keyboard.press('Enter')
+      const field = page.getByRole('textbox', { name: 'Your answer' })
+      await expect(field).toBeFocused()
+      await expect(field).toHaveAccessibleDescription('You may answer once; our staff read it with the report.')
+      await page.keyboard.type('I asked the prompter.')
+      await axe(page)
+      const path = /\/api\/notices\/[^/]+\/answer$/
+      await page.route(path, (route) => route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } }))
+      expectRefusal(503)
+      await button(page, 'Send').click()
+      await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
+      await expect(field).toHaveValue('I asked the prompter.')
+      await page.unroute(path)
+      await page.reload()
+      await expect(field).toHaveValue('I asked the prompter.')
+    })
+
+    await test.step('It is sent once; afterwards it stands there', async () => {
+      await button(page, 'Send').click()
+      const given = rows(page).getByText('Your answer', { exact: true }).locator('..')
+      await expect(given).toContainText('I asked the prompter.')
+      await expect(given).toBeFocused()
+      await expect(toast(page, 'Your answer was sent')).toBeVisible()
+      await expect(page.getByRole('textbox')).toHaveCount(0)
+      await page.reload()
+      await expect(rows(page)).toContainText('I asked the prompter.')
+      await expect(button(page, 'Answer')).toHaveCount(0)
+    })
+
+    await test.step('In French it is fetched anew', async () => {
+      await page.getByRole('link', { name: 'EN Passer en français' }).click()
+      await expect(page.getByRole('heading', { level: 1, name: 'Avis' })).toBeVisible()
+      await expect(rows(page, 'Avis')).toContainText('«\u202fTwo pages of the prompt book\u202f» a été retirée')
+      await expect(rows(page, 'Avis')).toContainText('Votre réponse')
+    })
+  })
+})
+
+test('A list whose next page gives way to news goes on by itself', async ({ page, people, product }) => {
+  const bob = await people.member()
+  await tellMany(product, bob, 40)
+  await people.signedIn(page, bob)
+  await page.goto('/notices')
+  await expect(rows(page)).toHaveCount(30)
+  const next = /\/api\/notices\?cursor=/
+  const { release } = await hold(page, next)
+  const asked = page.waitForRequest(next)
+  const givenUp = page.waitForEvent('requestfailed', (request) => next.test(request.url()))
+  await rows(page).last().scrollIntoViewIfNeeded()
+  await asked
+  await takeAway(product, bob, POST)
+  await givenUp
+  await release()
+  await expect(rows(page)).toHaveCount(41)
+})
+
+test.describe('On a small phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, locale: 'fr-FR' })
+
+  test('the bell has its place, a list that did not come can be asked for again, and it goes on without an end', {
+    tag: '@long',
+  }, async ({ page, people, product, expectRefusal }) => {
+    const bob = await people.member()
+    await tellMany(product, bob, 100)
+    await people.signedIn(page, bob)
+    await page.goto('/')
+    await expect(bell(page, 'Avis Plus de 99 avis non lus')).toBeVisible()
+    await expectNoSidewaysScroll(page)
+    const box = await bell(page, 'Avis Plus de 99 avis non lus').boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+
+    // A live connection would ask for it by itself.
+    await page.routeWebSocket(/\/api\/cable/, () => {})
+    await page.route(LIST, (route) => route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } }))
+    expectRefusal(403, '/api/notices')
+    await page.goto('/notices')
+    await expect(page.getByRole('heading', { level: 2, name: 'Impossible de charger vos avis.' })).toBeVisible()
+    await page.unroute(LIST)
+    await button(page, 'Réessayer').click()
+    await expect(rows(page, 'Avis').first()).toContainText('Merci de votre signalement')
+    await expect(bell(page, 'Avis')).toBeVisible()
+    await rows(page, 'Avis').nth(29).scrollIntoViewIfNeeded()
+    await expect(rows(page, 'Avis').nth(59)).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+})

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test'
+import { button, DROPPED, emailField, passwordField, toast } from '#tests/e2e/support/door.ts'
+import { postsBy } from '#tests/e2e/support/feed.ts'
+import { lightbox } from '#tests/e2e/support/lightbox.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** Resolves when a part of the app that nobody has asked for yet is there, with everything it needs itself. */
+async function fetchedAhead(page: Page, name: string): Promise<void> {
+  const request = await page.waitForEvent('requestfinished', (part) => part.url().includes(`/assets/${name}-`))
+  await page.evaluate((url) => import(url).then(() => {}), request.url())
+}
+
+test.describe('Without a connection', () => {
+  test('signing up leads to the next screen all the same, and back to the filled form when the truth is known', async ({
+    page,
+    people,
+    context,
+    expectLine,
+  }) => {
+    const email = people.address()
+    const fetched = ['login', 'toasts'].map((name) => fetchedAhead(page, name))
+    await page.goto('/signup')
+    await Promise.all(fetched)
+    await emailField(page).fill(email)
+    await passwordField(page).fill('red-velvet-seat')
+    await page.getByRole('checkbox', { name: 'I am at least 18 years old' }).check()
+    expectLine(/net::ERR_INTERNET_DISCONNECTED/)
+    await context.setOffline(true)
+    await button(page, 'Sign up').click()
+    await expect(toast(page, DROPPED)).toBeVisible()
+    await expect(page).toHaveURL('/signup')
+    await expect(emailField(page)).toHaveValue(email)
+    await expect(passwordField(page)).toHaveValue('red-velvet-seat')
+    await expect(page.getByRole('checkbox', { name: 'I am at least 18 years old' })).toBeChecked()
+  })
+
+  test('a post that is in the list opens, though none was opened before', { tag: '@long' }, async ({
+    page,
+    people,
+    context,
+    expectLine,
+  }) => {
+    const amy = await people.creator()
+    await people.post(amy, { description: 'Seen before' })
+    await people.signedIn(page, amy)
+    const fetched = fetchedAhead(page, 'dialogs')
+    await page.goto('/')
+    await expect(postsBy(page, amy)).toContainText('Seen before')
+    await fetched
+    expectLine(/net::ERR_INTERNET_DISCONNECTED/)
+    await context.setOffline(true)
+    await postsBy(page, amy).getByRole('link', { name: /^Open/ }).click()
+    await expect(lightbox(page).getByText('Seen before')).toBeVisible()
+  })
+
+  test('a deletion fails at once with words, and is not made up for later', async ({
+    page,
+    people,
+    context,
+    expectLine,
+  }) => {
+    const amy = await people.creator()
+    await people.post(amy, { description: 'Still here' })
+    await people.signedIn(page, amy)
+    await page.goto('/')
+    await postsBy(page, amy).getByRole('button', { name: 'More' }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByRole('dialog', { name: 'Delete this post?' })).toBeVisible()
+
+    expectLine(/net::ERR_INTERNET_DISCONNECTED/)
+    await context.setOffline(true)
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText(DROPPED).first()).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await context.setOffline(false)
+    await page.reload()
+    await expect(postsBy(page, amy)).toContainText('Still here')
+  })
+})

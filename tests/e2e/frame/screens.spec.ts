@@ -1,0 +1,155 @@
+import type { Locator, Page } from '@playwright/test'
+import { REPORT_REASONS } from '#contract/limits.ts'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { showMoney } from '#tests/e2e/support/money.ts'
+import { tellEverything } from '#tests/e2e/support/notices.ts'
+import type { People, Person } from '#tests/e2e/support/people.ts'
+import type { Product } from '#tests/e2e/support/product.ts'
+import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { expectItFits, inEach, type Round, roundsFrom } from '#tests/e2e/support/views.ts'
+import { walkTo } from '#tests/e2e/support/walk.ts'
+import { isLongForm } from '#tests/support/long-form.ts'
+
+/** Every screen, in one of two opposite corners of theme, language and width, or in all of them. */
+
+/** The short form leaves out what is looked at, and filled, where its own tests are. */
+const LOOKED_AT_ELSEWHERE = ['/contact-us', '/', '/settings', '/conversations', '/conversations/received']
+const isLookedAt = (path: string) => isLongForm || !LOOKED_AT_ELSEWHERE.includes(path)
+
+const DOOR = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
+const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us'].filter(isLookedAt)
+/** No two of one title in a row: by its title a page is known to have come. The menu is looked into at / before. */
+const MEMBERS = [
+  '/nobody-here',
+  '/',
+  '/subscriptions',
+  '/conversations',
+  '/find',
+  '/conversations/01939d2a-0000-7000-8000-000000000000',
+  '/notices',
+].filter(isLookedAt)
+const CREATORS = [
+  '/settings',
+  '/conversations/received',
+  '/revenues',
+  '/admin/users',
+  '/admin/reports',
+  '/admin/numbers',
+].filter(isLookedAt)
+
+/** What has to be there before a screen is looked at, where that comes after its title. */
+const COMES: Record<string, (main: Locator) => Locator[]> = {
+  '/nobody-here': (main) => [main.getByText(/nobody-here\./)],
+  '/subscriptions': (main) =>
+    [/days left|jours restants/, /Expired|Expiré/].map((name) => main.getByRole('link', { name })),
+  '/conversations/01939d2a-0000-7000-8000-000000000000': (main) => [
+    main.getByRole('link', { name: /^(Go back|Revenir)$/ }),
+  ],
+  '/revenues': (main) => [main.locator('table').first()],
+  '/admin/users': (main) => [main.getByRole('rowheader').first()],
+  '/admin/reports': (main) => [main.getByRole('article').nth(1).getByRole('img')],
+  '/admin/numbers': (main) => [main.locator('dl').first()],
+}
+
+/** The first of several may be loaded, the others are gone to. */
+async function look(page: Page, path: string, round: Round, isFirst = false): Promise<void> {
+  if (isFirst) await page.goto(path)
+  else await walkTo(page, path)
+  await inEach(page, round, async (view) => {
+    await expect(page, path).toHaveURL(path)
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1)
+    for (const part of COMES[path]?.(page.getByRole('main')) ?? []) await expect(part).toBeVisible()
+    await expectItFits(page, view)
+    await axe(page)
+  })
+}
+
+/** Somebody with a ticket that is good and one that is torn. */
+async function ticketHolder(people: People, product: Product): Promise<Person> {
+  const [fan, amy, ben] = await Promise.all([people.member(), people.creator(), people.creator()])
+  for (const creator of [amy, ben]) await people.subscribe(fan, creator)
+  await letOut(product, { fan_id: fan.id, profile_id: ben.id })
+  return fan
+}
+
+/** A post with two reports, and one behind the curtain. */
+async function reportSomething(people: People): Promise<void> {
+  const [amy, fan, other] = await Promise.all([people.creator(), people.member(), people.member()])
+  const open = await people.post(amy, { description: 'A post that two people reported', seed: 51 })
+  const kept = await people.post(amy, { description: 'A post for subscribers', isProtected: true, seed: 52 })
+  for (const [reader, post] of [
+    [fan, open],
+    [other, open],
+    [fan, kept],
+  ] as const)
+    await people.report(reader, post, REPORT_REASONS[1])
+}
+
+async function lookIntoMenu(page: Page, round: Round): Promise<void> {
+  await page.getByRole('button', { name: 'Menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.locator(':focus')).toHaveCount(1)
+  await inEach(page, round, async () => {
+    await expectNoSidewaysScroll(page)
+    await axe(page)
+  })
+  await page.keyboard.press('Escape')
+  await expect(menu).toHaveCount(0)
+}
+
+for (const round of roundsFrom(390)) {
+  test.describe(round.name, () => {
+    test.use(round.use)
+    test.slow()
+
+    test('The screens at the door are whole, fit the window and are open to everyone, and so are their refusals', async ({
+      page,
+    }) => {
+      for (const path of DOOR) {
+        await test.step(path, async () => {
+          await look(page, path, round, path === DOOR[0])
+          await page.getByRole('main').locator('button[type=submit]').click()
+          await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
+          await inEach(page, round, () => axe(page))
+        })
+      }
+    })
+
+    test('So are the screens of members, and their menu', async ({ page, people, product, expectRefusal }) => {
+      const member = await ticketHolder(people, product)
+      await tellEverything(product, member)
+      await people.signedIn(page, member)
+      await test.step('The menu of a member', async () => {
+        await page.goto('/')
+        await lookIntoMenu(page, round)
+      })
+      expectRefusal(404, '/api/profiles/nobody-here')
+      expectRefusal(404, '/api/conversations/01939d2a-0000-7000-8000-000000000000')
+      for (const path of MEMBERS) await test.step(path, () => look(page, path, round))
+    })
+  })
+}
+
+for (const round of roundsFrom(1440)) {
+  test.describe(round.name, () => {
+    test.use(round.use)
+    test.slow()
+
+    test('So are the open screens', async ({ page }) => {
+      for (const path of OPEN) await test.step(path, () => look(page, path, round, path === OPEN[0]))
+    })
+
+    test('So are those of a creator who is admin, and the menu', async ({ page, people }) => {
+      const creator = await people.creator()
+      await people.grant(creator.email, 'admin')
+      await people.signedIn(page, creator)
+      await showMoney(page)
+      await reportSomething(people)
+      const paths = isLongForm ? [`/${creator.username}`, ...CREATORS] : CREATORS
+      for (const path of paths) await test.step(path, () => look(page, path, round, path === paths[0]))
+      await test.step('The menu of a creator who is admin', () => lookIntoMenu(page, round))
+    })
+  })
+}

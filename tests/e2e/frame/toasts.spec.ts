@@ -1,0 +1,160 @@
+import type { Page } from '@playwright/test'
+import { TOAST_LIFETIME_MS } from '#contract/limits.ts'
+import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
+
+test.describe('A toast', () => {
+  test('says what it is, lives five seconds, waits for whoever reads it, and goes when it is closed', async ({
+    page,
+    openGallery,
+  }) => {
+    await page.clock.install()
+    await openGallery()
+    await page.clock.pauseAt(Date.now() + 3_600_000)
+
+    // Spec 2.119
+    await test.step('of an error or a warning is an alert, of a success or an information a status, all in one named region', async () => {
+      const region = page.getByRole('region', { name: 'Notifications' })
+      for (const type of ['error', 'warning', 'success']) await button(page, `Toast: ${type}`).click()
+      await expect(region.getByRole('alert')).toHaveText([
+        'Wrong email or passord',
+        'Please select the reason of the report',
+      ])
+      await expect(region.getByRole('status')).toHaveText(['Story deleted successfully'])
+    })
+
+    await test.step('is one of three at most: a fourth takes the place of the one that was shown longest ago', async () => {
+      const region = page.getByRole('region', { name: 'Notifications' })
+      // The error is shown again, so that the warning is now the oldest.
+      await button(page, 'Toast: error').click()
+      await button(page, 'Toast: info').click()
+      await expect(region.getByRole('listitem')).toHaveText([
+        'Wrong email or passord',
+        'Story deleted successfully',
+        'Check your email to reset your password',
+      ])
+      await expect(region.getByRole('status')).toHaveText([
+        'Story deleted successfully',
+        'Check your email to reset your password',
+      ])
+    })
+
+    await page.clock.runFor(TOAST_LIFETIME_MS + 100)
+    await expect(page.getByRole('region', { name: 'Notifications' }).getByRole('listitem')).toHaveCount(0)
+
+    // Spec 4.22, 9.12
+    await test.step('is there for five seconds and then gone', async () => {
+      expect(TOAST_LIFETIME_MS).toBe(5000)
+      await button(page, 'Toast: success').click()
+      const toast = page.getByText('Story deleted successfully')
+      await expect(toast).toBeVisible()
+
+      await page.clock.runFor(TOAST_LIFETIME_MS - 100)
+      await expect(toast).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(toast).toBeHidden()
+    })
+
+    await test.step('that says the same again is still one, lives another five seconds and is read out again', async () => {
+      const toast = page.getByRole('region', { name: 'Notifications' }).getByRole('alert')
+      await button(page, 'Toast: error').click()
+      await expect(toast).toHaveText('Wrong email or passord')
+      // A screen reader speaks when something changes inside the region.
+      const spoken = await toast.evaluateHandle((region) => {
+        const words: string[] = []
+        const listen = () => words.push(region.textContent?.trim() ?? '')
+        new MutationObserver(listen).observe(region, { childList: true, characterData: true, subtree: true })
+        return words
+      })
+      await page.clock.runFor(TOAST_LIFETIME_MS - 100)
+      await button(page, 'Toast: error').click()
+      await expect(toast).toHaveCount(1)
+      expect(await spoken.evaluate((words) => words)).toEqual(['Wrong email or passord'])
+      // Pressed over and over, it lives on and does not talk without a pause.
+      for (let press = 0; press < 5; press += 1) await button(page, 'Toast: error').click()
+      expect(await spoken.evaluate((words) => words.length)).toBe(1)
+      await page.clock.runFor(TOAST_LIFETIME_MS - 100)
+      await expect(toast).toHaveCount(1)
+      await page.clock.runFor(200)
+      await expect(toast).toHaveCount(0)
+    })
+
+    await test.step('waits under the pointer, and lives the rest of its time when the pointer has left', async () => {
+      await button(page, 'Toast: error').click()
+      const toast = page.getByText('Wrong email or passord')
+      await page.clock.runFor(3000)
+
+      await toast.hover()
+      await page.clock.runFor(60_000)
+      await expect(toast).toBeVisible()
+
+      await page.mouse.move(10, 400)
+      await page.clock.runFor(1900)
+      await expect(toast).toBeVisible()
+      await page.clock.runFor(200)
+      await expect(toast).toBeHidden()
+    })
+
+    await test.step('waits while its close button has the focus, and gives the focus back when it is closed from there', async () => {
+      const opener = button(page, 'Toast: info')
+      await opener.focus()
+      await page.keyboard.press('Enter')
+      const toast = page
+        .getByRole('region', { name: 'Notifications' })
+        .getByText('Check your email to reset your password')
+      await button(page, 'Dismiss').focus()
+      await page.clock.runFor(60_000)
+      await expect(toast).toBeVisible()
+
+      await page.keyboard.press('Enter')
+      await expect(toast).toBeHidden()
+      await expect(opener).toBeFocused()
+    })
+
+    await test.step('waits while the tab is in the background', async () => {
+      await button(page, 'Toast: success').click()
+      const toast = page.getByText('Story deleted successfully')
+      await setTabHidden(page, true)
+      await page.clock.runFor(60_000)
+      await expect(toast).toBeVisible()
+
+      await setTabHidden(page, false)
+      await page.clock.runFor(TOAST_LIFETIME_MS + 100)
+      await expect(toast).toBeHidden()
+    })
+
+    // Spec 4.23
+    await test.step('goes at once when it is closed with the mouse, which takes the focus from nowhere and time from no other', async () => {
+      await button(page, 'Toast: success').click()
+      await button(page, 'Toast: error').click()
+      await button(page, 'Dismiss').first().click()
+      await expect(button(page, 'Toast: error')).toBeFocused()
+      await expect(page.getByText('Story deleted successfully')).toBeHidden()
+      await expect(page.getByText('Wrong email or passord')).toBeVisible()
+
+      await page.mouse.move(10, 400)
+      await page.clock.runFor(TOAST_LIFETIME_MS + 100)
+      await expect(page.getByText('Wrong email or passord')).toBeHidden()
+    })
+
+    await test.step('that comes over a dialog is announced and can be closed, and the dialog stays', async () => {
+      await page.clock.resume()
+      await button(page, 'Write dialog').click()
+      const dialog = page.getByRole('dialog', { name: 'Write to margauxlenoir' })
+      await settled(dialog)
+      await page.clock.pauseAt(Date.now() + 7_200_000)
+      await dialog.getByRole('button', { name: 'Send' }).click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeVisible()
+
+      await button(page, 'Dismiss').click()
+      await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeHidden()
+      await expect(dialog).toBeVisible()
+    })
+  })
+})
+
+async function setTabHidden(page: Page, hidden: boolean): Promise<void> {
+  await page.evaluate((value) => {
+    Object.defineProperty(document, 'hidden', { value, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+  }, hidden)
+}

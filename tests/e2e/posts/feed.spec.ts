@@ -1,0 +1,182 @@
+import { PAGE_SIZE } from '#contract/limits.ts'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { button } from '#tests/e2e/support/door.ts'
+import { hold, LISTS, postsBy, repeat } from '#tests/e2e/support/feed.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+
+const LONG = `${'A velvet word and '.repeat(12)}the end.`
+
+test.describe('The feed', () => {
+  test('comes, is empty, or fails', async ({ page, people, expectRefusal }) => {
+    const amy = await people.creator()
+    await people.post(amy)
+    await people.signedIn(page, amy)
+
+    // Spec 2.52, 8.33
+    await test.step('shows the shape of what comes; when it is empty it says "We found nothing for the moment.."', async () => {
+      await page.route(LISTS, (route) => route.fulfill({ json: [] }))
+      const { release } = await hold(page, LISTS)
+      await page.goto('/')
+      await expect(page.getByRole('main').getByRole('status')).toContainText('Loading')
+      await release()
+      await expect(page.getByRole('heading', { name: 'We found nothing for the moment..' })).toBeVisible()
+      await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
+      await expect(page.getByText('You have seen everything')).toHaveCount(0)
+      // It leads on, by the one thing to do there.
+      await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
+      await expect(page).toHaveURL('/find')
+      await page.goBack()
+      await page.unroute(LISTS)
+    })
+
+    await test.step('that cannot be loaded says so, and comes at another try', async () => {
+      const refuse = { status: 403, json: { error: 'No', code: 'forbidden' } }
+      await page.route(LISTS, (route) => route.fulfill(refuse), { times: 1 })
+      expectRefusal(403, '/api/posts')
+      await page.reload()
+      await expect(page.getByRole('heading', { name: 'The posts could not be loaded' })).toBeVisible()
+      await button(page, 'Try again').click()
+      await expect(postsBy(page, amy)).toBeVisible()
+    })
+  })
+
+  test('says where it ends, after its last page and not before', async ({ page, people, product }) => {
+    const amy = await people.creator()
+    const post = await people.post(amy, { isProtected: true })
+    await people.signedIn(page, await people.member())
+    await repeat(product, post, PAGE_SIZE)
+    const { release } = await hold(page, /\/api\/posts\?cursor=/)
+    await page.goto('/')
+    await expect(page.getByRole('article')).toHaveCount(PAGE_SIZE)
+    const end = page.getByText('You have seen everything', { exact: true })
+    await expect(end).toHaveCount(0)
+    await page.getByRole('article').last().scrollIntoViewIfNeeded()
+    await expect(end).toHaveCount(0)
+    await release()
+    await expect(page.getByRole('article')).toHaveCount(PAGE_SIZE + 1)
+    await end.scrollIntoViewIfNeeded()
+    await expect(end).toBeVisible()
+    const [last, mark] = [await page.getByRole('article').last().boundingBox(), await end.boundingBox()]
+    expect(mark?.y).toBeGreaterThanOrEqual((last?.y ?? Number.NaN) + (last?.height ?? 0) - 1)
+  })
+
+  // Spec 1.5, 2.51, 4.20
+  test('has posts newest first, labelled by their author, with the way to their page and a cut description', async ({
+    page,
+    people,
+  }) => {
+    const [amy, bob] = await Promise.all([people.creator(), people.creator()])
+    await people.post(amy, { description: 'The older one' })
+    await people.post(bob, { description: LONG })
+    await people.signedIn(page, bob)
+    await page.goto('/')
+
+    const feed = page.getByRole('feed', { name: 'Posts' })
+    const first = feed.getByRole('article').first()
+    await expect(first).toHaveAccessibleName(bob.username)
+    await expect(first).toHaveAttribute('aria-posinset', '1')
+    await expect(feed.getByRole('article').nth(1)).toHaveAccessibleName(amy.username)
+    await expect(postsBy(page, amy).getByRole('img', { name: 'The older one' })).toBeVisible()
+
+    const cut = `${'A velvet word and '.repeat(8)}A…`
+    await expect(first.getByText(cut)).toBeVisible()
+    await first.getByRole('button', { name: 'Read more' }).click()
+    await expect(first.getByText(LONG)).toBeVisible()
+    await first.getByRole('button', { name: 'Read less' }).click()
+    await expect(first.getByText(cut)).toBeVisible()
+
+    // One writes to others, not to oneself.
+    await expect(postsBy(page, amy).getByRole('button', { name: 'Message' })).toBeVisible()
+    await expect(first.getByRole('button', { name: 'Message' })).toHaveCount(0)
+
+    await postsBy(page, amy).getByRole('link', { name: amy.username, exact: true }).click()
+    await expect(page).toHaveURL(`/${amy.username}`)
+  })
+
+  test('opens a post in the address of the page, which keeps its place and whatever else it says', async ({
+    page,
+    people,
+  }) => {
+    const amy = await people.creator()
+    await people.post(amy)
+    const post = await people.post(amy)
+    await people.post(amy)
+    await people.signedIn(page, amy)
+    await page.goto('/?lang=en')
+    const picture = postsBy(page, amy)
+      .nth(1)
+      .getByRole('link', { name: `Open the post by ${amy.username}` })
+    await picture.scrollIntoViewIfNeeded()
+    const place = await page.evaluate(() => scrollY)
+    expect(place).toBeGreaterThan(0)
+    await picture.focus()
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(`/?lang=en&post=${post.id}`)
+    expect(await page.evaluate(() => scrollY)).toBe(place)
+  })
+
+  // Spec 1.5, 2.51
+  test('goes on before its end comes into view; at a failure a button asks, and the keyboard goes on with what is new', async ({
+    page,
+    people,
+    product,
+    expectRefusal,
+  }) => {
+    const amy = await people.creator()
+    await repeat(product, await people.post(amy, { description: 'Post 0' }), 30)
+    await people.signedIn(page, amy)
+    const articles = page.getByRole('feed').getByRole('article')
+    const calls: string[] = []
+    page.on('request', (request) => LISTS.test(request.url()) && calls.push(request.url()))
+    await page.goto('/')
+    await expect(articles).toHaveCount(30)
+    await expect(articles.first()).toHaveAttribute('aria-setsize', '-1')
+    expect(calls).toHaveLength(1)
+
+    // From post to post with the keyboard; the next page is asked for well before the last one.
+    await page.route(LISTS, (route) => route.fulfill({ status: 403, json: { error: 'No' } }), { times: 1 })
+    expectRefusal(403, '/api/posts')
+    await articles.nth(27).focus()
+    await page.keyboard.press('PageDown')
+    await expect(articles.nth(28)).toBeFocused()
+    await page.keyboard.press('PageUp')
+    await expect(articles.nth(27)).toBeFocused()
+    await expect(page.getByRole('alert')).toHaveText('The next posts could not be loaded.')
+    await expect(page.getByRole('alert')).not.toBeInViewport()
+    expect(calls).toHaveLength(2)
+
+    await button(page, 'Try again').focus()
+    await page.keyboard.press('Enter')
+    await expect(articles.nth(30)).toBeFocused()
+    await expect(articles.nth(30)).toContainText('Post 0')
+
+    await page.reload()
+    await expect(articles).toHaveCount(30)
+    await articles.nth(28).scrollIntoViewIfNeeded()
+    await expect(articles.nth(30)).toContainText('Post 0')
+  })
+
+  for (const round of roundsFrom(1440)) {
+    test.describe(round.name, () => {
+      test.use(round.use)
+
+      test('is whole, fits the window and is open to everyone', async ({ page, people }) => {
+        const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
+        await people.subscribe(fan, amy)
+        await people.post(amy, { description: LONG })
+        await people.post(bob, { isProtected: true })
+        await people.post(amy, { isProtected: true, description: 'For you' })
+        await people.signedIn(page, fan)
+        await page.goto('/')
+        await expect(postsBy(page, amy).getByRole('img', { name: 'For you' })).toBeVisible()
+        await inEach(page, round, async (view) => {
+          await postsBy(page, amy).nth(1).scrollIntoViewIfNeeded()
+          await expect(postsBy(page, amy).nth(1).getByRole('img')).toHaveCount(1)
+          await expectItFits(page, view)
+          await axe(page)
+        })
+      })
+    })
+  }
+})

@@ -1,0 +1,234 @@
+import { axe } from '#tests/e2e/support/axe.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { expectFocusIn } from '#tests/e2e/support/focus.ts'
+import {
+  at,
+  expectClosed,
+  expectShown,
+  lightbox,
+  nextArrow,
+  pictureLink,
+  publish,
+  swipe,
+  visit,
+} from '#tests/e2e/support/lightbox.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+
+/** What stands beside or below the picture, and what owners do there. */
+
+const LONG = `${'Nobody sees this hour. '.repeat(7)}It is kept here for you.`
+
+test.describe('Beside the picture', () => {
+  // Spec 2.113, 2.114, 2.115
+  test('stand the author, the words, the heart, the report and the message, each at work', async ({ page, people }) => {
+    const { amy, posts } = await visit(page, people, [LONG])
+    const post = at(posts, 0)
+    await page.goto(`/${amy.username}?post=${post.id}`)
+    const panel = lightbox(page)
+    await expect(panel.getByText(`${LONG.slice(0, 150).trimEnd()}…`)).toBeVisible()
+    await panel.getByRole('button', { name: 'Read more' }).click()
+    await expect(panel.getByText(LONG)).toBeVisible()
+    await panel.getByRole('button', { name: 'Read less' }).click()
+    await expect(panel.getByText(LONG)).toHaveCount(0)
+
+    const stage = await page.locator('.lightbox-stage').boundingBox()
+    const heart = await panel.getByRole('button', { name: 'Like, 0 likes' }).boundingBox()
+    expect(heart?.x).toBeGreaterThanOrEqual((stage?.x ?? Number.NaN) + (stage?.width ?? 0))
+    await panel.getByRole('button', { name: 'Like, 0 likes' }).click()
+    await expect(panel.getByRole('button', { name: 'Like, 1 like' })).toHaveAttribute('aria-pressed', 'true')
+    await expect(panel.getByRole('button', { name: 'Message' })).toHaveAccessibleDescription(
+      'You need to subscribe to send messages',
+    )
+
+    // The dialog lies above; Escape closes only what is on top, and arrows typed there turn no pictures.
+    await panel.getByRole('button', { name: 'More', exact: true }).click()
+    await page.getByRole('menuitem', { name: 'Report' }).click()
+    const report = page.getByRole('dialog', { name: 'Report this post' })
+    await expectFocusIn(report)
+    await page.keyboard.press('Escape')
+    await expect(report).toBeHidden()
+    await expect(panel.getByRole('button', { name: 'More', exact: true })).toBeFocused()
+    await expect(panel).toBeVisible()
+
+    await panel.getByRole('link', { name: amy.username }).click()
+    await expect(page).toHaveURL(`/${amy.username}`)
+  })
+
+  // Spec 2.115
+  test('owners find no message and no report: they change the post, and nobody who was shut out keeps its address', async ({
+    page,
+    people,
+    request,
+  }) => {
+    const amy = await people.creator()
+    const post = await people.post(amy, { description: 'Before' })
+    await people.signedIn(page, amy)
+    await page.goto(`/${amy.username}?post=${post.id}`)
+    await expectShown(page, post, '1 / 1')
+    await expect(lightbox(page).getByRole('button', { name: 'Message' })).toHaveCount(0)
+    await lightbox(page).getByRole('button', { name: 'More', exact: true }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['Edit', 'Delete'])
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
+
+    const dialog = page.getByRole('dialog', { name: 'Edit post' })
+    await expect(dialog.getByLabel('Description')).toBeFocused()
+    await dialog.getByLabel('Description').fill(' ')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog.getByText('The description is required')).toBeVisible()
+    await dialog.getByLabel('Description').fill('After')
+    await dialog.getByRole('switch', { name: 'Subscribers only' }).check()
+    const picture = page.waitForResponse((response) => response.url().includes('?w=1600') && response.ok())
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText('Post updated')).toBeVisible()
+    await expect(lightbox(page).getByText('After', { exact: true })).toBeVisible()
+    expect((await picture).url()).not.toContain(post.file)
+    expect((await request.get(`/api${post.file}`)).status()).toBe(404)
+  })
+
+  test('owners delete a post from the harmless choice on; the lightbox moves on, and closes with the last', {
+    tag: '@long',
+  }, async ({ page, people }) => {
+    const amy = await people.creator()
+    const posts = await publish(people, amy, ['Two', 'One'])
+    await people.signedIn(page, amy)
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await expectShown(page, at(posts, 0), '1 / 2')
+
+    const ask = async () => {
+      await lightbox(page).getByRole('button', { name: 'More', exact: true }).click()
+      await page.getByRole('menuitem', { name: 'Delete' }).click()
+      await expect(page.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    }
+    const dialog = page.getByRole('dialog', { name: 'Delete this post?' })
+    await ask()
+    await page.keyboard.press('Enter')
+    await expect(dialog).toBeHidden()
+    await expectShown(page, at(posts, 0), '1 / 2')
+
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText('Post deleted').first()).toBeVisible()
+    await expectShown(page, at(posts, 1), '1 / 1')
+    // The menu went with its post; the keyboard goes on from a button that stayed.
+    await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
+    await ask()
+    await dialog.getByRole('button', { name: 'Delete' }).click()
+    await expectClosed(page)
+    await expect(page.getByText('No posts yet')).toBeVisible()
+    await expect(page.locator('main :focus')).toBeVisible()
+  })
+})
+
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+  // Spec 2.113, 2.114
+  test('a finger turns the pictures, a sheet holds the words, and every gesture has a button', async ({
+    page,
+    people,
+  }) => {
+    const { amy, posts } = await visit(page, people, ['Two', LONG])
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await expect(lightbox(page).getByText('1 / 2', { exact: true })).toBeVisible()
+
+    // Two lines, then everything, then two lines again: by the link, by the bar, by a pull.
+    const words = lightbox(page).getByText(/^Nobody sees this hour\./)
+    const folded = (await words.boundingBox())?.height ?? 0
+    await lightbox(page).getByRole('button', { name: 'Read more' }).click()
+    await expect(words).toContainText('It is kept here for you.')
+    expect((await words.boundingBox())?.height).toBeGreaterThan(folded)
+    await lightbox(page).getByRole('button', { name: 'Show less' }).click()
+    await expect(words).not.toContainText('It is kept here for you.')
+    const bar = await lightbox(page).getByRole('button', { name: 'Show all' }).boundingBox()
+    if (!bar) throw new Error('There is no bar to pull')
+    await swipe(page, { x: 195, y: bar.y + 15 }, { x: 195, y: bar.y - 85 })
+    await expect(words).toContainText('It is kept here for you.')
+    await expect(lightbox(page).getByRole('button', { name: 'Read less' })).toBeVisible()
+
+    await swipe(page, { x: 300, y: 260 }, { x: 100, y: 270 })
+    await expectShown(page, at(posts, 1), '2 / 2')
+    // There is nothing after the last.
+    await swipe(page, { x: 300, y: 260 }, { x: 100, y: 270 })
+    await expectShown(page, at(posts, 1), '2 / 2')
+    await swipe(page, { x: 100, y: 260 }, { x: 300, y: 250 })
+    await expect(lightbox(page).getByText('1 / 2', { exact: true })).toBeVisible()
+    await expect(page.locator('.lightbox-arrow', { has: nextArrow(page) })).toHaveCSS('opacity', '1')
+    await nextArrow(page).click()
+    await expectShown(page, at(posts, 1), '2 / 2')
+
+    await lightbox(page).getByRole('button', { name: 'Report' }).click()
+    const report = page.getByRole('dialog', { name: 'Report this post' })
+    await report.getByRole('button', { name: 'Close' }).click()
+    await expect(report).toBeHidden()
+    await lightbox(page).getByRole('button', { name: 'Close' }).click()
+    await expectClosed(page)
+  })
+
+  test('a short text has nothing to unfold, however far the sheet is pulled up', async ({ page, people }) => {
+    const { amy, posts } = await visit(page, people, [LONG, 'Short'])
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await lightbox(page).getByRole('button', { name: 'Show all' }).click()
+    await expect(lightbox(page).getByRole('button', { name: 'Show less' })).toBeVisible()
+    await expect(lightbox(page).getByText('Short', { exact: true })).toBeVisible()
+    await expect(lightbox(page).getByRole('button', { name: /^Read/ })).toHaveCount(0)
+
+    // One that takes more than two lines can be folded by its own link again, also when the bar unfolded it.
+    await nextArrow(page).click()
+    await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
+    await lightbox(page).getByRole('button', { name: 'Show all' }).click()
+    await lightbox(page).getByRole('button', { name: 'Read less' }).click()
+    await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
+  })
+
+  test('a finger drawn down over the picture closes it, one drawn a little or up does not', async ({
+    page,
+    people,
+  }) => {
+    const { amy, posts } = await visit(page, people, ['Two', 'One'])
+    await page.goto(`/${amy.username}`)
+    await pictureLink(page, at(posts, 0)).click()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    // So does a tap beside the picture, here above it.
+    await page.touchscreen.tap(195, 110)
+    await expectClosed(page)
+    await page.goForward()
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await swipe(page, { x: 195, y: 200 }, { x: 200, y: 240 })
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await swipe(page, { x: 195, y: 400 }, { x: 200, y: 200 })
+    await expectShown(page, at(posts, 0), '1 / 2')
+    await swipe(page, { x: 195, y: 200 }, { x: 200, y: 340 })
+    await expectClosed(page)
+  })
+})
+
+for (const round of roundsFrom(1440)) {
+  test.describe(round.name, () => {
+    test.use(round.use)
+
+    test('The lightbox is whole, open and locked, and open to everyone', async ({ page, people }) => {
+      const { amy } = await visit(page, people, [LONG])
+      const locked = await people.post(amy, { description: 'For subscribers', isProtected: true, seed: 9 })
+      const viewer = page.getByRole('dialog')
+      await page.goto(`/${amy.username}?post=${locked.id}`)
+      await inEach(page, round, async () => {
+        await expect(viewer.getByText('1 / 2', { exact: true })).toBeVisible()
+        await axe(page)
+      })
+      await expectFocusIn(viewer)
+      await page.keyboard.press('ArrowRight')
+      await expect(viewer.getByText('2 / 2', { exact: true })).toBeVisible()
+      await expect(viewer.getByRole('img', { name: /^Nobody/ })).toHaveCSS('opacity', '1')
+      await viewer.getByRole('button', { name: /^(Read more|Lire la suite)$/ }).click()
+      await inEach(page, round, async () => {
+        await expectNoSidewaysScroll(page)
+        await axe(page)
+      })
+    })
+  })
+}

@@ -1,0 +1,201 @@
+import type { Page } from '@playwright/test'
+import { bytesOf, hold, LISTS, postsBy } from '#tests/e2e/support/feed.ts'
+import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** What the page asks for from now on, of those addresses that match. */
+function watch(page: Page, url: RegExp): string[] {
+  const seen: string[] = []
+  page.on('request', (request) => url.test(request.url()) && seen.push(request.url()))
+  return seen
+}
+
+/** How many pictures the page holds in memory, and how many it ever held. */
+async function countBlobs(page: Page): Promise<() => Promise<{ held: number; made: number }>> {
+  await page.addInitScript(() => {
+    const blobs = { held: 0, made: 0 }
+    const { createObjectURL, revokeObjectURL } = URL
+    URL.createObjectURL = (object) => {
+      blobs.held += 1
+      blobs.made += 1
+      return createObjectURL.call(URL, object)
+    }
+    URL.revokeObjectURL = (url) => {
+      blobs.held -= 1
+      revokeObjectURL.call(URL, url)
+    }
+    Object.assign(globalThis, { blobs })
+  })
+  return () => page.evaluate(() => Reflect.get(globalThis, 'blobs'))
+}
+
+/** How long each curtain takes that opens from now on. */
+async function watchOpenings(page: Page): Promise<() => Promise<string[]>> {
+  await page.evaluate(() => {
+    const openings: string[] = []
+    document.addEventListener('animationstart', ({ target }) => {
+      const isCurtain = target instanceof Element && target.matches('.curtain[data-opening]')
+      if (isCurtain) openings.push(getComputedStyle(target).animationDuration)
+    })
+    Object.assign(globalThis, { openings })
+  })
+  return () => page.evaluate(() => Reflect.get(globalThis, 'openings'))
+}
+
+test.describe('A protected post', () => {
+  // Spec 4.24, 4.25, 6.8
+  test('is fetched for a subscriber with the token, behind a spinner, shown from a blob and released with the page', async ({
+    page,
+    people,
+  }) => {
+    const [fan, amy] = await Promise.all([people.member(), people.creator()])
+    const post = await people.post(amy, { isProtected: true, description: 'For you' })
+    await people.subscribe(fan, amy)
+    await people.signedIn(page, fan)
+    const blobs = await countBlobs(page)
+    const { release } = await hold(page, bytesOf(post))
+    const asked = page.waitForRequest(bytesOf(post))
+    await page.goto('/')
+    const card = postsBy(page, amy)
+    const token = await page.evaluate(() => localStorage.getItem('auth_token'))
+    expect((await asked).headers().authorization).toBe(token)
+    await expect(card.locator('.spinner')).toBeVisible()
+    await expect(card.getByRole('img', { name: 'For you' })).toHaveCount(0)
+    await release()
+    await expect(card.getByRole('img', { name: 'For you' })).toHaveAttribute('src', /^blob:/)
+    await expect(card.locator('.spinner')).toHaveCount(0)
+    await expect(card.getByText('Private Content')).toHaveCount(0)
+    expect((await blobs()).held).toBeGreaterThan(0)
+
+    await page.getByRole('link', { name: 'Subscriptions' }).first().click()
+    await expect(page).toHaveURL('/subscriptions')
+    await expect.poll(async () => (await blobs()).held).toBe(0)
+
+    // Who comes back is let in by the server anew; who leaves before the bytes are there does not wait for them.
+    const again = await hold(page, bytesOf(post))
+    const given = page.waitForEvent('requestfailed', (request) => bytesOf(post).test(request.url()))
+    const asking = page.waitForRequest(bytesOf(post))
+    await page.goBack()
+    await asking
+    await page.goForward()
+    expect((await given).failure()?.errorText).toBe('net::ERR_ABORTED')
+    await again.release()
+  })
+
+  // Spec 4.25
+  test('far down is not fetched before it comes near', async ({ page, people }) => {
+    const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
+    const far = await people.post(amy, { isProtected: true, description: 'Far down' })
+    for (let i = 0; i < 4; i += 1) await people.post(bob)
+    const near = await people.post(amy, { isProtected: true, description: 'On top' })
+    await people.subscribe(fan, amy)
+    await people.signedIn(page, fan)
+    const asked = watch(page, bytesOf(far))
+    await page.goto('/')
+    await expect(postsBy(page, amy).getByRole('img', { name: 'On top' })).toBeVisible()
+    await expect(postsBy(page, amy).nth(1)).toBeAttached()
+    expect(asked).toEqual([])
+    await postsBy(page, amy).nth(1).scrollIntoViewIfNeeded()
+    await expect(postsBy(page, amy).getByRole('img', { name: 'Far down' })).toBeVisible()
+    expect(asked).toHaveLength(1)
+    expect(near.file).not.toBe(far.file)
+  })
+
+  // Spec 6.8
+  test('closes its curtain when the subscription ends on an open page, and opens one that is theirs by then', async ({
+    page,
+    people,
+    product,
+  }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.clock.install()
+    const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
+    await people.post(bob, { isProtected: true, description: 'Soon for you' })
+    await people.post(amy, { isProtected: true, description: 'For you' })
+    await people.subscribe(fan, amy, 1)
+    await people.signedIn(page, fan)
+    const blobs = await countBlobs(page)
+    await page.goto('/')
+    const [ending, coming] = [postsBy(page, amy), postsBy(page, bob)]
+    await expect(ending.getByRole('img', { name: 'For you' })).toBeVisible()
+    await expect(coming.getByText('Private Content')).toBeVisible()
+
+    await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+    await people.subscribe(fan, bob, 1)
+    const { release } = await hold(page, LISTS)
+    const askedAgain = page.waitForRequest(LISTS)
+    const { made } = await blobs()
+    await page.clock.fastForward('24:00:00')
+    // The page knows by itself, before the server has answered.
+    await expect(ending.getByText('Private Content')).toBeVisible()
+    await expect(ending.getByRole('img')).toHaveCount(0)
+    await expect.poll(async () => (await blobs()).held).toBeLessThan(made)
+    await askedAgain
+
+    await coming.scrollIntoViewIfNeeded()
+    const openings = await watchOpenings(page)
+    await release()
+    await expect(coming.getByRole('img', { name: 'Soon for you' })).toBeVisible()
+    await expect(coming.getByText('Private Content')).toHaveCount(0)
+    await expect.poll(openings).toEqual(['0.7s'])
+    await expect(ending.getByText('Private Content')).toBeVisible()
+  })
+
+  test('whose bytes the server refuses closes its curtain, as does one that was for everyone, and the list is asked for again', async ({
+    page,
+    people,
+    product,
+    expectRefusal,
+  }) => {
+    const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
+    const ended = await people.post(amy, { isProtected: true })
+    const hidden = await people.post(bob)
+    await people.subscribe(fan, amy)
+    await people.signedIn(page, fan)
+    const held = { ended: await hold(page, bytesOf(ended)), hidden: await hold(page, bytesOf(hidden)) }
+    const asked = [page.waitForRequest(bytesOf(ended)), page.waitForRequest(bytesOf(hidden))]
+    await page.goto('/')
+    await Promise.all(asked)
+
+    await people.protect(bob, hidden)
+    expectRefusal(404, `/api${hidden.file}`)
+    const asksFirst = page.waitForResponse(LISTS)
+    await held.hidden.release()
+    await expect(postsBy(page, bob).getByText('Private Content')).toBeVisible()
+    await (await asksFirst).finished()
+    await expect(postsBy(page, amy).getByText('Private Content')).toHaveCount(0)
+
+    await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+    expectRefusal(404, `/api${ended.file}`)
+    const askedAgain = page.waitForResponse(LISTS)
+    await held.ended.release()
+    await expect(postsBy(page, amy).getByText('Private Content')).toBeVisible()
+    await expect(postsBy(page, amy).getByRole('img')).toHaveCount(0)
+    expect(JSON.stringify(await (await askedAgain).json())).not.toContain(ended.file)
+  })
+
+  test('that does not come, like one for everyone, can be asked for again', { tag: '@long' }, async ({
+    page,
+    people,
+    expectLine,
+  }) => {
+    const amy = await people.creator()
+    const [open, own] = [await people.post(amy), await people.post(amy, { isProtected: true })]
+    await people.signedIn(page, amy)
+    for (const post of [open, own]) await page.route(bytesOf(post), (route) => route.abort('connectionfailed'))
+    expectLine(/ERR_CONNECTION_FAILED/)
+    await page.goto('/')
+    for (const [place, post] of [own, open].entries()) {
+      const card = postsBy(page, amy).nth(place)
+      await card.scrollIntoViewIfNeeded()
+      const retry = card.getByRole('button', { name: 'Try again to load the picture' })
+      await expect(retry).toBeVisible()
+      await expect(card.getByRole('img')).toHaveCount(0)
+      await page.unroute(bytesOf(post))
+      await retry.press('Enter')
+      await expect(card.getByRole('img')).toBeVisible()
+      // The keyboard goes on from the picture.
+      await expect(card.locator(':focus')).toHaveCount(1)
+    }
+  })
+})

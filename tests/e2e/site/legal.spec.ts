@@ -1,0 +1,198 @@
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { visit } from '#tests/e2e/support/taken-over.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const PRIVACY = [
+  'What we keep and why',
+  'For how long',
+  'Who sees it',
+  'Your rights and choices',
+  'Security, cookies and contact',
+]
+const TERMS = [
+  'Who may join',
+  'Accounts',
+  'Content and conduct',
+  'Subscriptions and prices',
+  'Creators and fees',
+  'Ending, changes and liability',
+]
+
+const numbered = (titles: readonly string[]) => titles.map((title, index) => `${index + 1}. ${title}`)
+
+function sections(page: Page) {
+  return page.getByRole('article').getByRole('heading', { level: 2 })
+}
+
+function contents(page: Page) {
+  return page.getByRole('navigation', { name: 'On this page' })
+}
+
+/** Where each link of the text leads. */
+function links(page: Page) {
+  return page
+    .getByRole('article')
+    .locator('p, dd, li:not(nav *)')
+    .getByRole('link')
+    .evaluateAll((found) => found.map((link) => [link.textContent, link.getAttribute('href')].join(' → ')))
+}
+
+/** Where the date will be, in each language. */
+const UPDATED = {
+  en: 'Last updated: [date to be announced at launch]',
+  fr: 'Dernière mise à jour\u202f: [date annoncée au lancement]',
+}
+
+test.describe('The privacy policy', () => {
+  test('has its sections and its links, and so have the terms it leads to', async ({ page }) => {
+    await visit(page, '/privacy-policy')
+
+    // Spec 2.18
+    await test.step('has five sections', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
+      await expect(sections(page)).toHaveText(numbered(PRIVACY))
+      await expect(page.getByRole('article').getByRole('region')).toHaveCount(5)
+    })
+
+    await test.step('has links that lead where they say', async () => {
+      await expect(sections(page)).toHaveCount(5)
+      expect(new Set(await links(page))).toEqual(
+        new Set([
+          'contact page → /contact-us',
+          'write to us → /contact-us',
+          'settings → /settings',
+          'tell us → /contact-us',
+          'Discover → /discover',
+          'error reports → #security',
+          'Terms of Service → /terms-of-service',
+        ]),
+      )
+      await page.getByRole('link', { name: 'write to us' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contact Us')
+      await page.goBack()
+      await page.getByRole('article').getByRole('link', { name: 'Terms of Service' }).first().click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+    })
+
+    // Spec 2.21
+    await test.step('The terms of service have six sections', async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms of Service')
+      await expect(sections(page)).toHaveText(numbered(TERMS))
+      await expect(page.getByRole('article').getByRole('region')).toHaveCount(6)
+    })
+
+    await test.step('On paper there is the text alone, dark on light', async () => {
+      await expect(sections(page)).toHaveCount(6)
+      await page.emulateMedia({ colorScheme: 'dark' })
+      const ink = () => page.locator('body').evaluate((body) => getComputedStyle(body).color)
+      await expect.poll(ink).toBe('rgb(247, 239, 227)')
+      await page.emulateMedia({ media: 'print' })
+      await expect.poll(ink).toBe('rgb(34, 21, 31)')
+      await expect(page.getByRole('banner')).toBeHidden()
+      await expect(page.getByRole('contentinfo')).toBeHidden()
+      await expect(contents(page)).toBeHidden()
+      await expect(sections(page).first()).toBeVisible()
+      await page.emulateMedia({ media: 'screen' })
+    })
+
+    await test.step('The terms of service have links that lead where they say', async () => {
+      await expect(sections(page)).toHaveCount(6)
+      expect(new Set(await links(page))).toEqual(
+        new Set([
+          'Privacy Policy → /privacy-policy',
+          'reset link → /reset-password',
+          'tell us → /contact-us',
+          'write to us → /contact-us',
+          'Pricing → /pricing',
+          'contact page → /contact-us',
+        ]),
+      )
+      await page.getByRole('article').getByRole('link', { name: 'Pricing' }).click()
+      await expect(page).toHaveURL('/pricing')
+    })
+  })
+})
+
+test.describe('On a wide screen', () => {
+  test.use({ viewport: { width: 1440, height: 900 } })
+
+  test('a list leads to each section, and so does an address', { tag: '@long' }, async ({ page }) => {
+    await test.step('a list of the sections leads to each, and the keyboard goes on from there', async () => {
+      await visit(page, '/privacy-policy?lang=en')
+      await expect(contents(page).getByRole('link')).toHaveText(
+        numbered(PRIVACY).map((title) => title.replace(' ', '')),
+      )
+      await contents(page).getByRole('link', { name: 'For how long' }).click()
+      await expect(page).toHaveURL('/privacy-policy?lang=en#how-long')
+      const heading = page.getByRole('heading', { name: 'For how long' })
+      // Right under the header, and not behind it.
+      await expect.poll(async () => (await heading.boundingBox())?.y).toBeGreaterThan(72)
+      expect((await heading.boundingBox())?.y).toBeLessThan(120)
+      await expect(contents(page)).toBeInViewport()
+      await page.keyboard.press('Tab')
+      await expect(page.locator(':focus')).toHaveText('Discover')
+      await page.goBack()
+      await expect(page).toHaveURL('/privacy-policy?lang=en')
+    })
+
+    await test.step('an address with the name of a section opens it there, in either language', async () => {
+      await visit(page, '/terms-of-service#creators')
+      await expect(page.getByRole('heading', { name: 'Creators and fees' })).toBeInViewport()
+      await visit(page, '/terms-of-service?lang=fr#creators')
+      await expect(page.getByRole('heading', { name: 'Créateurs et frais' })).toBeInViewport()
+    })
+  })
+})
+
+test.describe('In French', () => {
+  test.use({ locale: 'fr-FR' })
+
+  // Spec 2.18, 2.21
+  test('both documents have the same sections', async ({ page }) => {
+    await visit(page, '/privacy-policy')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité')
+    await expect(sections(page)).toHaveText([
+      '1. Ce que nous conservons et pourquoi',
+      '2. Combien de temps',
+      '3. Qui peut les voir',
+      '4. Vos droits et vos choix',
+      '5. Sécurité, cookies et contact',
+    ])
+    await page.getByRole('article').getByRole('link', { name: 'conditions d’utilisation' }).first().click()
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Conditions d’utilisation')
+    await expect(sections(page)).toHaveText([
+      '1. Qui peut s’inscrire',
+      '2. Les comptes',
+      '3. Contenus et conduite',
+      '4. Abonnements et prix',
+      '5. Créateurs et frais',
+      '6. Fin, modifications et responsabilité',
+    ])
+  })
+})
+
+test.describe('On the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 } })
+
+  test('both documents and the contact form fit, and have a placeholder for a date', async ({ page }) => {
+    test.slow()
+    await page.clock.setFixedTime('2031-07-14T12:00:00Z')
+    for (const path of ['/privacy-policy', '/terms-of-service', '/contact-us']) {
+      for (const language of ['en', 'fr'] as const) {
+        await test.step(`${path} fits, in ${language}`, async () => {
+          await page.goto(`${path}?lang=${language}`)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await expectNoSidewaysScroll(page)
+          await expect(page.getByRole('banner').getByRole('link').last()).toBeInViewport({ ratio: 1 })
+        })
+        if (path === '/contact-us') continue
+        // Spec 2.19, 2.22
+        await test.step(`${path} shows a placeholder where its date will be, whatever the day`, async () => {
+          await expect(page.getByText(UPDATED[language], { exact: true })).toBeVisible()
+          await expect(page.getByRole('main')).not.toHaveText(/2031|\b20\d\d\b|\bJuly\b|\bjuillet\b/)
+        })
+      }
+    }
+  })
+})

@@ -1,0 +1,119 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { axe } from '#tests/e2e/support/axe.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
+import { enterAs, seeAs } from '#tests/e2e/support/members.ts'
+import { visit } from '#tests/e2e/support/taken-over.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** The pages that are open to everyone, as members see them, and how they look on a phone with many pixels. */
+
+/** Every link of the page itself by its words, and where it leads. */
+async function waysOn(page: Page): Promise<Record<string, string>> {
+  const links = await page
+    .getByRole('main')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => [link.textContent ?? '', link.getAttribute('href') ?? '']))
+  return Object.fromEntries(links)
+}
+
+/** Words that ask somebody to sign up, anywhere on the page. */
+function signUps(page: Page) {
+  return page.getByRole('link', { name: /sign up|s’inscrire/i })
+}
+
+test('A visitor is asked to sign up on the landing page and at the prices; a member is led on instead', async ({
+  page,
+  people,
+}) => {
+  await answerLanding(page, NOBODY)
+
+  await test.step('A visitor is asked to sign up', async () => {
+    await visit(page, '/discover')
+    expect(await waysOn(page)).toMatchObject({ 'Sign up': '/signup', 'Sign Up Now': '/signup' })
+    await expect(signUps(page).filter({ visible: true })).toHaveCount(4)
+    await visit(page, '/pricing')
+    expect(await waysOn(page)).toMatchObject({ 'Sign up as a fan': '/signup', 'Sign up as a creator': '/signup' })
+  })
+
+  await test.step('Not once does a member see such a call, not even while it is asked who they are', async () => {
+    await enterAs(page, people)
+    let answer = () => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route('**/api/user', async (route) => {
+      await held
+      await route.fallback()
+    })
+    for (const path of ['/discover', '/pricing']) {
+      await visit(page, path)
+      await expect(signUps(page).filter({ visible: true })).toHaveCount(0)
+    }
+    answer()
+    await expect(button(page, 'Menu')).toBeVisible()
+    await expect(signUps(page)).toHaveCount(0)
+  })
+
+  await test.step('They are led to what each part is about', async () => {
+    expect(await waysOn(page)).toMatchObject({ 'Find creators': '/find', 'Become a creator': '/settings#creator' })
+    await visit(page, '/discover')
+    await expect(button(page, 'Menu')).toBeVisible()
+    await expect(page.getByRole('main').getByRole('link', { name: 'Find creators' })).toHaveCount(3)
+    expect(await waysOn(page)).toMatchObject({ 'Go to your feed': '/', 'Find creators': '/find' })
+    await expect(signUps(page)).toHaveCount(0)
+    await axe(page)
+    await page.getByRole('main').getByRole('link', { name: 'Find creators' }).first().click()
+    await expect(page).toHaveURL('/find')
+  })
+
+  await test.step('A creator is led to their own page', async () => {
+    await seeAs(page, { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' })
+    await visit(page, '/pricing')
+    await page.getByRole('link', { name: 'Go to your page' }).click()
+    await expect(page).toHaveURL('/amy')
+  })
+})
+
+test.describe('On a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, hasTouch: true })
+
+  test('A visitor sees the fringe of the curtain above the footer as sharp as the phone is', async ({ page }) => {
+    await answerLanding(page, NOBODY)
+    await visit(page, '/discover')
+    const curtain = page.locator('#subscribe')
+    await curtain.scrollIntoViewIfNeeded()
+    await expect(curtain.locator('img')).toHaveJSProperty('complete', true)
+    await page.evaluate(() => scrollTo(0, document.querySelector('footer')?.offsetTop ?? 0 - innerHeight / 2))
+    const edge = topOfTheGold(
+      await sharp(await curtain.screenshot())
+        .removeAlpha()
+        .raw()
+        .toBuffer({ resolveWithObject: true }),
+    )
+    // Three pixels of the phone to one of the page. A picture of that page would climb in steps of three and more.
+    expect(Math.max(...edge) - Math.min(...edge)).toBeGreaterThan(9)
+    const steps = edge.slice(1).map((y, x) => Math.abs(y - (edge[x] ?? y)))
+    expect(Math.max(...steps)).toBeLessThanOrEqual(2)
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+/** How far down the gold begins, in the last part of a picture, column by column. */
+function topOfTheGold({
+  data,
+  info: { width, height },
+}: {
+  data: Buffer
+  info: { width: number; height: number }
+}): number[] {
+  const from = height - 210
+  return Array.from({ length: width }, (_, x) => {
+    for (let y = from; y < height; y += 1) {
+      const [red = 0, green = 0, blue = 0] = data.subarray((y * width + x) * 3)
+      if (green > 75 && red > green && green > blue * 1.3) return y
+    }
+    return height
+  })
+}

@@ -1,0 +1,63 @@
+import type { Page } from '@playwright/test'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** What readers set for themselves: room between letters, words and lines, and colours. */
+
+/** The distances of WCAG 1.4.12. */
+const ROOM = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }
+  p { margin-bottom: 2em !important }`
+
+async function giveRoom(page: Page): Promise<void> {
+  await page.evaluate((rules) => {
+    const sheet = new CSSStyleSheet()
+    sheet.replaceSync(rules)
+    document.adoptedStyleSheets.push(sheet)
+  }, ROOM)
+}
+
+test.describe('A reader who wants more room between letters, on the narrowest phone', () => {
+  test.use({ viewport: { width: 320, height: 640 }, locale: 'fr-FR' })
+
+  test('scrolls no page sideways, in the longer language', { tag: '@long' }, async ({ page, people }) => {
+    const look = async (path: string) => {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      await giveRoom(page)
+      await expectNoSidewaysScroll(page)
+    }
+    for (const path of ['/discover', '/reset-password']) await test.step(path, () => look(path))
+    const [fan, amy] = [await people.member(), await people.creator()]
+    await people.subscribe(fan, amy)
+    await people.signedIn(page, fan)
+    await test.step('a creator’s page', () => look(`/${amy.username}`))
+    await expect(page.getByRole('button', { name: 'Message' })).toBeVisible()
+    await expectNoSidewaysScroll(page)
+  })
+})
+
+test.describe('A reader with colours of their own', () => {
+  test.use({ contextOptions: { forcedColors: 'active' } })
+
+  test('sees what can be pressed on a picture, and the seal of what is kept', { tag: '@long' }, async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    const story = await tellers.tell(amy, { isProtected: true })
+    await people.signedIn(page, await people.signUp())
+    await page.goto(`/?story=${story.id}`)
+    const viewer = page.getByRole('dialog')
+    await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
+    const close = viewer.getByRole('button', { name: 'Close' })
+    const [ink, ground] = await close.evaluate((button) => {
+      const { color, backgroundColor } = getComputedStyle(button)
+      return [color, backgroundColor]
+    })
+    // Black on white, say; with a ground one sees through, it would be black on whatever the picture is.
+    expect(ground).toMatch(/^rgb\(/)
+    expect(ground).not.toBe(ink)
+    await expect(viewer.locator('.seal').first()).toHaveCSS('background-image', /gradient/)
+  })
+})

@@ -1,0 +1,48 @@
+import type { Page } from '@playwright/test'
+import { NUMBERS } from '#tests/e2e/support/money.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+const PAGES = { Users: '/admin/users', Reports: '/admin/reports', Analytics: '/admin/numbers' }
+
+/** Where each tab stands. */
+async function tabs(page: Page): Promise<unknown> {
+  await page.evaluate(() => document.fonts.ready)
+  return await page
+    .getByRole('navigation', { name: 'Sections of the admin panel' })
+    .getByRole('link')
+    .evaluateAll((all) => all.map((tab) => ({ x: tab.getBoundingClientRect().x, y: tab.getBoundingClientRect().y })))
+}
+
+for (const [width, height] of [
+  [390, 844],
+  [844, 390],
+  [1440, 900],
+] as const) {
+  test(`Staff find the tabs of the three admin pages at one place in a window of ${width} × ${height}`, async ({
+    page,
+    people,
+  }) => {
+    await page.setViewportSize({ width, height })
+    const member = await people.signUp()
+    await people.grant(member.email, 'admin')
+    await people.signedIn(page, member)
+    // With what the demo world says of its numbers, which is the longest note a page has.
+    await page.route('**/api/admin/numbers', (route) =>
+      route.fulfill({ json: NUMBERS, headers: { 'x-sample': 'true' } }),
+    )
+    await page.goto('/admin/users')
+    await expect(page.getByRole('main').getByRole('table')).toBeVisible()
+    const there = await tabs(page)
+    for (const [name, path] of Object.entries(PAGES).reverse()) {
+      await page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }).click()
+      await expect(page).toHaveURL(path)
+      // The address changes before the next page is drawn, and each page has tabs of its own: those of the
+      // former one have no place any more once they are taken out.
+      await expect(
+        page.getByRole('navigation', { name: 'Sections of the admin panel' }).getByRole('link', { name }),
+      ).toHaveAttribute('aria-current', 'page')
+      if (name === 'Analytics') await expect(page.getByText('With sample figures of the demo world')).toBeVisible()
+      expect(await tabs(page), name).toEqual(there)
+    }
+  })
+}

@@ -1,0 +1,139 @@
+import type { Page } from '@playwright/test'
+import { expectClosed, fromTheStart, openTile, viewerOf } from '#tests/e2e/support/stories.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
+
+interface Finger {
+  id: number
+  x: number
+  y: number
+}
+
+/** Puts fingers on the screen, moves them, and lifts them again: those that are named, or all of them. */
+async function touchOf(page: Page) {
+  const session = await page.context().newCDPSession(page)
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', ...touchPoints: Finger[]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints })
+  const swipe = async (x: number, y: number, right: number, down: number) => {
+    await touch('touchStart', { id: 0, x, y })
+    for (const share of [0.25, 0.5, 0.75, 1]) {
+      await touch('touchMove', { id: 0, x: x + share * right, y: y + share * down })
+    }
+    await touch('touchEnd')
+  }
+  return { touch, swipe }
+}
+
+test.describe('Somebody who looks at stories on a phone', () => {
+  test.beforeEach(async ({ page }) => page.clock.install())
+
+  // Spec 2.102
+  test('holds one with a finger, whatever a second finger does; swipes sideways to other creators, and down and out', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
+    await tellers.tell(amy, { description: 'Of Amy' })
+    await tellers.tell(bea, { description: 'The first of Bea' })
+    await tellers.tell(bea, { description: 'The second of Bea' })
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await openTile(page, bea)
+    const { progress, picture, pause } = viewerOf(page)
+    await fromTheStart(page, 'The first of Bea')
+    const { touch, swipe } = await touchOf(page)
+
+    const second = { id: 1, x: 60, y: 600 }
+    await touch('touchStart', { id: 0, x: 330, y: 400 })
+    await page.clock.runFor(1000)
+    await touch('touchStart', second)
+    await touch('touchEnd', second)
+    await page.clock.runFor(20_000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    await touch('touchEnd')
+    await page.clock.runFor(1000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '20')
+    await expect(picture('The first of Bea')).toBeVisible()
+    await expect(pause).toBeVisible()
+
+    await swipe(300, 400, -200, 20)
+    await expect(picture('Of Amy')).toBeVisible()
+    await swipe(80, 400, 200, -20)
+    await expect(picture('The first of Bea')).toBeVisible()
+    await swipe(200, 300, 20, 250)
+    await expectClosed(page)
+    await expect(page).toHaveURL('/')
+  })
+
+  // Spec 2.101
+  test('has the whole screen for it, also on its side, with a tall picture whole', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    await tellers.tell(amy, { description: 'Tall' })
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await openTile(page, amy)
+    const { viewer, picture, close, pause } = viewerOf(page)
+    await fromTheStart(page, 'Tall')
+    const frame = viewer.locator('[aria-busy]')
+    expect(await frame.boundingBox()).toEqual({ x: 0, y: 0, width: 390, height: 844 })
+    await expect(picture('Tall')).toHaveCSS('object-fit', 'cover')
+
+    await page.setViewportSize({ width: 844, height: 390 })
+    await expect.poll(() => frame.boundingBox()).toEqual({ x: 0, y: 0, width: 844, height: 390 })
+    await expect(picture('Tall')).toHaveCSS('object-fit', 'contain')
+    await expect(pause).toBeInViewport({ ratio: 1 })
+    await expect(close).toBeInViewport({ ratio: 1 })
+
+    // Where there is room for more, it has a frame.
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(() => frame.boundingBox()).toEqual({ x: 501, y: 60, width: 438, height: 780 })
+  })
+
+  test('who saves data fetches no story before its turn; who wants less motion sees none follow the finger', {
+    tag: '@long',
+  }, async ({ page, people, tellers }) => {
+    const amy = await tellers.teller()
+    await tellers.tell(amy, { description: 'The first' })
+    const second = await tellers.tell(amy, { description: 'The second' })
+    await people.signedIn(page, await people.signUp())
+    await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    const fetched: string[] = []
+    page.on('request', (request) => fetched.push(request.url()))
+    // The strip has smaller ones.
+    const ofSecond = () => fetched.filter((url) => url.endsWith(`${second.media_path}?w=960`))
+    await page.goto('/')
+    await openTile(page, amy)
+    const { viewer, picture, progress } = viewerOf(page)
+    await fromTheStart(page, 'The first')
+    await expect(viewer.locator('img[hidden]')).toHaveCount(0)
+    expect(ofSecond()).toEqual([])
+
+    const frame = viewer.locator('[aria-busy]')
+    const { touch } = await touchOf(page)
+    const top = async () => (await frame.boundingBox())?.y
+    await touch('touchStart', { id: 0, x: 200, y: 300 })
+    await touch('touchMove', { id: 0, x: 200, y: 340 })
+    expect(await top()).toBe(0)
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await touch('touchMove', { id: 0, x: 200, y: 341 })
+    await expect.poll(top).toBe(41)
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await expect.poll(top).toBe(0)
+    await touch('touchMove', { id: 0, x: 200, y: 301 })
+    await touch('touchEnd')
+    // The bar goes on: it says how long it lasts.
+    await page.clock.runFor(1000)
+    await expect(progress).not.toHaveAttribute('aria-valuenow', '0')
+
+    await page.keyboard.press('ArrowRight')
+    await expect(picture('The second')).toBeVisible()
+    expect(ofSecond()).toHaveLength(1)
+  })
+})

@@ -1,0 +1,320 @@
+import { watchCalls } from '#tests/e2e/support/door.ts'
+import { hold } from '#tests/e2e/support/feed.ts'
+import {
+  expectClosed,
+  fromTheStart,
+  openTile,
+  stopTime,
+  tileOf,
+  untilShown,
+  viewerOf,
+} from '#tests/e2e/support/stories.ts'
+import { expect, test } from '#tests/e2e/support/test.ts'
+
+/** Stories of pictures, with a clock that the test moves. */
+test.describe('Somebody who looks at stories', () => {
+  test.beforeEach(async ({ page }) => page.clock.install())
+
+  // Spec 2.101, 2.106, 2.107, 4.5, 4.6, 4.7
+  test('sees each for five seconds in steps of two percent, the next one at zero, and the page again after the last', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    const first = await tellers.tell(amy, { description: 'The first', hours: 5.5 })
+    const second = await tellers.tell(amy, { description: 'The second', hours: 0.7 })
+    await people.signedIn(page, await people.signUp())
+    const calls = watchCalls(page)
+    await page.goto('/')
+    const tile = tileOf(page, amy)
+    await expect(tile).toHaveAccessibleName(`${amy.username}, new story`)
+    await stopTime(page)
+
+    await tile.click()
+    const { viewer, progress, announced, picture } = viewerOf(page)
+    await fromTheStart(page, 'The first')
+    expect(new URL(page.url()).searchParams.get('story')).toBe(first.id)
+    await expect(announced).toHaveText(`${amy.username}, 1 of 2`)
+    await expect(page).toHaveTitle(`Stories by ${amy.username} · Loge`)
+    await expect(viewer.getByRole('link', { name: amy.username })).toBeVisible()
+    await expect(viewer.getByText('5h left')).toBeVisible()
+    await expect(progress.locator(':scope > span')).toHaveCount(2)
+    // The one that comes is there already.
+    await expect(viewer.locator('img[hidden][alt="The second"]')).toHaveCount(1)
+
+    await page.clock.runFor(100)
+    await expect(progress).toHaveAttribute('aria-valuenow', '2')
+    await page.clock.runFor(4800)
+    await expect(progress).toHaveAttribute('aria-valuenow', '98')
+    await page.clock.runFor(100)
+    await expect(announced).toHaveText(`${amy.username}, 2 of 2`)
+    await expect(picture('The second')).toBeVisible()
+    await expect(viewer.getByText(/^4[12]m left$/)).toBeVisible()
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    expect(new URL(page.url()).searchParams.get('story')).toBe(second.id)
+
+    await page.clock.runFor(4900)
+    await expect(progress).toHaveAttribute('aria-valuenow', '98')
+    await expectClosed(page)
+    expect(new URL(page.url()).search).toBe('')
+    await expect(page).toHaveTitle('Home · Loge')
+    await expect(tile).toBeFocused()
+    await expect(tile).toHaveAccessibleName(`${amy.username}, story seen`)
+    const seen = calls.filter((call) => call.endsWith('/seen'))
+    expect(seen).toEqual([`POST /stories/${first.id}/seen`, `POST /stories/${second.id}/seen`])
+  })
+
+  // Spec 2.103, 2.105, 4.7
+  test('moves with the arrow keys, pauses with Space, and leaves with Escape', async ({ page, people, tellers }) => {
+    const amy = await tellers.teller()
+    await tellers.tell(amy, { description: 'The first' })
+    await tellers.tell(amy, { description: 'The second' })
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await tileOf(page, amy).focus()
+    await stopTime(page)
+    await page.keyboard.press('Enter')
+    const { progress, picture, play, pause } = viewerOf(page)
+    await fromTheStart(page, 'The first')
+
+    await page.clock.runFor(2000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '40')
+    await page.keyboard.press('ArrowLeft')
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    await expect(picture('The first')).toBeVisible()
+
+    await page.clock.runFor(1000)
+    await page.keyboard.press('Space')
+    await expect(play).toBeVisible()
+    await page.clock.runFor(60_000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '20')
+    await page.keyboard.press('Space')
+    await expect(pause).toBeVisible()
+    await page.clock.runFor(1000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '40')
+
+    await page.keyboard.press('ArrowRight')
+    await expect(picture('The second')).toBeVisible()
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    await page.keyboard.press('ArrowLeft')
+    await expect(picture('The first')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expectClosed(page)
+    await expect(tileOf(page, amy)).toBeFocused()
+  })
+
+  // Spec 2.102, 2.103, 4.8
+  test('taps the thirds of the picture, holds it, and swipes to other creators and out', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
+    await tellers.tell(amy, { description: 'Of Amy' })
+    await tellers.tell(bea, { description: 'The first of Bea' })
+    await tellers.tell(bea, { description: 'The second of Bea' })
+    await people.signedIn(page, await people.signUp())
+    await page.goto('/')
+    await openTile(page, bea)
+    const { viewer, progress, picture, play, pause, announced } = viewerOf(page)
+    await fromTheStart(page, 'The first of Bea')
+    const box = await viewer.locator('[aria-busy]').boundingBox()
+    if (!box) throw new Error('The picture has no place')
+    const at = (share: number) => [box.x + share * box.width, box.y + box.height / 2] as const
+
+    await page.mouse.click(...at(0.9))
+    await expect(picture('The second of Bea')).toBeVisible()
+    await page.mouse.click(...at(0.1))
+    await expect(picture('The first of Bea')).toBeVisible()
+    await page.mouse.click(...at(0.5))
+    await expect(play).toBeVisible()
+    await page.mouse.click(...at(0.5))
+    await expect(pause).toBeVisible()
+
+    // Held, it stands still; let go, it runs on and is neither paused nor left.
+    await fromTheStart(page, 'The first of Bea')
+    await page.mouse.move(...at(0.9))
+    await page.mouse.down()
+    await page.clock.runFor(20_000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    await page.mouse.up()
+    await page.clock.runFor(1000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '20')
+    await expect(picture('The first of Bea')).toBeVisible()
+
+    const swipe = async (from: readonly [number, number], [right, down]: readonly [number, number]) => {
+      await page.mouse.move(...from)
+      await page.mouse.down()
+      await page.mouse.move(from[0] + right, from[1] + down, { steps: 4 })
+      await page.mouse.up()
+    }
+    await swipe(at(0.7), [-150, 10])
+    await expect(picture('Of Amy')).toBeVisible()
+    await expect(announced).toHaveText(`${amy.username}, 1 of 1`)
+    await swipe(at(0.3), [150, -10])
+    await expect(picture('The first of Bea')).toBeVisible()
+    await swipe(at(0.5), [20, 200])
+    await expectClosed(page)
+  })
+
+  // Spec 2.106
+  test('finds it where it was after looking away, with a long text unfolded, and after a dialog', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    const description = `${'A word and '.repeat(20)}the end.`
+    await tellers.tell(amy, { description })
+    await people.signedIn(page, amy)
+    await page.goto('/')
+    await openTile(page, amy)
+    const { viewer, progress } = viewerOf(page)
+    await fromTheStart(page, description)
+    await page.clock.runFor(1000)
+
+    await page.evaluate(() => dispatchEvent(new Event('blur')))
+    await page.clock.runFor(30_000)
+    await expect(progress).toHaveAttribute('aria-valuenow', '20')
+    await page.evaluate(() => dispatchEvent(new Event('focus')))
+    await page.clock.runFor(500)
+    await expect(progress).toHaveAttribute('aria-valuenow', '30')
+
+    await viewer.getByRole('button', { name: 'Read more' }).click()
+    await expect(viewer.getByText('the end.')).toBeVisible()
+    await page.clock.runFor(30_000)
+    await viewer.getByRole('button', { name: 'Read less' }).click()
+    await expect(progress).toHaveAttribute('aria-valuenow', '30')
+
+    await viewer.getByRole('button', { name: 'Delete story' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this story?' })
+    await page.clock.runFor(30_000)
+    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+    await dialog.getByRole('button', { name: 'Keep it' }).click()
+    await page.clock.runFor(500)
+    await expect(dialog).toHaveCount(0)
+    await expect(progress).toHaveAttribute('aria-valuenow', '40')
+  })
+
+  test('whose own story goes elsewhere while they are asked about it is asked no more, and sees the next, which was there already', {
+    tag: '@long',
+  }, async ({ page, people, tellers }) => {
+    const amy = await tellers.teller()
+    const first = await tellers.tell(amy, { description: 'The first' })
+    await tellers.tell(amy, { description: 'The second' })
+    await people.signedIn(page, amy)
+    const calls = watchCalls(page)
+    await page.goto('/')
+    await openTile(page, amy)
+    const { viewer, announced, picture } = viewerOf(page)
+    await fromTheStart(page, 'The first')
+    const waiting = viewer.locator('img[hidden][alt="The second"]')
+    await expect.poll(() => waiting.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    await waiting.evaluate((image: HTMLImageElement) => Object.assign(image.dataset, { there: 'already' }))
+    await viewer.getByRole('button', { name: 'Delete story' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Delete this story?' })
+    await page.clock.runFor(500)
+    await expect(dialog.getByRole('button', { name: 'Keep it' })).toBeFocused()
+
+    await tellers.takeDown(amy, first)
+    await page.clock.runFor(61_000)
+    await expect(async () => {
+      await page.clock.runFor(100)
+      expect(await dialog.count()).toBe(0)
+    }).toPass()
+    await expect(announced).toHaveText(`${amy.username}, 1 of 1`)
+    await expect(picture('The second')).toHaveAttribute('data-there', 'already')
+    expect(calls.filter((call) => call.startsWith('DELETE'))).toEqual([])
+  })
+
+  // Spec 2.108, 4.9, 6.6
+  test('stays before a locked one, "Private Story", until they move; Subscribe Now leads to its creator', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    const amy = await tellers.teller()
+    await tellers.tell(amy, { description: 'Not for everyone', isProtected: true })
+    const open = await tellers.tell(amy, { description: 'For everyone' })
+    await people.signedIn(page, await people.signUp())
+    const calls = watchCalls(page)
+    await page.goto(`/${amy.username}`)
+    const ring = page.getByRole('link', { name: `See the stories of ${amy.username}, new story` })
+    await expect(ring).toBeVisible()
+    await stopTime(page)
+    await ring.click()
+    const { viewer, progress, announced, picture, pause } = viewerOf(page)
+    // It opens at the one they may see.
+    await untilShown(page, 'For everyone')
+    await page.keyboard.press('ArrowLeft')
+    await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
+    await expect(viewer.getByText('You need to subscribe to see this content.')).toBeVisible()
+    await expect(announced).toHaveText(`${amy.username}, 1 of 2, Private Story`)
+    await expect(viewer.getByText('Not for everyone')).toHaveCount(0)
+    await expect(pause).toHaveCount(0)
+    await page.clock.runFor(120_000)
+    await expect(announced).toContainText('1 of 2')
+    await expect(progress).toHaveAttribute('aria-valuenow', '0')
+    expect(calls.filter((call) => call.endsWith('/seen'))).toEqual([`POST /stories/${open.id}/seen`])
+
+    await page.keyboard.press('ArrowRight')
+    await expect(picture('For everyone')).toBeVisible()
+    await page.keyboard.press('ArrowLeft')
+    await viewer.getByRole('link', { name: 'Subscribe Now' }).click()
+    await expectClosed(page)
+    await expect(page).toHaveURL(`/${amy.username}`)
+  })
+})
+
+test.describe('The address of a story', () => {
+  // Spec 2.54, 2.105, 7.48
+  test('opens it, and only the stories of the creator whose page it is; Back and Close lead to the page', async ({
+    page,
+    people,
+    tellers,
+  }) => {
+    await page.clock.install()
+    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
+    const story = await tellers.tell(amy, { description: 'Of Amy' })
+    await tellers.tell(bea, { description: 'Of Bea' })
+    await people.signedIn(page, await people.signUp())
+    // It does not run before its picture is there: until then there is time to stop the clock.
+    const { release } = await hold(page, '**/api/media/**')
+    await page.goto(`/${amy.username}?story=${story.id}`)
+    const { close, progress } = viewerOf(page)
+    // It opens before it knows its stories, which would never come once time stands still.
+    await expect(progress).toBeVisible()
+    await stopTime(page)
+    await release()
+    await fromTheStart(page, 'Of Amy')
+    await close.click()
+    await expectClosed(page)
+    await expect(page).toHaveURL(`/${amy.username}`)
+
+    const ring = page.getByRole('link', { name: `See the stories of ${amy.username}, story seen` })
+    await ring.click()
+    await fromTheStart(page, 'Of Amy')
+    await page.goBack()
+    await expectClosed(page)
+    await ring.click()
+    await fromTheStart(page, 'Of Amy')
+    await page.keyboard.press('ArrowRight')
+    await expectClosed(page)
+    await expect(page).toHaveURL(`/${amy.username}`)
+  })
+
+  // Spec 2.109, 8.32
+  test('that has gone says "No stories available" with a Close button', async ({ page, people, tellers }) => {
+    const amy = await tellers.teller()
+    const story = await tellers.tell(amy)
+    await tellers.takeDown(amy, story)
+    await people.signedIn(page, await people.signUp())
+    await page.goto(`/?story=${story.id}`)
+    const { viewer, close } = viewerOf(page)
+    await expect(viewer.getByRole('heading', { name: 'No stories available' })).toBeVisible()
+    await close.click()
+    await expect(viewer).toHaveCount(0)
+    await expect(page).toHaveURL('/')
+  })
+})
