@@ -60,6 +60,8 @@ export function useAnswerNoticeMutation(id: string) {
     mutationFn: (answer: string) => call(notices.answer_notice, { params: { id }, body: { answer } }),
     onSuccess: (_, answer) => {
       client.setQueryData<NoticePages>(queryKeys.notices, (pages) => pages && markAnswered(pages, id, answer))
+      // A list that was requested before the answer does not contain it. This cancels that request.
+      void refetchAfterEvent(client, queryKeys.notices)
       toast({ type: 'success', message: t('notices.sent') })
     },
     onError: (error) => {
