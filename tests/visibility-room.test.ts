@@ -58,6 +58,17 @@ describe('Who may see and who may write', () => {
     expect(elsewhere.map(({ place, line, columns }) => `${place}, line ${line}: ${columns}`)).toEqual([])
   })
 
+  it('is decided by blocks and mutes there alone; store/blocks.ts keeps the two lists', () => {
+    const isAboutBlocks = /\b(from|join|using)\s+(blocks|mutes)\b/
+    const places = paths.flatMap((path) =>
+      readStatements(path, readFileSync(resolve(root, path), 'utf8')).some(({ sql }) => isAboutBlocks.test(sql))
+        ? [path]
+        : [],
+    )
+    expect(places.filter((path) => !path.startsWith(ROOM))).toEqual(['server/store/erasure.ts'])
+    expect(places.some((path) => path.startsWith(ROOM))).toBe(true)
+  })
+
   it('is decided there by every one of these columns', () => {
     const known = findings.filter(({ file }) => file.startsWith(ROOM)).flatMap(({ columns }) => columns)
     expect(new Set(known)).toEqual(new Set(Object.keys(DECIDING)))

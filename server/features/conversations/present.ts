@@ -25,6 +25,7 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
         : { content: last_content, created_at: last_created_at.toISOString(), sender_id: last_sender_id },
     can_send_messages: row.writing === 'open',
     is_closed,
+    is_blocked: row.is_blocked,
   }
 }
 

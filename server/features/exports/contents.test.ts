@@ -89,6 +89,13 @@ await amy.writes(lou, 'Bravo')
 const talk = await bob.writes(amy, `Hello ${HOSTILE}`)
 const answer = await amy.says(talk.id, 'Thank you')
 await does(bob, 'POST', `/conversations/${talk.id}/messages/${answer.id}/reactions`, { emoji: '🔥' })
+const [pest, loud] = [await one.creator('pest'), await one.creator('loud')]
+for (const [list, person] of [
+  ['/blocks', pest],
+  ['/mutes', loud],
+] as const) {
+  await does(amy, 'POST', list, { username: (await person.ask('GET', '/user')).body.username })
+}
 await keepNewsletterAddress(ctx.db, {
   email_key: amy.email,
   email: amy.email,
@@ -128,6 +135,9 @@ describe('An export', () => {
     expect(read(files, 'reports.json')).toMatchObject([
       { post_id: lous.id, reason: REPORT_REASONS[0], description: 'Look at this', state: 'open' },
     ])
+    expect(read(files, 'blocked.json')).toMatchObject([{ username: expect.any(String), since: expect.any(String) }])
+    expect(read(files, 'muted.json')).toHaveLength(1)
+    expect(read(files, 'muted.json')[0].username).not.toBe(read(files, 'blocked.json')[0].username)
     expect(read(files, 'subscriptions-held.json')).toMatchObject([{ creator: 'lou', paid: '120.00' }])
     expect(read(files, 'subscriptions-granted.json')).toMatchObject([{ starts_at: expect.any(String) }])
     expect(read(files, 'revenues.json')).toMatchObject([{ period: 'month', price: '100.00', net: '76.60' }])

@@ -26,15 +26,45 @@ interface Sight {
 
 /**
  * Whether this viewer may see this person and what they publish. Every list, look-up and count that shows people to
- * others uses it. The answer is the same for every viewer so far; a block between two people will be a condition here.
+ * others uses it. Neither of two people sees the other while one of them blocks the other.
  */
-export function isVisible(db: Queryable, { person }: Sight) {
-  return isPresent(db, person)
+export function isVisible(db: Queryable, { person, to }: Sight) {
+  return db`${isPresent(db, person)} and ${isNotBlocked(db, { person, to })}`
+}
+
+/** Whether neither of the two blocks the other. Somebody without a session is blocked by nobody. */
+export function isNotBlocked(db: Queryable, { person, to }: Sight) {
+  if (to === null) return db`true`
+  const column = db`${db(person)}`
+  // Two conditions and not one with `or`: PostgreSQL answers each by an anti-join over an index.
+  return db`not ${isBlocking(db, { by: column, person: to })} and not ${isBlocking(db, { by: to, person: column })}`
+}
+
+/** An id, or a column with one. */
+type PersonId = string | PendingQuery<Row[]>
+
+/** Whether one person blocks another. */
+export function isBlocking(db: Queryable, { by, person }: { by: PersonId; person: PersonId }) {
+  return db`exists (select from blocks where blocks.user_id = ${by} and blocks.other_id = ${person})`
+}
+
+/** Whether the viewer wants the posts and stories of this creator in their feed and their strip of stories. */
+export function isNotMuted(db: Queryable, { person, to }: { person: string; to: string }) {
+  return db`not exists (select from mutes where mutes.user_id = ${to} and mutes.other_id = ${db(person)})`
 }
 
 /** The name that this viewer may read of a person. `person` is the alias of the row of `users`. */
-export function visibleName(db: Queryable, { person }: Sight) {
-  return db`case when ${isAbsent(db, person)} then ${DELETED_MEMBER} else ${db(person)}.username end`
+export function visibleName(db: Queryable, { person, to }: Sight) {
+  return db`coalesce(case when ${isAbsent(db, person)} then null else ${knownName(db, { person, to })} end, ${DELETED_MEMBER})`
+}
+
+/**
+ * The name of a participant of a conversation for the other one. It stays readable while an account is only soft
+ * deleted. Null if the account is erased, or if this person blocks the viewer, who cannot tell the two apart.
+ */
+export function knownName(db: Queryable, { person, to }: Sight) {
+  if (to === null) return db`${db(person)}.username`
+  return db`case when not ${isBlocking(db, { by: db`${db(`${person}.id`)}`, person: to })} then ${db(person)}.username end`
 }
 
 /**
