@@ -1,4 +1,4 @@
-import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from './time.ts'
+import { DAY_MS } from './time.ts'
 
 /** The constants of the product on which server and web app must agree. */
 
@@ -46,19 +46,10 @@ export const DEFAULT_PRICES = {
 } as const
 export const PLATFORM_FEE_PERCENT = 15
 export const BANKING_FEE_PERCENT = 7
-export const CREATOR_SHARE_PERCENT = 85
 /** The lengths of a subscription period. */
 export const PERIODS = ['day', 'week', 'month'] as const
 /** The longest subscription that staff can grant at once. */
 export const GRANT_MAX_DAYS = 3650
-/** The worked examples of the pricing page, exactly as specified. */
-export const WORKED_EXAMPLES = [
-  { country: 'FR', price: '100', vat_percent: 20, fan_pays: '120', banking_fee: '8.40', creator_gets: '76.60' },
-  { country: 'US', price: '100', vat_percent: 0, fan_pays: '100', banking_fee: '7', creator_gets: '78.05' },
-] as const
-
-/** Longer texts are truncated, with Read more / Read less. */
-export const TRUNCATE_AT = 150
 
 export const PAGE_SIZE = 30
 /** Posts are counted exactly up to this number; beyond it the response only says that there are more. */
@@ -69,56 +60,15 @@ export const FOUND_CREATORS_MAX = 20
 /** The list of sessions is not paged; a user with more can end all other sessions at once. */
 export const SESSIONS_LISTED_MAX = 100
 
-/** Relative time: "Just now" below the first, hours below the second, then days. */
-export const JUST_NOW_BELOW_MS = HOUR_MS
-export const HOURS_AGO_BELOW_MS = DAY_MS
 export const STORY_LIFETIME_MS = DAY_MS
 /** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
 export const STORIES_LISTED_MAX = 500
-export const STORY_TICK_MS = 100
-export const STORY_TICK_PERCENT = 2
-export const TOAST_LIFETIME_MS = 5 * SECOND_MS
-export const BANNER_ROTATION_MS = 4 * SECOND_MS
-export const LIGHTBOX_ARROWS_HIDE_MS = 2 * SECOND_MS
-export const COPIED_MS = 1 * SECOND_MS
-export const CONNECTION_POLL_MS = 2 * SECOND_MS
-export const LISTS_REFETCH_AFTER_MS = 500
-export const CHUNK_TIMEOUT_MS = 120 * SECOND_MS
-
-/** How long the client keeps a response in memory (gc), and how long it counts as fresh (stale). */
-export const CACHE = {
-  default: { gc: 1 * HOUR_MS },
-  user: { gc: 1 * HOUR_MS, stale: 1 * HOUR_MS },
-  posts: { gc: 5 * MINUTE_MS, stale: Number.POSITIVE_INFINITY },
-  stories: { gc: 2 * MINUTE_MS, stale: 30 * SECOND_MS, refetch: 60 * SECOND_MS },
-  myStories: { gc: 5 * MINUTE_MS, stale: 1 * MINUTE_MS },
-  conversations: { gc: 5 * MINUTE_MS, stale: 30 * SECOND_MS },
-} as const
 
 /** Badges show "N+" above this number. */
 export const UNREAD_BADGE_MAX = 99
-export const REACTION_BADGE_MAX = 9
-export const REACTION_PICKER_COLUMNS = 5
-export const COMPOSE_ROWS = 4
 
-/** Literal values of the specification. */
-export const DEMO_LIKES = [1643, 566, 377] as const
-export const ADMIN_USERS_SHOWN = 250
-export const COPYRIGHT_YEAR = 2025
-
-/** Monitoring. */
-export const MONITORING = {
-  environment: 'production',
-  sessionSampleRate: 0.1,
-  errorSessionSampleRate: 1,
-  traceSampleRate: 1,
-} as const
-
-/** Uploads. The content determines the type; these are the types that file pickers offer and the server decodes. */
+/** Uploads. */
 const MEGABYTE = 1024 * 1024
-export const POST_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const
-export const STORY_MEDIA_TYPES = [...POST_MEDIA_TYPES, 'video/mp4', 'video/quicktime'] as const
-export const VIDEO_PATH_MARKS = ['.mp4', '.mov'] as const
 export const IMAGE_MAX_BYTES = 20 * MEGABYTE
 export const IMAGE_MAX_PIXELS = 50_000_000
 /** Progressive JPEGs have about 10 scans, 64 at most. A decoder passes over the whole picture for each. */
@@ -152,9 +102,6 @@ export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
 export const LOCALES = ['en', 'fr'] as const
 export const THEMES = ['light', 'dark'] as const
 
-/** Keys in the storage of the browser. */
-export const TOKEN_STORAGE_KEY = 'auth_token'
-export const THEME_STORAGE_KEY = 'theme'
 /** The query parameter for the language, and the cookie that stores it. */
 export const LOCALE_PARAMETER = 'lang'
 export const LOCALE_COOKIE = 'lang'

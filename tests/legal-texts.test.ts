@@ -3,20 +3,16 @@ import { describe, expect, it } from 'vitest'
 import {
   BANKING_FEE_PERCENT,
   CONTACT_KEPT_MONTHS,
-  CREATOR_SHARE_PERCENT,
   DELETION_GRACE_DAYS,
   EMAIL_UNDO_DAYS,
   EXPORT_KEPT_DAYS,
   LOCALE_COOKIE,
   MIN_AGE,
-  MONITORING,
   NEWSLETTER_KEPT_MONTHS,
   NOTICES_KEPT_MONTHS,
   PASSWORD_MIN,
   PLATFORM_FEE_PERCENT,
   STORY_LIFETIME_MS,
-  THEME_STORAGE_KEY,
-  TOKEN_STORAGE_KEY,
   USERNAME_MAX,
   USERNAME_MIN,
 } from '#contract/limits.ts'
@@ -31,8 +27,12 @@ import {
   STAFF_SESSION_MAX_DAYS,
 } from '#server/store/sessions.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
+import { CREATOR_SHARE_PERCENT } from '#web/features/money/pricing/plans.tsx'
 import type { Entry } from '#web/lib/i18n/namespaces.ts'
+import { MONITORING } from '#web/lib/monitoring/sentry.ts'
 import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
+import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
+import { THEME_STORAGE_KEY } from '#web/lib/theme.ts'
 import { contact as contactEn } from '#web/locales/contact.en.ts'
 import { contact as contactFr } from '#web/locales/contact.fr.ts'
 import { legal as en } from '#web/locales/legal.en.ts'
