@@ -30,7 +30,7 @@ const ConversationSummary = Type.Object({
   creator_id: Id,
   creator: Type.Object({
     username: Type.String(),
-    /** If true, the name is DELETED_MEMBER and there is no profile to link to. */
+    /** If true, the name is `deleted member` and there is no profile to link to. */
     is_deleted: Type.Boolean(),
     profile: Type.Object({ name: Type.String(), profile_pic: nullable(MediaPath) }),
   }),

@@ -1,8 +1,5 @@
-import { DAY_MS } from './time.ts'
-
 /** The constants of the product on which server and web app must agree. */
 
-export const MIN_AGE = 18
 export const PASSWORD_MIN = 8
 export const PASSWORD_MAX = 128
 export const EMAIL_MAX = 254
@@ -18,18 +15,9 @@ export const ANSWER_MAX = 2000
 /** Versions of the consent text of the newsletter. A new text is a new version; old versions stay valid. */
 export const CONSENT_VERSIONS = ['2026-11'] as const
 export const NEWSLETTER_CONSENT_VERSION: (typeof CONSENT_VERSIONS)[number] = '2026-11'
-/** Retention of newsletter addresses after the consent, and of contact messages. */
-export const NEWSLETTER_KEPT_MONTHS = 24
-export const CONTACT_KEPT_MONTHS = 12
-export const NOTICES_KEPT_MONTHS = 12
 
 /** The grace period of a deletion request. Signing in cancels the request. */
 export const DELETION_GRACE_DAYS = 14
-/** Replaces the name of an erased member. */
-export const DELETED_MEMBER = 'deleted member'
-/** How long a change of the e-mail address can be undone, and how long an export can be downloaded. */
-export const EMAIL_UNDO_DAYS = 7
-export const EXPORT_KEPT_DAYS = 7
 /** Within this time a new request returns the existing export. */
 export const EXPORT_FRESH_HOURS = 24
 export const EXPORT_STATES = ['preparing', 'ready', 'failed'] as const
@@ -51,18 +39,11 @@ export const PERIODS = ['day', 'week', 'month'] as const
 /** The longest subscription that staff can grant at once. */
 export const GRANT_MAX_DAYS = 3650
 
-export const PAGE_SIZE = 30
 /** Posts are counted exactly up to this number; beyond it the response only says that there are more. */
 export const POSTS_COUNTED_MAX = 1000
 export const THREAD_PAGE_SIZE = 50
 /** Search results are not paged. */
 export const FOUND_CREATORS_MAX = 20
-/** The list of sessions is not paged; a user with more can end all other sessions at once. */
-export const SESSIONS_LISTED_MAX = 100
-
-export const STORY_LIFETIME_MS = DAY_MS
-/** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
-export const STORIES_LISTED_MAX = 500
 
 /** Badges show "N+" above this number. */
 export const UNREAD_BADGE_MAX = 99
@@ -71,18 +52,11 @@ export const UNREAD_BADGE_MAX = 99
 const MEGABYTE = 1024 * 1024
 export const IMAGE_MAX_BYTES = 20 * MEGABYTE
 export const IMAGE_MAX_PIXELS = 50_000_000
-/** Progressive JPEGs have about 10 scans, 64 at most. A decoder passes over the whole picture for each. */
-export const JPEG_MAX_SCANS = 100
-/** The decode time of one user per hour: ten seconds for each upload that the rate limit allows. */
-export const DECODE_SECONDS_PER_HOUR = 300
 export const GIF_MAX_BYTES = 10 * MEGABYTE
-export const GIF_MAX_FRAMES = 300
-export const GIF_MAX_TOTAL_PIXELS = 100_000_000
 export const VIDEO_MAX_BYTES = 100 * MEGABYTE
 export const VIDEO_MAX_SECONDS = 60
-/** The side of a 4K video, and the packets of a minute at the highest usual rates. */
+/** The side of a 4K video. */
 export const VIDEO_MAX_SIDE = 4096
-export const VIDEO_MAX_PACKETS = 30_000
 export const IMAGE_WIDTHS = [480, 960, 1600] as const
 
 /** A basic e-mail address: visible characters, one at sign, and a domain that ends with a dot and two letters. Needs the flag u. */
@@ -92,8 +66,6 @@ export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
 export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const
 /** Reports are open until staff remove the post or dismiss them. */
 export const REPORT_STATES = ['open', 'handled'] as const
-/** How many reports of one post are listed, newest first; the others are only counted. */
-export const REPORTS_SHOWN = 20
 export const REPORT_OUTCOMES = ['removed', 'dismissed'] as const
 export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
 

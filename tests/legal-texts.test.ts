@@ -2,23 +2,21 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import {
   BANKING_FEE_PERCENT,
-  CONTACT_KEPT_MONTHS,
   DELETION_GRACE_DAYS,
-  EMAIL_UNDO_DAYS,
-  EXPORT_KEPT_DAYS,
   LOCALE_COOKIE,
-  MIN_AGE,
-  NEWSLETTER_KEPT_MONTHS,
-  NOTICES_KEPT_MONTHS,
   PASSWORD_MIN,
   PLATFORM_FEE_PERCENT,
-  STORY_LIFETIME_MS,
   USERNAME_MAX,
   USERNAME_MIN,
 } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
-import { UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
+import { STORY_LIFETIME_MS } from '#server/features/stories/actions.ts'
+import { CONTACT_KEPT_MONTHS } from '#server/store/contact-messages.ts'
+import { EMAIL_UNDO_DAYS } from '#server/store/email-changes.ts'
+import { EXPORT_KEPT_DAYS } from '#server/store/exports.ts'
+import { NEWSLETTER_KEPT_MONTHS, UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
+import { NOTICES_KEPT_MONTHS } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
 import {
   SESSION_IDLE_DAYS,
@@ -41,6 +39,7 @@ import { legal as fr } from '#web/locales/legal.fr.ts'
 /** As the browser names it. */
 const RESET_TOKEN_KEY = 'reset_password_token'
 
+const MIN_AGE = 18
 const HOUR_MS = 60 * 60 * 1000
 
 /** Every text in it, one a line. */
