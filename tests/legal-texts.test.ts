@@ -1,14 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  BANKING_FEE_PERCENT,
-  DELETION_GRACE_DAYS,
-  LOCALE_COOKIE,
-  PASSWORD_MIN,
-  PLATFORM_FEE_PERCENT,
-  USERNAME_MAX,
-  USERNAME_MIN,
-} from '#contract/limits.ts'
+import { PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts'
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
+import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
+import { LOCALE_COOKIE } from '#contract/locales.ts'
 import { paths } from '#contract/paths.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
 import { STORY_LIFETIME_MS } from '#server/features/stories/actions.ts'

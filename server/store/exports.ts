@@ -1,6 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { Export } from '#contract/exports.ts'
-import { EXPORT_FRESH_HOURS } from '#contract/limits.ts'
+import { EXPORT_FRESH_HOURS, type Export } from '#contract/exports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { isPresent } from './visibility/people.ts'
 

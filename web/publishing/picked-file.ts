@@ -1,4 +1,4 @@
-import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, VIDEO_MAX_BYTES } from '#contract/media.ts'
 import { pictureSize } from './picture-size.ts'
 
 export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large' | 'too_many_pixels'

@@ -1,5 +1,4 @@
-import type { ConversationSummary, Message, Reactions } from '#contract/conversations.ts'
-import { REACTIONS } from '#contract/limits.ts'
+import { type ConversationSummary, type Message, REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ConversationRow } from '#server/store/conversations.ts'

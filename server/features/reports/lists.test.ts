@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { PAGE_SIZE } from '#server/paging.ts'
 import { noisePicture } from '#tests/support/pictures.ts'

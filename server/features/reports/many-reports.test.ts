@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { REPORTS_SHOWN } from '#server/store/reports.ts'
 import { world } from '#tests/support/world.ts'

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
+import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import { AppError } from '#server/errors.ts'
 
 /**

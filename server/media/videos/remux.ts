@@ -15,7 +15,7 @@ import {
   Output,
   QTFF,
 } from 'mediabunny'
-import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/media.ts'
 import { eraseDates } from './mp4-boxes.ts'
 import { nalLengthSize, withoutSei } from './nal-units.ts'
 import { type RemuxedVideo, VideoRefusal } from './video-refusal.ts'

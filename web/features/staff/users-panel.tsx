@@ -1,6 +1,6 @@
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { USER_KINDS } from '#contract/limits.ts'
+import { USER_KINDS } from '#contract/staff.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GrantDialog } from './grant-dialog.tsx'

@@ -1,4 +1,4 @@
-import { REACTIONS } from '#contract/limits.ts'
+import { REACTIONS } from '#contract/conversations.ts'
 
 const REACTION_PICKER_COLUMNS = 5
 

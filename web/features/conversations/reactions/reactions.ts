@@ -1,5 +1,4 @@
-import type { Reactions } from '#contract/conversations.ts'
-import { REACTIONS } from '#contract/limits.ts'
+import { REACTIONS, type Reactions } from '#contract/conversations.ts'
 
 /** The badge shows "N+" above this number. */
 const REACTION_BADGE_MAX = 9

@@ -1,5 +1,4 @@
-import { amountOf, centsOf, feesOf } from '#contract/fees.ts'
-import { BANKING_FEE_PERCENT } from '#contract/limits.ts'
+import { amountOf, BANKING_FEE_PERCENT, centsOf, feesOf } from '#contract/fees.ts'
 import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { MoneyLines, MoneyTitle } from '#web/ui/money-lines.tsx'

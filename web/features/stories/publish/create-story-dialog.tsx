@@ -1,4 +1,4 @@
-import { VIDEO_MAX_SECONDS } from '#contract/limits.ts'
+import { VIDEO_MAX_SECONDS } from '#contract/media.ts'
 import { useCreateStoryMutation } from '#web/features/stories/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'

@@ -1,5 +1,5 @@
 import { VIDEO_REFUSALS, type VideoRefusalReason } from '#contract/errors.ts'
-import { VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/media.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t, type WordKey } from '#web/lib/i18n/i18n.ts'
 import {
