@@ -1,10 +1,9 @@
-import { DELETED_MEMBER } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { StoredBytes } from './account-data.ts'
 import type { LedgerRow } from './ledger.ts'
 import type { NoticeDetails } from './notices.ts'
-import { visibleName } from './visibility/people.ts'
+import { DELETED_MEMBER, visibleName } from './visibility/people.ts'
 import { isNotExpired } from './visibility/things.ts'
 
 /**

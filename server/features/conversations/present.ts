@@ -1,9 +1,9 @@
-import type { ConversationSummary, Message, Reactions } from '#contract/conversations.ts'
-import { DELETED_MEMBER, REACTIONS } from '#contract/limits.ts'
+import { type ConversationSummary, type Message, REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ConversationRow } from '#server/store/conversations.ts'
 import type { MessageRow } from '#server/store/messages.ts'
+import { DELETED_MEMBER } from '#server/store/visibility/people.ts'
 
 export function presentConversation(row: ConversationRow): ConversationSummary {
   const creator = row.creator_username ?? DELETED_MEMBER

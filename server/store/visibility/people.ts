@@ -1,6 +1,8 @@
 import type { PendingQuery, Row } from 'postgres'
-import { DELETED_MEMBER } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+
+/** Replaces the name of an erased member. */
+export const DELETED_MEMBER = 'deleted member'
 
 /** The viewer: an id, or a column with one, such as db`a.column`. Null means everybody, signed in or not. */
 export type ViewerId = string | PendingQuery<Row[]> | null
