@@ -1,7 +1,18 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { EMAIL_MAX, EMAIL_PATTERN, LOCALES, ROLES, THEMES } from './limits.ts'
+import { LOCALES } from './locales.ts'
 import { Id, LinkToken, MediaPath, Nothing, nullable, oneOf } from './schemas.ts'
+
+export const PASSWORD_MIN = 8
+export const PASSWORD_MAX = 128
+const EMAIL_MAX = 254
+/** A basic e-mail address: visible characters, one at sign, and a domain that ends with a dot and two letters. Needs the flag u. */
+export const EMAIL_PATTERN = '^[^\\s\\p{C}@,;:<>()"]+@[^\\s\\p{C}@,;:<>()"]+\\.[A-Za-z]{2,}$'
+export const USERNAME_MIN = 3
+export const USERNAME_MAX = 30
+export const USERNAME_PATTERN = '^[A-Za-z0-9][A-Za-z0-9_-]*$'
+export const ROLES = ['admin', 'moderator'] as const
+const THEMES = ['light', 'dark'] as const
 
 export const Role = oneOf(ROLES)
 export const Locale = oneOf(LOCALES)

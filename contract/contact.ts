@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from './limits.ts'
 import { Honeypot, Nothing, visibleText } from './schemas.ts'
+
+export const CONTACT_NAME_MAX = 200
+export const CONTACT_MESSAGE_MAX = 5000
 
 export const contact = {
   send_contact: endpoint({

@@ -1,7 +1,12 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { MESSAGE_MAX } from './limits.ts'
 import { Id, IdParams, MediaPath, nullable, recordOf, Time, TimeCursor, visibleText } from './schemas.ts'
+
+export const MESSAGE_MAX = 2000
+export const THREAD_PAGE_SIZE = 50
+/** Badges show "N+" above this number, so nothing is counted further. */
+export const UNREAD_BADGE_MAX = 99
+export const REACTIONS = ['👍', '👎', '❤️', '😂', '😮', '😢', '😡', '🎉', '🔥', '💯'] as const
 
 export const ReactionCounts = recordOf(Type.Integer())
 
@@ -30,7 +35,7 @@ const ConversationSummary = Type.Object({
   creator_id: Id,
   creator: Type.Object({
     username: Type.String(),
-    /** If true, the name is DELETED_MEMBER and there is no profile to link to. So it is for somebody who is blocked. */
+    /** If true, the name is `member` and there is no profile to link to: the account is gone, or blocks the viewer. */
     is_deleted: Type.Boolean(),
     profile: Type.Object({ name: Type.String(), profile_pic: nullable(MediaPath) }),
   }),

@@ -2,6 +2,9 @@ import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
 import { Amount, Id, MediaPath, nullable, oneOf } from './schemas.ts'
 
+/** Search results are not paged. */
+export const FOUND_CREATORS_MAX = 20
+
 export const FoundCreator = Type.Object({
   id: Id,
   username: Type.String(),

@@ -3,6 +3,9 @@ import { CurrentPassword } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
 import { Time } from './schemas.ts'
 
+/** The grace period of a deletion request. Signing in cancels the request. */
+export const DELETION_GRACE_DAYS = 14
+
 export const deletion = {
   request_deletion: endpoint({
     method: 'POST',

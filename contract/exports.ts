@@ -1,7 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { EXPORT_STATES } from './limits.ts'
 import { Id, IdParams, nullable, oneOf, Time } from './schemas.ts'
+
+/** Within this time a new request returns the existing export. */
+export const EXPORT_FRESH_HOURS = 24
+const EXPORT_STATES = ['preparing', 'ready', 'failed'] as const
 
 export const Export = Type.Object({
   id: Id,

@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import { amountOf, centsOf, type Fees, feesOf, priceInCents } from './fees.ts'
-import { BANKING_FEE_PERCENT, DEFAULT_PRICES, PLATFORM_FEE_PERCENT } from './limits.ts'
+import {
+  amountOf,
+  BANKING_FEE_PERCENT,
+  centsOf,
+  DEFAULT_PRICES,
+  type Fees,
+  feesOf,
+  PLATFORM_FEE_PERCENT,
+  priceInCents,
+} from './fees.ts'
 import { VAT_PERCENT } from './vat.ts'
 
 const LOWEST = 1

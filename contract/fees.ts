@@ -1,4 +1,15 @@
-import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT, PRICE_MAX, PRICE_MIN, PRICE_PATTERN } from './limits.ts'
+/** Prices are decimal strings in euros. */
+export const PRICE_MIN = '0.01'
+export const PRICE_MAX = '999.99'
+/** At most two decimals. PRICE_MIN and PRICE_MAX are checked separately. */
+export const PRICE_PATTERN = '^\\d{1,3}(\\.\\d{1,2})?$'
+export const DEFAULT_PRICES = {
+  day_subscription: '7.99',
+  week_subscription: '14.99',
+  month_subscription: '23.99',
+} as const
+export const PLATFORM_FEE_PERCENT = 15
+export const BANKING_FEE_PERCENT = 7
 
 /** The split of one payment, in whole cents. */
 export interface Fees {

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { PERIODS } from './limits.ts'
 import { Amount, oneOf, recordOf } from './schemas.ts'
+
+/** The lengths of a subscription period. */
+export const PERIODS = ['day', 'week', 'month'] as const
 
 /** `gross` is what fans paid: the sum of the other four. */
 const RevenueLines = { gross: Amount, vat: Amount, platform_fee: Amount, banking_fee: Amount, net: Amount }

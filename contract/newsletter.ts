@@ -1,8 +1,11 @@
 import { Type } from 'typebox'
 import { Email } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { CONSENT_VERSIONS } from './limits.ts'
 import { Honeypot, LinkToken, Nothing, oneOf } from './schemas.ts'
+
+/** Versions of the consent text of the newsletter. A new text is a new version; old versions stay valid. */
+const CONSENT_VERSIONS = ['2026-11'] as const
+export const NEWSLETTER_CONSENT_VERSION: (typeof CONSENT_VERSIONS)[number] = '2026-11'
 
 export const newsletter = {
   join_newsletter: endpoint({

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { ANSWER_MAX } from './limits.ts'
+import { ANSWER_MAX } from './reports.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
 
 /** A new kind is a line here; the compiler then requires its texts, mail, path and icon. */

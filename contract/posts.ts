@@ -1,7 +1,21 @@
 import { type Static, Type } from 'typebox'
 import { endpoint, type Output } from './endpoint.ts'
-import { DESCRIPTION_MAX, REPORT_REASONS } from './limits.ts'
-import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, oneOf, Time, visibleText } from './schemas.ts'
+import {
+  DESCRIPTION_MAX,
+  FormBoolean,
+  Id,
+  IdParams,
+  MediaPath,
+  Nothing,
+  nullable,
+  oneOf,
+  Time,
+  visibleText,
+} from './schemas.ts'
+
+/** Posts are counted exactly up to this number; beyond it the response only says that there are more. */
+export const POSTS_COUNTED_MAX = 1000
+export const REPORT_REASONS = ['Inapropriate content', 'The account is stealing someone identity'] as const
 
 export const Report = Type.Object({
   id: Id,

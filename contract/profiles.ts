@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DESCRIPTION_MAX, PRICE_PATTERN } from './limits.ts'
-import { Amount, Id, IdParams, MediaPath, nullable, Time } from './schemas.ts'
+import { PRICE_PATTERN } from './fees.ts'
+import { Amount, DESCRIPTION_MAX, Id, IdParams, MediaPath, nullable, Time } from './schemas.ts'
 import { Story } from './stories.ts'
 
 export const Profile = Type.Object({

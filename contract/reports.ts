@@ -1,8 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { ANSWER_MAX, REPORT_DESCRIPTION_MAX, REPORT_OUTCOMES, REPORT_REASONS, REPORT_STATES } from './limits.ts'
-import { Post } from './posts.ts'
+import { Post, REPORT_REASONS } from './posts.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time, TimeCursor } from './schemas.ts'
+
+export const REPORT_DESCRIPTION_MAX = 2000
+/** The longest note of staff on a decision, and the longest answer to it. */
+export const ANSWER_MAX = 2000
+/** Reports are open until staff remove the post or dismiss them. */
+export const REPORT_STATES = ['open', 'handled'] as const
+const REPORT_OUTCOMES = ['removed', 'dismissed'] as const
 
 /** The decision of staff about a reported post, and the answer of its author. */
 export const Handled = Type.Object({

@@ -3,6 +3,9 @@ import { type Static, type TSchema, Type } from 'typebox'
 /** The pattern of an id, as a part of larger patterns. */
 export const UUID_PATTERN = '[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}'
 
+/** The longest description of a post or a story, and the longest bio. */
+export const DESCRIPTION_MAX = 5000
+
 export const Id = Type.String({ format: 'uuid' })
 export const Time = Type.String({ format: 'date-time' })
 /** A decimal amount as a string, such as "7.99". */

@@ -1,8 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { User } from './accounts.ts'
 import { endpoint } from './endpoint.ts'
-import { GRANT_MAX_DAYS, USER_KINDS } from './limits.ts'
 import { Id, IdParams, Nothing, nullable, oneOf, Time } from './schemas.ts'
+
+export const USER_KINDS = ['admin', 'moderator', 'creator', 'lambda'] as const
+/** The longest subscription that staff can grant at once. */
+export const GRANT_MAX_DAYS = 3650
 
 export const AdminUser = Type.Object({
   ...User.properties,

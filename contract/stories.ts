@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { DESCRIPTION_MAX, VIDEO_MAX_BYTES } from './limits.ts'
-import { FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, Time } from './schemas.ts'
+import { VIDEO_MAX_BYTES } from './media.ts'
+import { DESCRIPTION_MAX, FormBoolean, Id, IdParams, MediaPath, Nothing, nullable, Time } from './schemas.ts'
 
 export const Story = Type.Object({
   id: Id,

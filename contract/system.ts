@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { endpoint } from './endpoint.ts'
-import { IMAGE_WIDTHS } from './limits.ts'
+import { IMAGE_WIDTHS } from './media.ts'
 import { oneOf, recordOf } from './schemas.ts'
 
 const Readiness = Type.Object({

@@ -3,7 +3,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { build } from 'vite'
-import { LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
+import { LOCALE_PARAMETER, LOCALES } from '#contract/locales.ts'
 import { escapeHtml, languageTags, metaTag } from '#server/html.ts'
 import type { RenderedPage } from '#web/prerender.tsx'
 

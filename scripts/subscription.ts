@@ -1,4 +1,4 @@
-import { GRANT_MAX_DAYS } from '#contract/limits.ts'
+import { GRANT_MAX_DAYS } from '#contract/staff.ts'
 import { toCsv } from '#server/csv.ts'
 import type { Db } from '#server/db/connect.ts'
 import { grantSubscription } from '#server/features/staff/grants.ts'

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import path from 'node:path'
 import { parseEnv } from 'node:util'
-import { EMAIL_PATTERN } from '#contract/limits.ts'
+import { EMAIL_PATTERN } from '#contract/accounts.ts'
 import { meantSetting } from './setting-names.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import { LOCALES } from '#contract/limits.ts'
+import { LOCALES } from '#contract/locales.ts'
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
 

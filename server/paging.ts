@@ -1,5 +1,4 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
-
+export const PAGE_SIZE = 30
 /** The limit of a statement: one row more than a page has, to know whether another page follows. */
 export const PAGE_ROWS = PAGE_SIZE + 1
 

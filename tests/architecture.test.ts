@@ -86,7 +86,7 @@ describe('A newcomer is told', () => {
     ['server/main.ts', 'listen(process.env.PORT)', 'reads process.env'],
     ['server/main.ts', "import { env } from 'node:process'", 'reads process.env'],
     ['server/main.ts', 'const { env } = process', 'reads process.env'],
-    ['contract/limits.ts', "export const x = process['env'].X", 'reads process.env'],
+    ['contract/media.ts', "export const x = process['env'].X", 'reads process.env'],
     ['web/ui/button.tsx', 'export const x = import.meta.env.VITE_API_HOST', 'reads import.meta.env'],
     [
       'tests/support/world.ts',

@@ -164,9 +164,9 @@ describe('While the creator blocks the fan', () => {
   it('the fan reads the same of the creator as of an erased account', async () => {
     const { body } = await fan.ask('GET', here)
     expect(body.creator).toEqual({
-      username: 'deleted member',
+      username: 'member',
       is_deleted: true,
-      profile: { name: 'deleted member', profile_pic: null },
+      profile: { name: 'member', profile_pic: null },
     })
     expect(body).toMatchObject({ can_send_messages: false, is_closed: true, is_blocked: false })
     expect(body.messages.map(({ sender }: { sender: string }) => sender)).not.toContain(username)
@@ -177,7 +177,7 @@ describe('While the creator blocks the fan', () => {
     'the fan’s export does not name the creator: %s',
     async (kind) => {
       const text = await exported(fan, kind)
-      expect(text).toContain('deleted member')
+      expect(text).toContain('member')
       expect(text).not.toContain(username)
     },
   )

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { VIDEO_MAX_BYTES } from '#contract/media.ts'
 import { readConfig, SETTINGS } from '#server/config.ts'
 import { findBinaries } from '#server/db/embedded/postgres-binaries.ts'
 

@@ -1,28 +1,17 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import {
-  BANKING_FEE_PERCENT,
-  CONTACT_KEPT_MONTHS,
-  CREATOR_SHARE_PERCENT,
-  DELETION_GRACE_DAYS,
-  EMAIL_UNDO_DAYS,
-  EXPORT_KEPT_DAYS,
-  LOCALE_COOKIE,
-  MIN_AGE,
-  MONITORING,
-  NEWSLETTER_KEPT_MONTHS,
-  NOTICES_KEPT_MONTHS,
-  PASSWORD_MIN,
-  PLATFORM_FEE_PERCENT,
-  STORY_LIFETIME_MS,
-  THEME_STORAGE_KEY,
-  TOKEN_STORAGE_KEY,
-  USERNAME_MAX,
-  USERNAME_MIN,
-} from '#contract/limits.ts'
+import { PASSWORD_MIN, USERNAME_MAX, USERNAME_MIN } from '#contract/accounts.ts'
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
+import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
+import { LOCALE_COOKIE } from '#contract/locales.ts'
 import { paths } from '#contract/paths.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
-import { UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
+import { STORY_LIFETIME_MS } from '#server/features/stories/actions.ts'
+import { CONTACT_KEPT_MONTHS } from '#server/store/contact-messages.ts'
+import { EMAIL_UNDO_DAYS } from '#server/store/email-changes.ts'
+import { EXPORT_KEPT_DAYS } from '#server/store/exports.ts'
+import { NEWSLETTER_KEPT_MONTHS, UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
+import { NOTICES_KEPT_MONTHS } from '#server/store/notices.ts'
 import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
 import {
   SESSION_IDLE_DAYS,
@@ -31,8 +20,12 @@ import {
   STAFF_SESSION_MAX_DAYS,
 } from '#server/store/sessions.ts'
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
+import { CREATOR_SHARE_PERCENT } from '#web/features/money/pricing/plans.tsx'
 import type { Entry } from '#web/lib/i18n/namespaces.ts'
+import { MONITORING } from '#web/lib/monitoring/sentry.ts'
 import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
+import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
+import { THEME_STORAGE_KEY } from '#web/lib/theme.ts'
 import { contact as contactEn } from '#web/locales/contact.en.ts'
 import { contact as contactFr } from '#web/locales/contact.fr.ts'
 import { legal as en } from '#web/locales/legal.en.ts'
@@ -41,6 +34,7 @@ import { legal as fr } from '#web/locales/legal.fr.ts'
 /** As the browser names it. */
 const RESET_TOKEN_KEY = 'reset_password_token'
 
+const MIN_AGE = 18
 const HOUR_MS = 60 * 60 * 1000
 
 /** Every text in it, one a line. */

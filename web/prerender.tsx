@@ -1,7 +1,7 @@
 import { renderToString } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import type { Locale } from '#contract/accounts.ts'
-import { LOCALES } from '#contract/limits.ts'
+import { LOCALES } from '#contract/locales.ts'
 import { PUBLIC_PATHS, type PublicPath } from '#contract/paths.ts'
 import { App } from './app/app.tsx'
 import { publicPages } from './app/public-pages.ts'

@@ -1,5 +1,4 @@
-import { centsOf } from '#contract/fees.ts'
-import { DEFAULT_PRICES } from '#contract/limits.ts'
+import { centsOf, DEFAULT_PRICES } from '#contract/fees.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Country } from '#contract/vat.ts'
 import type { Tx } from '#server/db/connect.ts'

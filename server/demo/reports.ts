@@ -1,4 +1,4 @@
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Tx } from '#server/db/connect.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'

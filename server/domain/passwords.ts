@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
-import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
+import { PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
 import { AppError } from '#server/errors.ts'
 import { BoundedQueue, type QueueClient } from '#server/limits/bounded-queue.ts'
 

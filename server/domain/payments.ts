@@ -1,5 +1,5 @@
-import { centsOf, feesOf } from '#contract/fees.ts'
-import { PERIODS, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
+import { centsOf, feesOf, PRICE_MAX, PRICE_MIN } from '#contract/fees.ts'
+import { PERIODS } from '#contract/money.ts'
 import { isCountry, VAT_PERCENT } from '#contract/vat.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { invalid, notFound } from '#server/errors.ts'

@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { VIDEO_MAX_BYTES } from '#contract/limits.ts'
+import { VIDEO_MAX_BYTES } from '#contract/media.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { world } from '#tests/support/world.ts'
 

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Locale } from '#contract/accounts.ts'
-import { LOCALE_COOKIE, LOCALES } from '#contract/limits.ts'
+import { LOCALE_COOKIE, LOCALES } from '#contract/locales.ts'
 import { readWeightedList } from './weighted-list.ts'
 
 function known(value: string | null | undefined): Locale | undefined {

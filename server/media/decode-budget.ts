@@ -1,6 +1,8 @@
-import { DECODE_SECONDS_PER_HOUR } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { AppError } from '#server/errors.ts'
+
+/** The decode time of one user per hour: ten seconds for each upload that the rate limit allows. */
+const DECODE_SECONDS_PER_HOUR = 300
 
 interface BudgetOptions {
   max_ms?: number

@@ -1,5 +1,5 @@
-import type { Locale } from '#contract/accounts.ts'
-import { IMAGE_WIDTHS, USERNAME_MAX, USERNAME_PATTERN } from '#contract/limits.ts'
+import { type Locale, USERNAME_MAX, USERNAME_PATTERN } from '#contract/accounts.ts'
+import { IMAGE_WIDTHS } from '#contract/media.ts'
 import { isReservedUsername, paths } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { escapeHtml, languageTags, metaTag } from '#server/html.ts'

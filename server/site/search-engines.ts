@@ -1,4 +1,4 @@
-import { LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
+import { LOCALE_PARAMETER, LOCALES } from '#contract/locales.ts'
 import { PUBLIC_PATHS } from '#contract/paths.ts'
 import { escapeHtml } from '#server/html.ts'
 

@@ -1,4 +1,4 @@
-import { LOCALES } from '#contract/limits.ts'
+import { LOCALES } from '#contract/locales.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'

@@ -1,10 +1,9 @@
-import { DELETED_MEMBER } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { StoredBytes } from './account-data.ts'
 import type { LedgerRow } from './ledger.ts'
 import type { NoticeDetails } from './notices.ts'
-import { knownName, visibleName } from './visibility/people.ts'
+import { knownName, UNNAMED_MEMBER, visibleName } from './visibility/people.ts'
 import { isNotExpired } from './visibility/things.ts'
 
 /**
@@ -191,7 +190,7 @@ export interface ConversationData {
 
 export const listOwnConversations: ListPage<ConversationData> = async (db, { user_id, after }) =>
   await db`
-  select c.id as cursor, c.id, coalesce(${knownName(db, { person: 'u', to: user_id })}, ${DELETED_MEMBER}) as with, c.created_at
+  select c.id as cursor, c.id, coalesce(${knownName(db, { person: 'u', to: user_id })}, ${UNNAMED_MEMBER}) as with, c.created_at
   from conversations c join users u on u.id = case when c.fan_id = ${user_id} then c.creator_id else c.fan_id end
   where (c.fan_id = ${user_id} or c.creator_id = ${user_id}) and c.id > ${after} order by c.id limit ${ROWS}`
 

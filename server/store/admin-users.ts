@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import type { USER_KINDS } from '#contract/limits.ts'
+import type { USER_KINDS } from '#contract/staff.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'

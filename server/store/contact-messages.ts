@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
-import { CONTACT_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
+
+export const CONTACT_KEPT_MONTHS = 12
 
 export interface ContactMessage {
   id: string

@@ -1,4 +1,4 @@
-import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
+import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
 import { hasBlocked, isClosed, mayWriteTo, type Writing, writing } from './visibility/conversations.ts'

@@ -1,5 +1,5 @@
 import type { PendingQuery, Row } from 'postgres'
-import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
 import type { Db, Queryable, Tx } from '#server/db/connect.ts'
 import { codeOf } from '#server/error-codes.ts'
 import { isVisible } from './visibility/people.ts'

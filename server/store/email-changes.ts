@@ -1,9 +1,10 @@
-import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { isPresent } from './visibility/people.ts'
 
 export const CONFIRM_LINK_LIFETIME_MS = HOUR_MS
+/** How long a confirmed change can be undone. */
+export const EMAIL_UNDO_DAYS = 7
 
 interface NewEmailChange {
   id: string

@@ -1,8 +1,10 @@
 import type { Locale } from '#contract/accounts.ts'
-import type { Export } from '#contract/exports.ts'
-import { EXPORT_FRESH_HOURS, EXPORT_KEPT_DAYS } from '#contract/limits.ts'
+import { EXPORT_FRESH_HOURS, type Export } from '#contract/exports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { isPresent } from './visibility/people.ts'
+
+/** How long an export can be downloaded. */
+export const EXPORT_KEPT_DAYS = 7
 
 export interface ExportRow {
   id: string

@@ -1,5 +1,5 @@
 import type { Fees } from '#contract/fees.ts'
-import type { PERIODS } from '#contract/limits.ts'
+import type { PERIODS } from '#contract/money.ts'
 import type { Queryable } from '#server/db/connect.ts'
 
 export type Period = (typeof PERIODS)[number]

@@ -1,4 +1,4 @@
-import { THREAD_PAGE_SIZE } from '#contract/limits.ts'
+import { THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import type { Participants } from './conversations.ts'
 import { knownName } from './visibility/people.ts'

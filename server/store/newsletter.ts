@@ -1,9 +1,10 @@
 import type { Locale } from '#contract/accounts.ts'
-import { NEWSLETTER_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { hashSecret } from './ids.ts'
 import { CONFIRMATION_PAUSE_MINUTES } from './newsletter-confirmations.ts'
 
+/** How long an address is kept after the consent. */
+export const NEWSLETTER_KEPT_MONTHS = 24
 /** How long an unconfirmed address is kept. */
 export const UNCONFIRMED_KEPT_DAYS = 30
 

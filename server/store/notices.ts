@@ -1,9 +1,10 @@
 import type { Locale } from '#contract/accounts.ts'
-import { NOTICES_KEPT_MONTHS } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
 import { isVisible } from './visibility/people.ts'
+
+export const NOTICES_KEPT_MONTHS = 12
 
 /** The data that the text of a notice is made of. It has ids instead of names, because people can rename themselves. */
 export interface NoticeDetails {

@@ -1,8 +1,8 @@
-import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { REPORTS_SHOWN } from './reports.ts'
 import { isPublic } from './visibility/things.ts'
 
 type Outcome = NonNullable<ReportedPost['handled']>['outcome']

@@ -1,8 +1,10 @@
-import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
 import { isAccessibleToStaff, mayStaffJudge } from './visibility/things.ts'
+
+/** How many reports of one post are listed, newest first; the others are only counted. */
+export const REPORTS_SHOWN = 20
 
 export interface NewReport {
   id: string

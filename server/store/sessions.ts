@@ -1,4 +1,3 @@
-import { SESSIONS_LISTED_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { viewerColumns } from './users.ts'
@@ -29,6 +28,9 @@ const OLD_TOKEN_GRACE_SECONDS = 60
 
 /** Maximum number of sessions per user. The least recently used ones end first. */
 const SESSIONS_KEPT_MAX = 50
+
+/** The list of sessions is not paged; a user with more can end all other sessions at once. */
+const SESSIONS_LISTED_MAX = 100
 
 /** The type id of bytea[] in PostgreSQL. */
 const BYTEA_ARRAY = 1001

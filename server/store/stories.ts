@@ -1,7 +1,9 @@
-import { STORIES_LISTED_MAX } from '#contract/limits.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { isNotMuted, isVisible } from './visibility/people.ts'
 import { accessTo, isAccessible, isNotExpired } from './visibility/things.ts'
+
+/** The most stories in one list. Those of creators whose stories the viewer has seen are dropped first. */
+const STORIES_LISTED_MAX = 500
 
 export interface NewStory {
   id: string

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { REACTIONS } from '#contract/limits.ts'
+import { REACTIONS } from '#contract/conversations.ts'
 import { connect, type Db } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { newId } from '#server/store/ids.ts'

@@ -1,4 +1,4 @@
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import { insertPosts } from './post-rows.ts'
 import { type Person, world } from './world.ts'
 

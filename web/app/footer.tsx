@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
-import { COPYRIGHT_YEAR } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import { useDegraded } from '#web/features/system/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
@@ -9,6 +8,9 @@ import { Logo } from '#web/ui/logo.tsx'
 import { LanguageSwitch } from './language-switch.tsx'
 import { SocialIcons } from './social-icons.tsx'
 import { ThemeSwitch } from './theme-switch.tsx'
+
+/** A literal value of the specification. */
+const COPYRIGHT_YEAR = 2025
 
 /** On phones, visitors find the language and theme switches here. Members have them in the header. */
 export function Footer({ withSwitches }: { withSwitches: boolean }) {

@@ -1,7 +1,6 @@
 import { type ReactNode, useEffect, useLayoutEffect } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
-import type { Role, User } from '#contract/accounts.ts'
-import { ROLES } from '#contract/limits.ts'
+import { ROLES, type Role, type User } from '#contract/accounts.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { farewell, forgetReturnTo, rememberReturnTo } from '#web/lib/return-to.ts'

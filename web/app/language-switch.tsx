@@ -1,7 +1,7 @@
 import { Globe } from 'lucide-react'
 import type { MouseEvent } from 'react'
 import { Link, useSearchParams } from 'react-router'
-import { LOCALE_PARAMETER } from '#contract/limits.ts'
+import { LOCALE_PARAMETER } from '#contract/locales.ts'
 import { useUpdatePreferencesMutation, useUser } from '#web/features/accounts/queries.ts'
 import { chooseLanguage, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { opensElsewhere } from '#web/lib/opens-elsewhere.ts'

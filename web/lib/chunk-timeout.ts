@@ -1,4 +1,6 @@
-import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
+import { SECOND_MS } from '#contract/time.ts'
+
+export const CHUNK_TIMEOUT_MS = 120 * SECOND_MS
 
 /** A chunk could not be loaded: the connection is too slow or lost, or a newer release has removed the file. */
 export class ChunkError extends Error {

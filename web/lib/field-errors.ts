@@ -1,5 +1,5 @@
 import { type SyntheticEvent, useState } from 'react'
-import { EMAIL_PATTERN, PASSWORD_MAX, PASSWORD_MIN } from '#contract/limits.ts'
+import { EMAIL_PATTERN, PASSWORD_MAX, PASSWORD_MIN } from '#contract/accounts.ts'
 
 /** The translation keys below `errors`. */
 type Problem = 'required' | 'email_format' | 'too_long' | 'code.password_length'

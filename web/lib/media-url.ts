@@ -1,4 +1,4 @@
-import type { IMAGE_WIDTHS } from '#contract/limits.ts'
+import type { IMAGE_WIDTHS } from '#contract/media.ts'
 import { apiHost } from './api.ts'
 
 /** The URL of a media path. Without a width the server sends the middle one. */

@@ -1,7 +1,8 @@
-import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
 import { onStoredElsewhere, readItem, removeItem, writeItem } from './storage.ts'
 
 /** The session is the token in localStorage, which all tabs share. */
+
+export const TOKEN_STORAGE_KEY = 'auth_token'
 
 const listeners = new Set<() => void>()
 let isRefused = false

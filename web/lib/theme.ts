@@ -1,7 +1,8 @@
-import { THEME_STORAGE_KEY } from '#contract/limits.ts'
 import { onStoredElsewhere, readItem, removeItem, writeItem } from './storage.ts'
 
 export type Theme = 'light' | 'dark'
+
+export const THEME_STORAGE_KEY = 'theme'
 
 /** The `theme-color` of the browser UI: the background of each theme. The script in index.html has the same values. */
 const BAR_COLOURS: Record<Theme, string> = { light: '#FAF5EC', dark: '#150E17' }

@@ -1,5 +1,8 @@
-import { HOURS_AGO_BELOW_MS, JUST_NOW_BELOW_MS } from '#contract/limits.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
+
+/** Relative time: "Just now" below the first, hours below the second, then days. */
+const JUST_NOW_BELOW_MS = HOUR_MS
+const HOURS_AGO_BELOW_MS = DAY_MS
 
 export type TimeAgo = { unit: 'now' } | { unit: 'hours' | 'days'; count: number }
 

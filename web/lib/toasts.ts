@@ -1,3 +1,5 @@
+import { SECOND_MS } from '#contract/time.ts'
+
 /** The store of toasts. It is independent of React, so that any code can show one; `ui/overlays/toasts.tsx` renders them. */
 
 export type ToastType = 'success' | 'error' | 'warning' | 'info'
@@ -15,6 +17,7 @@ export interface Toast extends NewToast {
   readonly shown: number
 }
 
+export const TOAST_LIFETIME_MS = 5 * SECOND_MS
 /** Nobody reads more in five seconds. A further toast replaces the oldest. */
 const MAX_TOASTS = 3
 

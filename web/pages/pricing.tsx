@@ -1,4 +1,4 @@
-import { PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import { paths } from '#contract/paths.ts'
 import { useUser } from '#web/features/accounts/queries.ts'
 import { Benefits, CreatorFeatures } from '#web/features/money/pricing/benefits.tsx'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#contract/limits.ts'
+import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS } from '#contract/media.ts'
 import { PICTURE_TYPES, pictureProblem } from './picked-file.ts'
 
 /** A file with this declared type and size. */

@@ -1,14 +1,10 @@
-import {
-  GIF_MAX_BYTES,
-  IMAGE_MAX_BYTES,
-  IMAGE_MAX_PIXELS,
-  POST_MEDIA_TYPES,
-  VIDEO_MAX_BYTES,
-} from '#contract/limits.ts'
+import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, VIDEO_MAX_BYTES } from '#contract/media.ts'
 import { pictureSize } from './picture-size.ts'
 
 export type FileProblem = 'file_type' | 'file_too_large' | 'gif_too_large' | 'too_many_pixels'
 
+/** The types that the file picker offers and the server decodes. The server decides by the content. */
+export const POST_MEDIA_TYPES = ['image/jpeg', 'image/png', 'image/gif'] as const
 /** The `accept` attribute of a file input for pictures. */
 export const PICTURE_TYPES = POST_MEDIA_TYPES.join(',')
 export const PICTURE_MAX_MB = megabytes(IMAGE_MAX_BYTES)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { DESCRIPTION_MAX } from '#contract/limits.ts'
+import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import {
   type Draft,

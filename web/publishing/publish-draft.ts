@@ -1,4 +1,4 @@
-import { DESCRIPTION_MAX } from '#contract/limits.ts'
+import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { isAborted } from './upload.ts'
 
 /** The state of the publish form, for a post or a story. It survives closing the dialog, and every error. */

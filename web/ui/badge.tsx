@@ -1,6 +1,6 @@
 import { Sparkles } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
+import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from './cx.ts'
 

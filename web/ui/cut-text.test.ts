@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { TRUNCATE_AT } from '#contract/limits.ts'
-import { cutText } from './cut-text.ts'
+import { cutText, TRUNCATE_AT } from './cut-text.ts'
 
 const FAMILY = '👩‍👩‍👧‍👦'
 

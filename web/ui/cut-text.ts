@@ -1,3 +1,6 @@
+/** Longer texts are truncated, with Read more / Read less. */
+export const TRUNCATE_AT = 150
+
 /**
  * Truncates a text to at most `limit` graphemes, so that an emoji of several code points is never split. It ends at a word
  * boundary, if there is one in its second half. Returns null if the text is short enough.

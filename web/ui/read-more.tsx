@@ -1,7 +1,6 @@
 import { useId, useState } from 'react'
-import { TRUNCATE_AT } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { cutText } from './cut-text.ts'
+import { cutText, TRUNCATE_AT } from './cut-text.ts'
 import { cx } from './cx.ts'
 
 /** Truncates a long text, with a button that expands it. The text direction follows its content (`dir=auto`). */

@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
-import { EMAIL_UNDO_DAYS } from '#contract/limits.ts'
 import { type LinkMailWords, linkMail } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
+import { EMAIL_UNDO_DAYS } from '#server/store/email-changes.ts'
 
 const PASSWORD_RESET: Record<Locale, LinkMailWords> = {
   en: {

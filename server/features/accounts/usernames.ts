@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/limits.ts'
+import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/accounts.ts'
 import { isReservedUsername, isStaffLikeUsername } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'

@@ -1,11 +1,11 @@
-import type {
-  CanMessage,
-  Conversation,
-  ConversationSummary,
-  Message,
-  StartedConversation,
+import {
+  type CanMessage,
+  type Conversation,
+  type ConversationSummary,
+  MESSAGE_MAX,
+  type Message,
+  type StartedConversation,
 } from '#contract/conversations.ts'
-import { MESSAGE_MAX } from '#contract/limits.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'

@@ -1,12 +1,12 @@
-import type { ConversationSummary, Message, Reactions } from '#contract/conversations.ts'
-import { DELETED_MEMBER, REACTIONS } from '#contract/limits.ts'
+import { type ConversationSummary, type Message, REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import { mediaPath } from '#server/media/media.ts'
 import type { ConversationRow } from '#server/store/conversations.ts'
 import type { MessageRow } from '#server/store/messages.ts'
+import { UNNAMED_MEMBER } from '#server/store/visibility/people.ts'
 
 export function presentConversation(row: ConversationRow): ConversationSummary {
-  const creator = row.creator_username ?? DELETED_MEMBER
+  const creator = row.creator_username ?? UNNAMED_MEMBER
   const is_closed = row.writing === 'closed'
   const { last_content, last_created_at, last_sender_id } = row
   return {
@@ -17,7 +17,7 @@ export function presentConversation(row: ConversationRow): ConversationSummary {
       is_deleted: row.creator_username === null,
       profile: { name: creator, profile_pic: is_closed ? null : mediaPath(row.creator_picture_id) },
     },
-    initiator: { username: row.fan_username ?? DELETED_MEMBER, is_deleted: row.fan_username === null },
+    initiator: { username: row.fan_username ?? UNNAMED_MEMBER, is_deleted: row.fan_username === null },
     unread_count: row.unread_count,
     last_message:
       last_content === null || last_created_at === null || last_sender_id === null
@@ -37,7 +37,7 @@ export function presentMessage(viewer: Viewer, row: MessageRow): Message {
   return {
     id: row.id,
     content: row.content,
-    sender: row.sender ?? DELETED_MEMBER,
+    sender: row.sender ?? UNNAMED_MEMBER,
     sender_id: row.sender_id,
     created_at: row.created_at.toISOString(),
     is_own_message: row.sender_id === viewer.id,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { REACTIONS } from '#contract/limits.ts'
+import { REACTIONS } from '#contract/conversations.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

@@ -1,5 +1,4 @@
-import type { Reactions } from '#contract/conversations.ts'
-import { REACTIONS } from '#contract/limits.ts'
+import { REACTIONS, type Reactions } from '#contract/conversations.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'

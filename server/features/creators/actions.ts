@@ -1,5 +1,4 @@
-import type { FoundCreator } from '#contract/creators.ts'
-import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import { FOUND_CREATORS_MAX, type FoundCreator } from '#contract/creators.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { FairQueue } from '#server/limits/fair-queue.ts'

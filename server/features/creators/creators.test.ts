@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const DAY = 24 * 60 * 60 * 1000

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { paths } from '#contract/paths.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'

@@ -1,5 +1,5 @@
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { endpoints } from '#contract/index.ts'
-import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
 import { DAY_MS } from '#contract/time.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'

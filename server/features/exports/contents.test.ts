@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow } from '#server/store/ledger.ts'
 import { keepNewsletterAddress } from '#server/store/newsletter.ts'

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { rename, rm } from 'node:fs/promises'
 import path from 'node:path'
-import { EXPORT_KEPT_DAYS } from '#contract/limits.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import type { Context } from '#server/context.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
@@ -12,6 +11,7 @@ import {
   type ClaimedExport,
   claimExport,
   deleteExport,
+  EXPORT_KEPT_DAYS,
   extendExportLease,
   failExport,
   findKnownFiles,

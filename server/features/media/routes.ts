@@ -1,5 +1,5 @@
 import { endpoints } from '#contract/index.ts'
-import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { IMAGE_WIDTHS } from '#contract/media.ts'
 import type { Context } from '#server/context.ts'
 import { notFound, unauthenticated } from '#server/errors.ts'
 import type { Feature } from '#server/feature.ts'

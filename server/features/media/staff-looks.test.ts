@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import { listAuditEntries } from '#server/store/audit.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'

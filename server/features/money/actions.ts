@@ -1,6 +1,5 @@
 import { amountOf } from '#contract/fees.ts'
-import { PERIODS } from '#contract/limits.ts'
-import type { Revenues } from '#contract/money.ts'
+import { PERIODS, type Revenues } from '#contract/money.ts'
 import type { Context } from '#server/context.ts'
 import { toCsvPieces } from '#server/csv.ts'
 import { type ListedPayment, listPayments, type Sums, sumLedger, sumRevenues } from '#server/store/ledger.ts'

@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import { endpoints } from '#contract/index.ts'
-import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
+import { NEWSLETTER_CONSENT_VERSION } from '#contract/newsletter.ts'
 import { newsletterPath } from '#contract/paths.ts'
 import type { Context } from '#server/context.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'

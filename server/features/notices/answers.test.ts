@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ANSWER_MAX } from '#contract/limits.ts'
+import { ANSWER_MAX } from '#contract/reports.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

@@ -1,5 +1,4 @@
-import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
-import type { Post, PostCount } from '#contract/posts.ts'
+import { POSTS_COUNTED_MAX, type Post, type PostCount } from '#contract/posts.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { invalid, notFound } from '#server/errors.ts'

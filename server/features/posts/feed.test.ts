@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
+import { PAGE_SIZE } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
-import type { Post } from '#contract/posts.ts'
+import { POSTS_COUNTED_MAX, type Post } from '#contract/posts.ts'
 import { newId } from '#server/store/ids.ts'
 import { countPosts } from '#server/store/posts.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'

@@ -1,5 +1,4 @@
-import { priceInCents } from '#contract/fees.ts'
-import { DEFAULT_PRICES, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
+import { DEFAULT_PRICES, PRICE_MAX, PRICE_MIN, priceInCents } from '#contract/fees.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { mayBeCreator, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'

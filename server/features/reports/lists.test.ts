@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { PAGE_SIZE, REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
+import { PAGE_SIZE } from '#server/paging.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'

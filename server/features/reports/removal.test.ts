@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { reportedWorld } from '#tests/support/reported.ts'

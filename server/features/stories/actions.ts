@@ -1,5 +1,5 @@
-import { STORY_LIFETIME_MS } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { canAddStories } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { listStories } from '#server/domain/stories.ts'
@@ -11,6 +11,8 @@ import { deleteMedia, insertMedia } from '#server/store/media.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { deleteOwnStory, insertStory, markStorySeen } from '#server/store/stories.ts'
 import { cleanText } from '#server/text.ts'
+
+export const STORY_LIFETIME_MS = DAY_MS
 
 export function refuseNonAuthor(ctx: Pick<Context, 'config'>, viewer: SessionViewer): void {
   if (!canAddStories(viewer, ctx.config)) throw new AppError('forbidden', 'You are not allowed to add stories')

@@ -1,13 +1,6 @@
 import { open } from 'node:fs/promises'
 import sharp, { type Metadata, type Sharp } from 'sharp'
-import {
-  GIF_MAX_BYTES,
-  GIF_MAX_FRAMES,
-  GIF_MAX_TOTAL_PIXELS,
-  IMAGE_MAX_BYTES,
-  IMAGE_MAX_PIXELS,
-  IMAGE_WIDTHS,
-} from '#contract/limits.ts'
+import { GIF_MAX_BYTES, IMAGE_MAX_BYTES, IMAGE_MAX_PIXELS, IMAGE_WIDTHS } from '#contract/media.ts'
 import { AppError } from '#server/errors.ts'
 
 /** An encoded picture in one of its widths. */
@@ -25,6 +18,8 @@ sharp.cache(false)
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpegFile', 'VipsForeignLoadPngFile', 'VipsForeignLoadNsgifFile'] })
 
+const GIF_MAX_FRAMES = 300
+const GIF_MAX_TOTAL_PIXELS = 100_000_000
 /** Refuses pictures with missing pixels, but tolerates the smaller errors that phones write. */
 const FAIL_ON = 'error'
 /** The maximum side of a WebP. A tall, narrow picture could exceed it. */

@@ -3,12 +3,11 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { JPEG_MAX_SCANS } from '#contract/limits.ts'
 import { jpegOfScans, jpegSegment, png, withSegments } from '#tests/support/image-bytes.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { createDecodePool } from './decode-pool.ts'
 import { encodeImage } from './images.ts'
-import { refuseSlowJpeg } from './jpeg-survey.ts'
+import { JPEG_MAX_SCANS, refuseSlowJpeg } from './jpeg-survey.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'loge-survey-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

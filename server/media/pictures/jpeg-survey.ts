@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { IMAGE_MAX_BYTES, JPEG_MAX_SCANS } from '#contract/limits.ts'
+import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import { AppError } from '#server/errors.ts'
 
 /**
@@ -7,6 +7,8 @@ import { AppError } from '#server/errors.ts'
  * each scan and keeps every segment in memory, so a small file with thousands of either is refused before it is decoded.
  */
 
+/** Progressive JPEGs have about 10 scans, 64 at most. */
+export const JPEG_MAX_SCANS = 100
 /** Large metadata is split into segments of 64 KB; the largest valid file has about 320 of them. */
 const SEGMENTS_MAX = 2000
 const CHUNK_BYTES = 256 * 1024

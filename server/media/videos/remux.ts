@@ -15,10 +15,13 @@ import {
   Output,
   QTFF,
 } from 'mediabunny'
-import { VIDEO_MAX_PACKETS, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/media.ts'
 import { eraseDates } from './mp4-boxes.ts'
 import { nalLengthSize, withoutSei } from './nal-units.ts'
 import { type RemuxedVideo, VideoRefusal } from './video-refusal.ts'
+
+/** The packets of a minute at the highest usual rates. */
+const VIDEO_MAX_PACKETS = 30_000
 
 /**
  * Remuxes a video: copies the video and audio packets unchanged into a new MP4 that begins with its index and contains

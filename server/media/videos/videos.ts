@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises'
 import path from 'node:path'
 import type { VideoRefusalReason } from '#contract/errors.ts'
-import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/media.ts'
 import { AppError } from '#server/errors.ts'
 import { UploadQueue } from '#server/media/upload-queue.ts'
 import type { UploadedFile } from '#server/media/uploads.ts'

@@ -1,6 +1,8 @@
 import type { PendingQuery, Row } from 'postgres'
-import { DELETED_MEMBER } from '#contract/limits.ts'
 import type { Queryable } from '#server/db/connect.ts'
+
+/** Replaces the name of an erased member. */
+export const UNNAMED_MEMBER = 'member'
 
 /** The viewer: an id, or a column with one, such as db`a.column`. Null means everybody, signed in or not. */
 export type ViewerId = string | PendingQuery<Row[]> | null
@@ -55,7 +57,7 @@ export function isNotMuted(db: Queryable, { person, to }: { person: string; to: 
 
 /** The name that this viewer may read of a person. `person` is the alias of the row of `users`. */
 export function visibleName(db: Queryable, { person, to }: Sight) {
-  return db`coalesce(case when ${isAbsent(db, person)} then null else ${knownName(db, { person, to })} end, ${DELETED_MEMBER})`
+  return db`coalesce(case when ${isAbsent(db, person)} then null else ${knownName(db, { person, to })} end, ${UNNAMED_MEMBER})`
 }
 
 /**

@@ -1,4 +1,3 @@
-import { COPIED_MS } from '#contract/limits.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, dismissToasts, expectNoSidewaysScroll, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { enterAs } from '#tests/e2e/support/members.ts'
@@ -134,8 +133,7 @@ test.describe('A creator', () => {
     await expect(button(page, 'Copied')).toBeVisible()
     await expect(page.getByRole('region', { name: 'Share link' }).getByRole('status')).toHaveText('Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
-    expect(COPIED_MS).toBe(1000)
-    await page.clock.runFor(COPIED_MS - 1)
+    await page.clock.runFor(999)
     await expect(button(page, 'Copied')).toBeVisible()
     await page.clock.runFor(1)
     await expect(button(page, 'Copy')).toBeVisible()

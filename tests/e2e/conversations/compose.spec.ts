@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Conversation } from '#contract/conversations.ts'
-import { MESSAGE_MAX } from '#contract/limits.ts'
+import { type Conversation, MESSAGE_MAX } from '#contract/conversations.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, expectNoSidewaysScroll, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { lightbox, pictureLink } from '#tests/e2e/support/lightbox.ts'

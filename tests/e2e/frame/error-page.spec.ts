@@ -1,6 +1,6 @@
-import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
 import { visit } from '#tests/e2e/support/taken-over.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { CHUNK_TIMEOUT_MS } from '#web/lib/chunk-timeout.ts'
 
 const PRICING = /\/assets\/pricing-[^/]+\.js$/
 const ALIVE = /\/api\/health\/live$/

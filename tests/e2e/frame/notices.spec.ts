@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import type { Notice } from '#contract/notices.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
@@ -119,6 +120,43 @@ test('A list whose next page gives way to news goes on by itself', async ({ page
   await givenUp
   await release()
   await expect(rows(page)).toHaveCount(41)
+})
+
+test('An answer stays when a list that was requested before it arrives after it', async ({ page, people, product }) => {
+  const amy = await people.creator()
+  await takeAway(product, amy, POST)
+  await people.signedIn(page, amy)
+  await page.goto('/notices')
+  await button(page, 'Answer').click()
+  await page.getByRole('textbox', { name: 'Your answer' }).fill('I asked the prompter.')
+
+  // The next list is taken from the server at once, and reaches the page only when it is released. Everything in it is
+  // read, because the page would mark what is unread and fetch the list again.
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const taken = new Promise<void>((resolve) => {
+    void page.route(
+      LIST,
+      async (route) => {
+        const response = await route.fetch()
+        const json = ((await response.json()) as Notice[]).map((notice) => ({ ...notice, read: true }))
+        resolve()
+        await released
+        await route.fulfill({ response, json, headers: { ...response.headers(), 'x-unread-count': '0' } })
+      },
+      { times: 1 },
+    )
+  })
+  await takeAway(product, amy, { ...POST, description: 'The third page' })
+  await taken
+  await button(page, 'Send').click()
+  const given = rows(page).getByText('Your answer', { exact: true }).locator('..')
+  await expect(given).toContainText('I asked the prompter.')
+  release()
+  await expect(rows(page)).toHaveCount(2)
+  await expect(given).toContainText('I asked the prompter.')
 })
 
 test.describe('On a small phone', () => {

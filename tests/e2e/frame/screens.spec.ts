@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { showMoney } from '#tests/e2e/support/money.ts'

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { TOAST_LIFETIME_MS } from '#contract/limits.ts'
 import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
+import { TOAST_LIFETIME_MS } from '#web/lib/toasts.ts'
 
 test.describe('A toast', () => {
   test('says what it is, lives five seconds, waits for whoever reads it, and goes when it is closed', async ({

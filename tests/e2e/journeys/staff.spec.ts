@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { REPORT_REASONS } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
 import { arrive, goTo, logIn, logOut } from '#tests/e2e/support/journey.ts'

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE } from '#server/paging.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button } from '#tests/e2e/support/door.ts'
 import { hold, LISTS, postsBy, repeat } from '#tests/e2e/support/feed.ts'

@@ -1,4 +1,4 @@
-import { PAGE_SIZE } from '#contract/limits.ts'
+import { PAGE_SIZE } from '#server/paging.ts'
 import { expectClosed, lightbox, nextArrow, pictureLink, previousArrow } from '#tests/e2e/support/lightbox.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { noisePicture } from '#tests/support/pictures.ts'

@@ -1,4 +1,3 @@
-import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { expectFocusIn } from '#tests/e2e/support/focus.ts'
 import {
@@ -13,6 +12,7 @@ import {
 } from '#tests/e2e/support/lightbox.ts'
 import { stopTime } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { LIGHTBOX_ARROWS_HIDE_MS } from '#web/features/posts/lightbox/use-mouse-idle.ts'
 
 test.describe('A post in the lightbox', () => {
   // Spec 2.110

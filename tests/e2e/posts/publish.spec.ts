@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
-import { DESCRIPTION_MAX, IMAGE_MAX_BYTES } from '#contract/limits.ts'
+import { IMAGE_MAX_BYTES } from '#contract/media.ts'
 import type { Post } from '#contract/posts.ts'
+import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { DROPPED, expectNoSidewaysScroll, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { GIF_MAX_BYTES } from '#contract/limits.ts'
+import { GIF_MAX_BYTES } from '#contract/media.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, dismissToasts, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { enterAs } from '#tests/e2e/support/members.ts'

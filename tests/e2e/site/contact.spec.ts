@@ -1,7 +1,6 @@
 import type { Page } from '@playwright/test'
-import type { contact } from '#contract/contact.ts'
+import { CONTACT_MESSAGE_MAX, type contact } from '#contract/contact.ts'
 import type { Output } from '#contract/endpoint.ts'
-import { CONTACT_MESSAGE_MAX } from '#contract/limits.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, dismissToasts, toast } from '#tests/e2e/support/door.ts'
 import { visit } from '#tests/e2e/support/taken-over.ts'

@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
 import type { Landing } from '#contract/landing.ts'
-import { DEMO_LIKES } from '#contract/limits.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, countToasts, watchCalls } from '#tests/e2e/support/door.ts'
 import { answerLanding, NOBODY, part } from '#tests/e2e/support/landing.ts'
@@ -66,7 +65,6 @@ test.describe('The demo posts', () => {
 
     // Spec 1.23, 4.4, 9.31
     await test.step('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async () => {
-      expect(DEMO_LIKES).toEqual([1643, 566, 377])
       const hearts = posts(page).getByRole('button')
       await expect(hearts).toHaveText(['1643', '566', '377'])
       await page.waitForLoadState('networkidle')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'

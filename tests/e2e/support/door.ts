@@ -1,5 +1,5 @@
 import { expect, type Page, type Request } from '@playwright/test'
-import { TOKEN_STORAGE_KEY } from '#contract/limits.ts'
+import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import type { Credentials } from './people.ts'
 
 /** The screens where people come in, as they see them in English. */

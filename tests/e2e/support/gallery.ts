@@ -16,7 +16,7 @@ const SOURCES = [
   'web/{gallery,ui,styles,assets,locales,lib}/**/*.*',
   'web/**/*.css',
   'web/gallery.html',
-  'contract/limits.ts',
+  'contract/*.ts',
   'vite*.config.ts',
   'package-lock.json',
 ]

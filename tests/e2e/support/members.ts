@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import type { User } from '#contract/accounts.ts'
-import { DEFAULT_PRICES } from '#contract/limits.ts'
+import { DEFAULT_PRICES } from '#contract/fees.ts'
 import type { Profile } from '#contract/profiles.ts'
 import { NO_REVENUES, NUMBERS } from './money.ts'
 import type { People } from './people.ts'

@@ -1,5 +1,5 @@
 import type { SubmitEvent } from 'react'
-import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from '#contract/limits.ts'
+import { CONTACT_MESSAGE_MAX, CONTACT_NAME_MAX } from '#contract/contact.ts'
 import { emailAddress, useFieldErrors, wordsUpTo } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { MESSAGE_MAX } from '#contract/limits.ts'
+import { MESSAGE_MAX } from '#contract/conversations.ts'
 import { attemptOf, type Draft, EMPTY_DRAFT } from '#web/lib/drafts.ts'
 import { canBeSent, charactersLeft, newClientId } from './message-draft.tsx'
 

@@ -1,4 +1,4 @@
-import { MESSAGE_MAX } from '#contract/limits.ts'
+import { MESSAGE_MAX } from '#contract/conversations.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 

@@ -1,5 +1,4 @@
-import type { Conversation, Message } from '#contract/conversations.ts'
-import { THREAD_PAGE_SIZE } from '#contract/limits.ts'
+import { type Conversation, type Message, THREAD_PAGE_SIZE } from '#contract/conversations.ts'
 import type { LiveEvent } from '#contract/live.ts'
 import { moment } from '#web/lib/queries/freshness.ts'
 import { withReaction } from './reactions/reactions.ts'

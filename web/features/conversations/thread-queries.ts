@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { conversations } from '#contract/conversations.ts'
-import { LISTS_REFETCH_AFTER_MS } from '#contract/limits.ts'
 import { call } from '#web/lib/api.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { moment } from '#web/lib/queries/freshness.ts'
@@ -17,6 +16,7 @@ import {
   withoutUnreadLine,
 } from './thread-cache.ts'
 
+const LISTS_REFETCH_AFTER_MS = 500
 /** Limit of the pages that close a gap or reach the first unread message. Older ones are fetched on scrolling. */
 const MAX_CATCH_UP_PAGES = 10
 

@@ -1,5 +1,5 @@
 import { Drama, SearchX } from 'lucide-react'
-import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { EmptyState } from '#web/ui/empty-state.tsx'

@@ -1,5 +1,5 @@
 import { type SubmitEvent, useRef } from 'react'
-import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { refusedField } from '#web/lib/api-error.ts'
 import { focusField, required, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { DELETION_GRACE_DAYS } from '#contract/limits.ts'
+import { DELETION_GRACE_DAYS } from '#contract/deletion.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'

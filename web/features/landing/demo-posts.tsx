@@ -1,4 +1,3 @@
-import { DEMO_LIKES } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
 import ceramics from '#web/assets/ceramics.avif'
 import ceramicsSmall from '#web/assets/ceramics-small.avif'
@@ -15,7 +14,8 @@ import { DemoPicture, DemoPost } from './demo-post.tsx'
 import { useLanding } from './queries.ts'
 import { Section } from './section.tsx'
 
-const [FIRST_LIKES, SECOND_LIKES, THIRD_LIKES] = DEMO_LIKES
+/** The likes of the three demo posts, as specified. */
+const [FIRST_LIKES, SECOND_LIKES, THIRD_LIKES] = [1643, 566, 377] as const
 
 /** Three demo posts, the middle one behind a curtain. A real creator replaces the first two samples. */
 export function DemoPosts({ isMember }: { isMember: boolean }) {

@@ -1,11 +1,13 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { BANNER_ROTATION_MS } from '#contract/limits.ts'
+import { SECOND_MS } from '#contract/time.ts'
 import { useNamespace } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReducedMotion } from '#web/ui/use-media-query.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
+
+const ROTATION_MS = 4 * SECOND_MS
 
 /** Rotating banner with three messages. All share one grid cell, so that the longest sets the height and nothing shifts. */
 export function LaunchBanner() {
@@ -61,7 +63,7 @@ function useRotation(count: number) {
 
   useEffect(() => {
     if (!isPlaying || isTabHidden) return
-    const timer = setInterval(() => setCurrent((last) => (last + 1) % count), BANNER_ROTATION_MS)
+    const timer = setInterval(() => setCurrent((last) => (last + 1) % count), ROTATION_MS)
     return () => clearInterval(timer)
   }, [isPlaying, isTabHidden, count])
 

@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { amountOf, centsOf } from '#contract/fees.ts'
-import { BANKING_FEE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { amountOf, BANKING_FEE_PERCENT, centsOf, PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import type { Revenues } from '#contract/money.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'

@@ -1,6 +1,6 @@
 import { Mail } from 'lucide-react'
 import type { SubmitEvent } from 'react'
-import { NEWSLETTER_CONSENT_VERSION } from '#contract/limits.ts'
+import { NEWSLETTER_CONSENT_VERSION } from '#contract/newsletter.ts'
 import { paths } from '#contract/paths.ts'
 import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
 import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'

@@ -1,6 +1,6 @@
 import { SendHorizontal } from 'lucide-react'
 import { type SubmitEvent, useEffect, useRef } from 'react'
-import { ANSWER_MAX } from '#contract/limits.ts'
+import { ANSWER_MAX } from '#contract/reports.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'

@@ -1,6 +1,6 @@
 import { Bell } from 'lucide-react'
 import { NavLink } from 'react-router'
-import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
+import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import { paths } from '#contract/paths.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'

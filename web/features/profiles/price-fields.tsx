@@ -1,4 +1,4 @@
-import { PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
+import { PRICE_MAX, PRICE_MIN } from '#contract/fees.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { CommaPriceInput } from '#web/ui/forms/comma-price-input.tsx'

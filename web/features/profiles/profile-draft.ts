@@ -1,6 +1,6 @@
-import { amountOf, priceInCents } from '#contract/fees.ts'
-import { DEFAULT_PRICES, DESCRIPTION_MAX } from '#contract/limits.ts'
+import { amountOf, DEFAULT_PRICES, priceInCents } from '#contract/fees.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
 /** Draft of a profile: the unsaved edits over the saved values. The field names are those of the API. */

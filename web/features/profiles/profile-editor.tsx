@@ -1,7 +1,7 @@
 import { type SubmitEvent, useState } from 'react'
 import type { User } from '#contract/accounts.ts'
-import { DESCRIPTION_MAX } from '#contract/limits.ts'
 import type { Profile } from '#contract/profiles.ts'
+import { DESCRIPTION_MAX } from '#contract/schemas.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField } from '#web/lib/field-errors.ts'

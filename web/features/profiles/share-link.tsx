@@ -1,12 +1,15 @@
 import { Check, Copy, Link } from 'lucide-react'
 import { useEffect, useRef, useState } from 'react'
 import { generatePath } from 'react-router'
-import { COPIED_MS } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { SECOND_MS } from '#contract/time.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
 import { TextInput } from '#web/ui/forms/text-input.tsx'
+
+/** How long the button says that the link was copied. */
+const COPIED_MS = 1 * SECOND_MS
 
 /** The URL of a creator's page with a copy button. If the browser denies copying, the text is selected instead. */
 export function ShareLink({ username }: { username: string }) {

@@ -1,7 +1,6 @@
 import { Check, Trash2 } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { ANSWER_MAX } from '#contract/limits.ts'
-import type { ReportedPost } from '#contract/reports.ts'
+import { ANSWER_MAX, type ReportedPost } from '#contract/reports.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'

@@ -1,4 +1,4 @@
-import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
+import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { useReportsQuery } from './queries.ts'
 import { totalOf } from './report-lists.ts'

@@ -1,5 +1,4 @@
-import type { REPORT_STATES } from '#contract/limits.ts'
-import type { ReportedPost } from '#contract/reports.ts'
+import type { REPORT_STATES, ReportedPost } from '#contract/reports.ts'
 import { type Pages, rowsOf } from '#web/lib/queries/paged-query.ts'
 import { queryKeys } from '#web/lib/queries/query-keys.ts'
 

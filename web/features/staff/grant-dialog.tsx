@@ -1,6 +1,6 @@
 import { type RefObject, type SubmitEvent, useRef, useState } from 'react'
 import { dateText } from '#contract/dates.ts'
-import { GRANT_MAX_DAYS } from '#contract/limits.ts'
+import { GRANT_MAX_DAYS } from '#contract/staff.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField } from '#web/lib/field-errors.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'

@@ -1,4 +1,4 @@
-import { GRANT_MAX_DAYS } from '#contract/limits.ts'
+import { GRANT_MAX_DAYS } from '#contract/staff.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 
 /** The values of the form as they were typed. */

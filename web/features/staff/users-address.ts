@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { USER_KINDS } from '#contract/limits.ts'
+import { USER_KINDS } from '#contract/staff.ts'
 
 export type UserKind = (typeof USER_KINDS)[number]
 

@@ -1,6 +1,6 @@
 import { Ticket } from 'lucide-react'
 import { useState } from 'react'
-import { ADMIN_USERS_SHOWN, USER_KINDS } from '#contract/limits.ts'
+import { USER_KINDS } from '#contract/staff.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'
 import { GrantDialog } from './grant-dialog.tsx'
@@ -8,6 +8,9 @@ import { useUsersQuery } from './queries.ts'
 import { SearchField } from './search-field.tsx'
 import { type UserKind, useUsersAddress } from './users-address.ts'
 import { UsersList } from './users-list.tsx'
+
+/** A literal value of the specification. */
+const ADMIN_USERS_SHOWN = 250
 
 /** The list of users with filter and search. Admins can also grant subscriptions and approve creators. */
 export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {

@@ -1,4 +1,3 @@
-import { VIDEO_PATH_MARKS } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
 
 export type Ring = 'new' | 'seen'
@@ -34,6 +33,8 @@ export function groupOf(stories: readonly Story[]): StoryGroup | null {
   const cover = unseen ?? visible[0] ?? null
   return { creator: oldest.profile, stories, ring: isNew ? 'new' : 'seen', first: unseen ?? oldest, cover }
 }
+
+const VIDEO_PATH_MARKS = ['.mp4', '.mov'] as const
 
 export function isVideo(path: string): boolean {
   return VIDEO_PATH_MARKS.some((mark) => path.includes(mark))

@@ -1,5 +1,5 @@
 import type { Locale } from '#contract/accounts.ts'
-import { LOCALE_COOKIE, LOCALE_PARAMETER, LOCALES } from '#contract/limits.ts'
+import { LOCALE_COOKIE, LOCALE_PARAMETER, LOCALES } from '#contract/locales.ts'
 
 const YEAR_IN_SECONDS = 365 * 24 * 60 * 60
 

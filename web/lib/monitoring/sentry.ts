@@ -6,8 +6,14 @@ import {
   makeFetchTransport,
   replayIntegration,
 } from '@sentry/react'
-import { MONITORING } from '#contract/limits.ts'
 import { maskSecrets, redact } from './redact.ts'
+
+export const MONITORING = {
+  environment: 'production',
+  sessionSampleRate: 0.1,
+  errorSessionSampleRate: 1,
+  traceSampleRate: 1,
+} as const
 
 /** Starts the SDK and returns the function that reports an error. Only monitoring.ts imports this, lazily. */
 export function startSentry(dsn: string): (error: unknown) => void {

@@ -1,9 +1,19 @@
 import { QueryClient } from '@tanstack/react-query'
-import { CACHE, TOKEN_STORAGE_KEY } from '#contract/limits.ts'
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '#contract/time.ts'
 import { ApiError } from '#web/lib/api-error.ts'
-import { sessionToken, subscribeToSession } from '#web/lib/session.ts'
+import { sessionToken, subscribeToSession, TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { onStoredElsewhere } from '#web/lib/storage.ts'
 import { queryKeys } from './query-keys.ts'
+
+/** How long the client keeps a response in memory (gc), and how long it counts as fresh (stale). */
+const CACHE = {
+  default: { gc: 1 * HOUR_MS },
+  user: { gc: 1 * HOUR_MS, stale: 1 * HOUR_MS },
+  posts: { gc: 5 * MINUTE_MS, stale: Number.POSITIVE_INFINITY },
+  stories: { gc: 2 * MINUTE_MS, stale: 30 * SECOND_MS, refetch: 60 * SECOND_MS },
+  myStories: { gc: 5 * MINUTE_MS, stale: 1 * MINUTE_MS },
+  conversations: { gc: 5 * MINUTE_MS, stale: 30 * SECOND_MS },
+} as const
 
 const RETRIES = 2
 

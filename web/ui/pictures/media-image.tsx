@@ -1,6 +1,6 @@
 import { RotateCw } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { IMAGE_WIDTHS } from '#contract/media.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { isDenial, isGone } from '#web/lib/protected-media.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { IMAGE_WIDTHS } from '#contract/media.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'

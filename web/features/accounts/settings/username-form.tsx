@@ -1,6 +1,5 @@
 import { type SubmitEvent, useState } from 'react'
-import type { User } from '#contract/accounts.ts'
-import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN } from '#contract/limits.ts'
+import { USERNAME_MAX, USERNAME_MIN, USERNAME_PATTERN, type User } from '#contract/accounts.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
 import { focusField } from '#web/lib/field-errors.ts'

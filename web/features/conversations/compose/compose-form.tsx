@@ -1,12 +1,13 @@
 import { SendHorizontal } from 'lucide-react'
 import { type KeyboardEvent, type RefObject, type SubmitEvent, useId } from 'react'
-import { COMPOSE_ROWS } from '#contract/limits.ts'
 import { CharactersLeft, canBeSent, charactersLeft } from '#web/features/conversations/message-draft.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
 import { TextArea } from '#web/ui/forms/text-input.tsx'
 import { DialogActions } from '#web/ui/overlays/dialog-actions.tsx'
+
+const COMPOSE_ROWS = 4
 
 export interface ComposeFormProps {
   textArea: RefObject<HTMLTextAreaElement | null>

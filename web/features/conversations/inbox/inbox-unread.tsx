@@ -1,4 +1,4 @@
-import { UNREAD_BADGE_MAX } from '#contract/limits.ts'
+import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import {
   type ConversationPages,
   type ListName,

@@ -1,4 +1,6 @@
-import { REACTION_PICKER_COLUMNS, REACTIONS } from '#contract/limits.ts'
+import { REACTIONS } from '#contract/conversations.ts'
+
+const REACTION_PICKER_COLUMNS = 5
 
 /** Keyboard navigation in the grid of emoji: the cell that a key leads to, or null for other keys. It stops at the edges. */
 export function nextCell(from: number, key: string): number | null {

@@ -1,4 +1,4 @@
-import { REACTIONS } from '#contract/limits.ts'
+import { REACTIONS } from '#contract/conversations.ts'
 import { t } from '#web/lib/i18n/i18n.ts'
 
 /** In the order of `REACTIONS`. */

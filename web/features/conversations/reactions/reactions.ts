@@ -1,5 +1,7 @@
-import type { Reactions } from '#contract/conversations.ts'
-import { REACTION_BADGE_MAX, REACTIONS } from '#contract/limits.ts'
+import { REACTIONS, type Reactions } from '#contract/conversations.ts'
+
+/** The badge shows "N+" above this number. */
+const REACTION_BADGE_MAX = 9
 
 /** A pending change of the viewer's own reactions: add the emoji (`wanted`), or remove it. */
 export interface ReactionToggle {

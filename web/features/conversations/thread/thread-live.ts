@@ -1,12 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { CONNECTION_POLL_MS } from '#contract/limits.ts'
 import type { LiveEvent } from '#contract/live.ts'
+import { SECOND_MS } from '#contract/time.ts'
 import { withEvent, withUnreadLine } from '#web/features/conversations/thread-cache.ts'
 import { catchUp, changeThread, clearUnreadLine } from '#web/features/conversations/thread-queries.ts'
 import { type CableStatus, cableStatus, followConversation } from '#web/lib/live/cable.ts'
 import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 
+const CONNECTION_POLL_MS = 2 * SECOND_MS
 /** The typing indicator disappears so long after the last typing event. */
 const TYPING_MS = 4_000
 /** Throttle for the typing events that we send. */

@@ -1,6 +1,15 @@
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { amountOf, centsOf, feesOf, priceInCents } from '#contract/fees.ts'
-import { BANKING_FEE_PERCENT, DEFAULT_PRICES, PLATFORM_FEE_PERCENT, PRICE_MAX, PRICE_MIN } from '#contract/limits.ts'
+import {
+  amountOf,
+  BANKING_FEE_PERCENT,
+  centsOf,
+  DEFAULT_PRICES,
+  feesOf,
+  PLATFORM_FEE_PERCENT,
+  PRICE_MAX,
+  PRICE_MIN,
+  priceInCents,
+} from '#contract/fees.ts'
 import { type Country, isCountry, VAT_PERCENT, VAT_TABLE_DATE } from '#contract/vat.ts'
 import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'

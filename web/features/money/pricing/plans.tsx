@@ -2,12 +2,14 @@ import { Check, Clock } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { generatePath } from 'react-router'
 import type { User } from '#contract/accounts.ts'
-import { CREATOR_SHARE_PERCENT, PLATFORM_FEE_PERCENT } from '#contract/limits.ts'
+import { PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
 import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
+
+export const CREATOR_SHARE_PERCENT = 85
 
 /** The plans for fans and creators. Visitors get a link to the sign-up, members a link to the matching page. */
 export function Plans({ member }: { member: User | null }) {

@@ -1,10 +1,14 @@
-import { amountOf, centsOf, feesOf } from '#contract/fees.ts'
-import { BANKING_FEE_PERCENT, WORKED_EXAMPLES } from '#contract/limits.ts'
+import { amountOf, BANKING_FEE_PERCENT, centsOf, feesOf } from '#contract/fees.ts'
 import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { MoneyLines, MoneyTitle } from '#web/ui/money-lines.tsx'
 import { VatPill } from './vat-pill.tsx'
 
+/** The worked examples of the pricing page, exactly as specified. */
+const WORKED_EXAMPLES = [
+  { country: 'FR', price: '100', vat_percent: 20, fan_pays: '120', banking_fee: '8.40', creator_gets: '76.60' },
+  { country: 'US', price: '100', vat_percent: 0, fan_pays: '100', banking_fee: '7', creator_gets: '78.05' },
+] as const
 const [, united_states] = WORKED_EXAMPLES
 
 /** The two examples with the amounts of the specification, and below them the computed amount where it differs. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { TRUNCATE_AT } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { cutText } from '#web/ui/cut-text.ts'
+import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 import { cx } from '#web/ui/cx.ts'
 
 interface LightboxDescriptionProps {

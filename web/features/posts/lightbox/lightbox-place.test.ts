@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
-import type { PostCount } from '#contract/posts.ts'
+import { POSTS_COUNTED_MAX, type PostCount } from '#contract/posts.ts'
 import { aPost } from '#tests/support/posts.ts'
 import { endsToLoad, placeOf, remainingOf, successorOf } from './lightbox-place.ts'
 

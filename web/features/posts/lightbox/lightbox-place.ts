@@ -1,5 +1,4 @@
-import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
-import type { Post, PostCount } from '#contract/posts.ts'
+import { POSTS_COUNTED_MAX, type Post, type PostCount } from '#contract/posts.ts'
 
 /** The loaded part of a list, and how many newer and older posts are not loaded; null while they are not counted. */
 export interface LoadedRange {

@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { type MouseEvent, type ReactNode, useState, useSyncExternalStore } from 'react'
-import { IMAGE_WIDTHS } from '#contract/limits.ts'
+import { IMAGE_WIDTHS } from '#contract/media.ts'
 import type { Post, PostCount } from '#contract/posts.ts'
 import { PostPicture } from '#web/features/posts/feed/post-picture.tsx'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'

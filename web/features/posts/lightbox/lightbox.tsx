@@ -1,6 +1,5 @@
 import { X } from 'lucide-react'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { LIGHTBOX_ARROWS_HIDE_MS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { PostMenu } from '#web/features/posts/feed/post-menu.tsx'
 import { type OwnPostDialogs, useOwnPostDialogs } from '#web/features/posts/publish/own-post-dialogs.tsx'
@@ -37,7 +36,7 @@ export interface LightboxProps {
 /** Lightbox: one post over the page, with navigation through the list from which it was opened. */
 export function Lightbox({ open, onClose, id, onMove, username, viewer_id, message, ringOf }: LightboxProps) {
   const { t } = useTranslation()
-  const { isIdle, reset } = useMouseIdle(LIGHTBOX_ARROWS_HIDE_MS, open)
+  const { isIdle, reset } = useMouseIdle(open)
   const list = useLightboxList({ username, id, open })
   const place = useLastPlace(list.place, id)
   const first = useFirst(id)

@@ -1,17 +1,21 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { SECOND_MS } from '#contract/time.ts'
+
+/** The arrows disappear after this time without a movement. */
+export const LIGHTBOX_ARROWS_HIDE_MS = 2 * SECOND_MS
 
 /**
- * Idle timer: whether the mouse has not moved for this long. It counts only for the mouse: after a touch or a key press the
+ * Idle timer: whether the mouse has not moved for that time. It counts only for the mouse: after a touch or a key press the
  * result is false until the mouse moves again.
  */
-export function useMouseIdle(idle_ms: number, isOn: boolean) {
+export function useMouseIdle(isOn: boolean) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const [isIdle, setIdle] = useState(false)
 
   function reset(by: string) {
     clearTimeout(timer.current)
     setIdle(false)
-    if (by === 'mouse') timer.current = setTimeout(() => setIdle(true), idle_ms)
+    if (by === 'mouse') timer.current = setTimeout(() => setIdle(true), LIGHTBOX_ARROWS_HIDE_MS)
   }
 
   const start = useEffectEvent(() => reset(isOpenedByMouse() ? 'mouse' : 'keyboard'))

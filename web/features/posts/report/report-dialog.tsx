@@ -1,5 +1,6 @@
 import { type FormEvent, useRef, useState } from 'react'
-import { REPORT_DESCRIPTION_MAX, REPORT_REASONS } from '#contract/limits.ts'
+import { REPORT_REASONS } from '#contract/posts.ts'
+import { REPORT_DESCRIPTION_MAX } from '#contract/reports.ts'
 import { useReportPostMutation } from '#web/features/posts/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { Button } from '#web/ui/button.tsx'

@@ -1,4 +1,4 @@
-import { STORY_MEDIA_TYPES, VIDEO_MAX_SECONDS } from '#contract/limits.ts'
+import { VIDEO_MAX_SECONDS } from '#contract/media.ts'
 import { useCreateStoryMutation } from '#web/features/stories/queries.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
@@ -6,7 +6,7 @@ import { GIF_MAX_MB, PICTURE_MAX_MB, VIDEO_MAX_MB } from '#web/publishing/picked
 import { PublishForm } from '#web/publishing/publish-form.tsx'
 import { usePublishing } from '#web/publishing/use-publishing.ts'
 import { Dialog } from '#web/ui/overlays/dialog.tsx'
-import { isTooLong, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
+import { isTooLong, STORY_MEDIA_TYPES, storyProblem, storyProblemText, storyRefusal } from './story-problem.ts'
 
 /** The limits that the form states before a file is picked. */
 const LIMITS = {

@@ -1,14 +1,17 @@
 import { VIDEO_REFUSALS, type VideoRefusalReason } from '#contract/errors.ts'
-import { STORY_MEDIA_TYPES, VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/limits.ts'
+import { VIDEO_MAX_BYTES, VIDEO_MAX_SECONDS, VIDEO_MAX_SIDE } from '#contract/media.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { t, type WordKey } from '#web/lib/i18n/i18n.ts'
 import {
   GIF_MAX_MB,
   PICTURE_MAX_MB,
   PICTURE_MAX_MEGAPIXELS,
+  POST_MEDIA_TYPES,
   pictureProblem,
   VIDEO_MAX_MB,
 } from '#web/publishing/picked-file.ts'
+
+export const STORY_MEDIA_TYPES = [...POST_MEDIA_TYPES, 'video/mp4', 'video/quicktime'] as const
 
 export type StoryProblem =
   | 'media_type'

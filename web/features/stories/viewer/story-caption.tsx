@@ -1,8 +1,7 @@
 import { Video } from 'lucide-react'
 import { useState } from 'react'
-import { TRUNCATE_AT } from '#contract/limits.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
-import { cutText } from '#web/ui/cut-text.ts'
+import { cutText, TRUNCATE_AT } from '#web/ui/cut-text.ts'
 
 interface StoryCaptionProps {
   description: string

@@ -1,10 +1,10 @@
-import { STORY_TICK_MS, STORY_TICK_PERCENT } from '#contract/limits.ts'
-
 /**
  * The state machine of the story player: a pure reducer, without timers and without React. Progress is computed from
  * timestamps, so that a slow timer shows fewer steps but does not make a story longer.
  */
 
+export const STORY_TICK_MS = 100
+const STORY_TICK_PERCENT = 2
 /** The minimum duration of a story: fifty ticks of two percent. */
 const STORY_MS = (100 / STORY_TICK_PERCENT) * STORY_TICK_MS
 

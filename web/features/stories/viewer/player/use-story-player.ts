@@ -1,6 +1,13 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
-import { STORY_TICK_MS } from '#contract/limits.ts'
-import { type Hold, type Playable, type Player, type PlayerEvent, play, startPlayer } from './story-player.ts'
+import {
+  type Hold,
+  type Playable,
+  type Player,
+  type PlayerEvent,
+  play,
+  STORY_TICK_MS,
+  startPlayer,
+} from './story-player.ts'
 
 interface TimedEvent {
   event: PlayerEvent
