@@ -33,10 +33,10 @@ import {
 import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
 import type { Entry } from '#web/lib/i18n/namespaces.ts'
 import { SEARCH_SHORTCUT_STORAGE_KEY } from '#web/lib/search-shortcut.ts'
-import { contact as contactEn } from '#web/locales/contact.en.ts'
-import { contact as contactFr } from '#web/locales/contact.fr.ts'
-import { legal as en } from '#web/locales/legal.en.ts'
-import { legal as fr } from '#web/locales/legal.fr.ts'
+import { contact as contactEn } from '#web/locales/en/contact.ts'
+import { legal as en } from '#web/locales/en/legal.ts'
+import { contact as contactFr } from '#web/locales/fr/contact.ts'
+import { legal as fr } from '#web/locales/fr/legal.ts'
 
 /** As the browser names it. */
 const RESET_TOKEN_KEY = 'reset_password_token'

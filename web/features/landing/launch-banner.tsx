@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { BANNER_ROTATION_MS } from '#contract/limits.ts'
-import { useNamespace } from '#web/lib/i18n/i18n.ts'
+import { useSection } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReducedMotion } from '#web/ui/use-media-query.ts'
@@ -9,7 +9,7 @@ import { useTabHidden } from '#web/ui/use-tab-hidden.ts'
 
 /** Rotating banner with three messages. All share one grid cell, so that the longest sets the height and nothing shifts. */
 export function LaunchBanner() {
-  const { label, messages, pause, play } = useNamespace('landing').banner
+  const { label, messages, pause, play } = useSection('landing').banner
   const { current, isPlaying, toggle } = useRotation(messages.length)
   const Icon = isPlaying ? Pause : Play
 
