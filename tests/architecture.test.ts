@@ -22,7 +22,7 @@ describe('The house', () => {
   })
 
   it('is read whole', () => {
-    expect(paths).toEqual(expect.arrayContaining(['contract/index.ts', 'server/config.ts', 'web/locales/fr.ts']))
+    expect(paths).toEqual(expect.arrayContaining(['contract/index.ts', 'server/config.ts', 'web/locales/fr/common.ts']))
     expect(paths).toContain('tests/architecture.test.ts')
   })
 
@@ -57,7 +57,7 @@ describe('A newcomer is told', () => {
     ['server/app.ts', "import { main } from './main.ts'", 'may not import server/main.ts'],
     ['server/attic/x.ts', 'export const x = 1', 'stands in no room'],
     // Upwards on the web.
-    ['web/locales/fr.ts', "import { x } from '../lib/i18n/i18n.ts'", 'may not import web/lib/i18n/i18n.ts'],
+    ['web/locales/fr/common.ts', "import { x } from '../../lib/i18n/i18n.ts'", 'may not import web/lib/i18n/i18n.ts'],
     ['web/lib/api.ts', "import { Button } from '#web/ui/button.tsx'", 'may not import web/ui/button.tsx'],
     [
       'web/ui/button.tsx',
@@ -164,7 +164,7 @@ describe('A file of more than 400 lines', () => {
   })
 
   it('is not too long when it holds the words of a language', () => {
-    expect(judge('web/locales/en.ts', long)).toEqual([])
+    expect(judge('web/locales/en/common.ts', long)).toEqual([])
   })
 })
 
@@ -186,7 +186,7 @@ describe('Nobody is bothered for', () => {
     ['web/lib/api.ts', 'export const host = import.meta.env.VITE_API_HOST'],
     [
       'web/pages/home.tsx',
-      "import { Feed } from '../features/posts/feed.tsx'; import { en } from '#web/locales/en.ts'",
+      "import { Feed } from '../features/posts/feed.tsx'; import { en } from '#web/locales/en/common.ts'",
     ],
     ['web/features/posts/post.tsx', "import { upload } from '#web/publishing/upload.ts'"],
     ['web/publishing/publish-form.tsx', "import { x } from '#web/ui/button.tsx'; import { y } from '#web/lib/api.ts'"],

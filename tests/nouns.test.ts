@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { endpointEntries } from '#contract/index.ts'
+import { translations } from '#web/lib/i18n/namespaces.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
@@ -34,6 +35,39 @@ function callFiles(): { file: string; tables: string[] }[] {
   })
 }
 
+/** The namespaces of the two frames that every page stands in: they load what is there before a page is chosen. */
+const FRAME_NAMESPACES = ['common', 'members']
+/** The sections of texts that belong to no noun, because pages of many nouns show them. */
+const SHARED_SECTIONS = {
+  ui: 'the components of web/ui',
+  errors: 'refusals of the server, and of forms before they are sent',
+  frame: 'the header',
+  footer: 'the footer',
+  error_page: 'the page in place of one that fails',
+  menu: 'the menu of members',
+  session: 'the toast on any page after a session has ended',
+  publishing: 'the forms of web/publishing, for posts, stories and profile pictures',
+}
+
+/**
+ * The files of a language, without `.ts`, with their sections. A file exports its section by name; a namespace that loads
+ * sections of other nouns too exports all of them as `sections`.
+ */
+async function localeFiles(language: string): Promise<{ name: string; isAlone: boolean; sections: string[] }[]> {
+  const folder = join(root, 'web/locales', language)
+  const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.ts'))
+  return Promise.all(
+    paths.map(async (path) => {
+      const module: { sections?: object } = await import(join(folder, path))
+      return {
+        name: path.replace('.ts', ''),
+        isAlone: !module.sections,
+        sections: Object.keys(module.sections ?? module),
+      }
+    }),
+  )
+}
+
 describe('One word per thing', () => {
   it('is a table that can be read, without a word twice', () => {
     expect(nouns).toEqual(expect.arrayContaining(['accounts', 'stories', 'system']))
@@ -56,6 +90,31 @@ describe('One word per thing', () => {
     const folders = foldersIn(place)
     expect(folders.length).toBeGreaterThan(15)
     expect(folders.filter((folder) => !nouns.includes(folder))).toEqual([])
+  })
+
+  it.each(['en', 'fr'])('A noun names every file of texts in %s, and the sections in it', async (language) => {
+    const files = await localeFiles(language)
+    expect(files.length).toBeGreaterThan(20)
+    const shared = Object.keys(SHARED_SECTIONS)
+    const wordOf = (name: string) => name.split('/')[0] ?? ''
+    const words = files.map(({ name }) => wordOf(name)).filter((word) => !FRAME_NAMESPACES.includes(word))
+    expect(words.filter((word) => !nouns.includes(word) && !shared.includes(word))).toEqual([])
+    for (const { name, isAlone, sections } of files) {
+      const word = wordOf(name)
+      if (FRAME_NAMESPACES.includes(word)) expect([...words, ...shared], name).toEqual(expect.arrayContaining(sections))
+      else if (isAlone) expect(sections, name).toEqual([word])
+      else {
+        expect(sections, name).toContain(word)
+        expect(words, name).toEqual(expect.arrayContaining(sections))
+      }
+    }
+    expect(shared.filter((section) => !files.some(({ sections }) => sections.includes(section)))).toEqual([])
+  })
+
+  it('A namespace of texts has the path of its file as its name, the same in both languages', async () => {
+    const files = (await localeFiles('en')).map(({ name }) => name)
+    expect(files).toEqual(expect.arrayContaining(Object.keys(translations)))
+    expect(files.toSorted()).toEqual((await localeFiles('fr')).map(({ name }) => name).toSorted())
   })
 
   it('has no word that nothing is named by', () => {

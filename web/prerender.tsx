@@ -48,7 +48,7 @@ async function renderPage(path: PublicPath, locale: Locale): Promise<RenderedPag
     description: t(description),
     html: await renderRoot(path),
     no_app: t('ui.load_failed'),
-    parts: ['app/open-frame.tsx', file, `locales/${locale}.ts`, `locales/${namespace}.${locale}.ts`],
+    parts: ['app/open-frame.tsx', file, `locales/${locale}/common.ts`, `locales/${locale}/${namespace}.ts`],
   }
 }
 

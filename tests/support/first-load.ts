@@ -6,19 +6,19 @@ import { gzipSync } from 'node:zlib'
 export const FIRST_LOADS = [
   {
     page: 'login',
-    parts: ['app/auth-frame.tsx', 'app/visitors-only.tsx', 'pages/login.tsx', 'locales/door.fr.ts'],
+    parts: ['app/auth-frame.tsx', 'app/visitors-only.tsx', 'pages/login.tsx', 'locales/fr/accounts/sign-in.ts'],
     budget_kib: 136,
   },
-  { page: 'discover', parts: ['app/open-frame.tsx', 'pages/discover.tsx', 'locales/landing.fr.ts'], budget_kib: 140 },
+  { page: 'discover', parts: ['app/open-frame.tsx', 'pages/discover.tsx', 'locales/fr/landing.ts'], budget_kib: 140 },
   {
     page: 'home',
-    parts: ['app/member-pages.tsx', 'locales/members.fr.ts'],
+    parts: ['app/member-pages.tsx', 'locales/fr/members.ts'],
     budget_kib: 168,
   },
 ]
 const ENTRY = 'index.html'
 /** French is the longer language. */
-const LANGUAGE = 'locales/fr.ts'
+const LANGUAGE = 'locales/fr/common.ts'
 
 const build = resolve(import.meta.dirname, '../../dist/web')
 
@@ -32,6 +32,15 @@ export function readManifest(): Manifest {
 }
 
 export const textOf = (file: string) => readFileSync(join(build, file), 'utf8')
+
+/** Matches the address of the script that a source file became, for a browser test that refuses or replaces it. */
+export function scriptOf(part: string): (url: URL) => boolean {
+  return ({ pathname }) => {
+    const chunk = readManifest()[part]
+    if (!chunk) throw new Error(`The build has no part named ${part}.`)
+    return pathname === `/${chunk.file}`
+  }
+}
 
 /** What these files weigh on their way to a browser. */
 export function gzippedKib(files: Iterable<string>): number {

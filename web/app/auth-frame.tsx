@@ -13,10 +13,10 @@ import { ThemeSwitch } from './theme-switch.tsx'
 
 /** The picture and text of each sign-in page. Pages without an entry use the first. */
 const SCENES = [
-  { path: paths.login, picture: loges, box: 'loges', words: 'login.scene' },
-  { path: paths.signup, picture: dancer, box: 'dancer', words: 'signup.scene' },
-  { path: paths.reset_password, picture: arcade, box: 'arcade', words: 'reset_password.scene' },
-  { path: paths.confirm_reset_password, picture: chair, box: 'chair', words: 'confirm_reset_password.scene' },
+  { path: paths.login, picture: loges, box: 'loges', words: 'accounts.login.scene' },
+  { path: paths.signup, picture: dancer, box: 'dancer', words: 'accounts.signup.scene' },
+  { path: paths.reset_password, picture: arcade, box: 'arcade', words: 'accounts.reset_password.scene' },
+  { path: paths.confirm_reset_password, picture: chair, box: 'chair', words: 'accounts.confirm_reset_password.scene' },
 ] as const
 
 /** The frame of the sign-in pages: a picture at the left, on phones three boxes at the bottom. */

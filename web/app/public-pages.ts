@@ -19,10 +19,10 @@ export const publicPages: Record<PublicPath, PublicPage> = {
     namespace: 'landing',
   },
   '/pricing': {
-    title: 'pricing.title',
-    description: 'pricing.description',
+    title: 'money.pricing.title',
+    description: 'money.pricing.description',
     file: 'pages/pricing.tsx',
-    namespace: 'pricing',
+    namespace: 'money/pricing',
   },
   '/privacy-policy': {
     title: 'legal.privacy_policy.title',

@@ -23,13 +23,13 @@ const signInRoutes: RouteObject[] = [
   },
   ...[paths.confirm_email, paths.undo_email].map((path) => ({
     path,
-    lazy: lazyPage(() => import('#web/pages/email-link.tsx'), 'EmailLinkPage', 'account'),
+    lazy: lazyPage(() => import('#web/pages/email-link.tsx'), 'EmailLinkPage', 'accounts/settings'),
   })),
 ]
 
 const publicRoutes: RouteObject[] = [
   { path: paths.discover, lazy: lazyPage(() => import('#web/pages/discover.tsx'), 'DiscoverPage', 'landing') },
-  { path: paths.pricing, lazy: lazyPage(() => import('#web/pages/pricing.tsx'), 'PricingPage', 'pricing') },
+  { path: paths.pricing, lazy: lazyPage(() => import('#web/pages/pricing.tsx'), 'PricingPage', 'money/pricing') },
   {
     path: paths.privacy_policy,
     lazy: lazyPage(() => import('#web/pages/privacy-policy.tsx'), 'PrivacyPolicyPage', 'legal'),
@@ -38,7 +38,10 @@ const publicRoutes: RouteObject[] = [
     path: paths.terms_of_service,
     lazy: lazyPage(() => import('#web/pages/terms-of-service.tsx'), 'TermsOfServicePage', 'legal'),
   },
-  { path: paths.newsletter, lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'letters') },
+  {
+    path: paths.newsletter,
+    lazy: lazyPage(() => import('#web/pages/newsletter.tsx'), 'NewsletterPage', 'newsletter/links'),
+  },
   { path: paths.contact_us, lazy: lazyPage(() => import('#web/pages/contact-us.tsx'), 'ContactUsPage', 'contact') },
 ]
 
@@ -99,7 +102,7 @@ export const routes: RouteObject[] = [
     ErrorBoundary: ErrorPage,
     HydrateFallback: Waiting,
     children: [
-      { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'door'), children: signInRoutes },
+      { lazy: lazyPage(() => import('./auth-frame.tsx'), 'AuthFrame', 'accounts/sign-in'), children: signInRoutes },
       { lazy: lazyPage(() => import('./open-frame.tsx'), 'OpenFrame'), children: publicRoutes },
       { lazy: memberFrame, children: memberRoutes },
       ...redirects,

@@ -10,11 +10,11 @@ export function AdminNumbersPage() {
   const { data } = useNumbersQuery()
   const sample = data?.is_sample && (
     <Pill colour="brass" icon={<Info aria-hidden="true" />} isLong>
-      {t('admin.numbers_page.sample')}
+      {t('money.numbers.sample')}
     </Pill>
   )
   return (
-    <AdminPage title={t('admin.numbers')} note={sample}>
+    <AdminPage title={t('staff.numbers')} note={sample}>
       <Numbers />
     </AdminPage>
   )

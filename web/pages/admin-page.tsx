@@ -17,14 +17,14 @@ export interface AdminPageProps {
 export function AdminPage({ title, note, children }: AdminPageProps) {
   const { t } = useTranslation()
   return (
-    <Page title={t('admin.title')} tabTitle={title} isTitleSmall>
+    <Page title={t('staff.title')} tabTitle={title} isTitleSmall>
       <TabLinks
-        label={t('admin.sections')}
+        label={t('staff.sections')}
         className="-mt-2 mb-6 md:-mt-4"
         links={[
-          { to: paths.admin_users, label: t('admin.users') },
+          { to: paths.admin_users, label: t('staff.users') },
           { to: paths.admin_reports, label: <ReportsLabel /> },
-          { to: paths.admin_numbers, label: t('admin.numbers') },
+          { to: paths.admin_numbers, label: t('staff.numbers') },
         ]}
       />
       {note && <div className="mb-5 flex">{note}</div>}
@@ -39,7 +39,7 @@ function ReportsLabel() {
   const open = useOpenReports()
   return (
     <>
-      {t('admin.reports')}
+      {t('staff.reports')}
       <Counter count={open} />
       <OpenReportsWords count={open} />
     </>

@@ -15,7 +15,7 @@ export function AdminReportsPage() {
   const { id, role } = viewer.user
   const state = search.get('state') === 'handled' ? 'handled' : 'open'
   return (
-    <AdminPage title={t('admin.reports')}>
+    <AdminPage title={t('staff.reports')}>
       <StateLinks state={state} />
       <ReportsList key={state} state={state} reviewer={{ id, mayRemove: role === 'admin', onDecide: decide }} />
       {dialog}

@@ -8,7 +8,7 @@ export function AdminUsersPage() {
   const viewer = useUser()
   if (viewer.status !== 'member') return null
   return (
-    <AdminPage title={t('admin.users')}>
+    <AdminPage title={t('staff.users')}>
       <UsersPanel isAdmin={viewer.user.role === 'admin'} />
     </AdminPage>
   )

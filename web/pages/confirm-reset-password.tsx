@@ -4,6 +4,6 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function ConfirmResetPasswordPage() {
   const { t } = useTranslation()
-  usePageTitle(t('confirm_reset_password.title'))
+  usePageTitle(t('accounts.confirm_reset_password.title'))
   return <ConfirmResetForm />
 }

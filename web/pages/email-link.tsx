@@ -9,6 +9,6 @@ export function EmailLinkPage() {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const step = pathname.toLowerCase().startsWith(paths.undo_email) ? 'undo' : 'confirm'
-  usePageTitle(t(`account.email.${step}_title`))
+  usePageTitle(t(`accounts.email.${step}_title`))
   return <EmailLink key={step} step={step} />
 }

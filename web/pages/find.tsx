@@ -7,7 +7,10 @@ export function FindPage() {
   const { t } = useTranslation()
   const { search } = useCreatorsAddress()
   return (
-    <Page title={t('find.title')} tabTitle={search === '' ? t('find.title') : t('find.title_of', { search })}>
+    <Page
+      title={t('creators.title')}
+      tabTitle={search === '' ? t('creators.title') : t('creators.title_of', { search })}
+    >
       <CreatorSearch />
     </Page>
   )

@@ -17,7 +17,7 @@ export function HomePage() {
   if (viewer.status !== 'member') return null
   const { id } = viewer.user
   return (
-    <Page title={t('home.title')} isTitleHidden>
+    <Page title={t('posts.feed.title')} isTitleHidden>
       <StoryStrip user={viewer.user} />
       <Feed
         viewer_id={id}

@@ -5,7 +5,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function LoginPage() {
   const { t } = useTranslation()
-  usePageTitle(t('login.title'))
+  usePageTitle(t('accounts.login.title'))
   return (
     <>
       <LazyDeletionAlert />

@@ -16,7 +16,7 @@ export function NewsletterPage() {
 
 function StepPage({ step, token }: { step: NewsletterStep; token: string }) {
   const { t } = useTranslation()
-  usePageTitle(t(`letters.${step}.title`))
+  usePageTitle(t(`newsletter.${step}.title`))
   return (
     <div className="mx-auto flex w-full max-w-156 flex-1 flex-col px-5 pt-9 md:px-8 md:pt-20">
       <div className="pb-12">

@@ -50,15 +50,15 @@ function ProfileByName({ username }: { username: string }) {
   if (!error) return <LoadingProfile username={username} />
   if (error instanceof ApiError && error.status === 404) {
     return (
-      <Page title={t('profile.not_found')} isTitleBelow>
+      <Page title={t('profiles.not_found')} isTitleBelow>
         <EmptyState
           heading="h1"
-          title={t('profile.not_found')}
-          text={t('profile.not_found_text', { username })}
+          title={t('profiles.not_found')}
+          text={t('profiles.not_found_text', { username })}
           icon={<CircleUserRound />}
           action={
             <ButtonLink to={paths.home} variant="secondary" size="sm">
-              {t('profile.home')}
+              {t('profiles.home')}
             </ButtonLink>
           }
         />
@@ -66,12 +66,12 @@ function ProfileByName({ username }: { username: string }) {
     )
   }
   return (
-    <Page title={t('profile.failed')} isTitleBelow>
+    <Page title={t('profiles.failed')} isTitleBelow>
       <LoadFailure
         heading="h1"
-        title={t('profile.failed')}
+        title={t('profiles.failed')}
         error={error}
-        retry={t('profile.try_again')}
+        retry={t('profiles.try_again')}
         onRetry={refetch}
         isRetrying={isFetching}
       />
@@ -114,14 +114,14 @@ function LoadedProfile({ profile }: { profile: Profile }) {
         </ProfileHead>
       }
     >
-      <h2 className="sr-only">{t('profile.posts')}</h2>
+      <h2 className="sr-only">{t('profiles.posts')}</h2>
       <PostGrid
         username={profile.username}
-        emptyText={isOwn ? t('profile.no_own_posts_text') : t('profile.no_posts_text')}
+        emptyText={isOwn ? t('profiles.no_own_posts_text') : t('profiles.no_posts_text')}
         emptyAction={
           isOwn && (
             <Button variant="secondary" size="sm" onClick={() => setPublishing(true)}>
-              {t('profile.create_post')}
+              {t('profiles.create_post')}
             </Button>
           )
         }

@@ -4,6 +4,6 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function ResetPasswordPage() {
   const { t } = useTranslation()
-  usePageTitle(t('reset_password.title'))
+  usePageTitle(t('accounts.reset_password.title'))
   return <ResetRequestForm />
 }

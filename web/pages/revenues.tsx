@@ -10,11 +10,11 @@ export function RevenuesPage() {
   const { data } = useRevenuesQuery()
   const sample = data?.is_sample && (
     <Pill colour="brass" icon={<Info aria-hidden="true" />} isLong>
-      {t('revenues.sample')}
+      {t('money.revenues.sample')}
     </Pill>
   )
   return (
-    <Page title={t('revenues.title')} beside={sample}>
+    <Page title={t('money.revenues.title')} beside={sample}>
       <Revenues />
     </Page>
   )

@@ -20,38 +20,38 @@ export function SettingsPage() {
   const { t } = useTranslation()
   const viewer = useUser()
   const { hash } = useLocation()
-  usePageTitle(t('settings.title'))
+  usePageTitle(t('accounts.settings_title'))
 
   if (viewer.status !== 'member') return null
   const { user } = viewer
   return (
     <div className="mx-auto w-full max-w-settings flex-1 px-4 pt-7 pb-14 md:px-8 md:pt-10">
-      <h1 className="d-l mb-6.5 text-[clamp(2.125rem,3.4vw,3rem)]">{t('settings.title')}</h1>
+      <h1 className="d-l mb-6.5 text-[clamp(2.125rem,3.4vw,3rem)]">{t('accounts.settings_title')}</h1>
       <SettingsSection
-        title={t('settings.username')}
-        text={t(user.profile_id === null ? 'settings.username_text' : 'settings.address_text')}
+        title={t('accounts.username.title')}
+        text={t(user.profile_id === null ? 'accounts.username.text' : 'accounts.username.address_text')}
       >
         <UsernameForm user={user} />
       </SettingsSection>
-      <SettingsSection title={t('settings.interest_title')}>
+      <SettingsSection title={t('accounts.interest.title')}>
         <CreatorInterest user={user} />
       </SettingsSection>
-      <SettingsSection address={CREATOR_SETTINGS} title={t('settings.profile_title')} text={t('settings.profile_text')}>
+      <SettingsSection address={CREATOR_SETTINGS} title={t('profiles.editor.title')} text={t('profiles.editor.text')}>
         <CreatorSettings user={user} isEnrolling={paths.settings + hash === CREATOR_SETTINGS} />
       </SettingsSection>
       {user.profile_id !== null && (
-        <SettingsSection title={t('settings.share_title')}>
+        <SettingsSection title={t('profiles.share.title')}>
           <ShareLink username={user.username} />
         </SettingsSection>
       )}
       <AppearanceSettings />
-      <SettingsSection title={t('account.password.title')} text={t('account.password.text')}>
+      <SettingsSection title={t('accounts.password.title')} text={t('accounts.password.text')}>
         <ChangePasswordForm user={user} />
       </SettingsSection>
-      <SettingsSection title={t('account.email.title')} text={t('account.email.text')}>
+      <SettingsSection title={t('accounts.email.title')} text={t('accounts.email.text')}>
         <ChangeEmailForm user={user} />
       </SettingsSection>
-      <SettingsSection address={SESSION_SETTINGS} title={t('account.sessions.title')} text={t('account.sessions.text')}>
+      <SettingsSection address={SESSION_SETTINGS} title={t('sessions.title')} text={t('sessions.text')}>
         <SessionList />
       </SettingsSection>
       <ExportSection />

@@ -6,7 +6,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 
 export function SignupPage() {
   const { t } = useTranslation()
-  usePageTitle(t('signup.title'))
+  usePageTitle(t('accounts.signup.title'))
   // Prefetch: the sign-up goes to /login before the server answers, and must get there even without a connection.
   useEffect(() => whenIdle(async () => void (await import('./login.tsx'))), [])
   return <SignupForm />

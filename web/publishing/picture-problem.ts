@@ -19,10 +19,10 @@ const LIMITS: Partial<Record<PictureProblem, number>> = {
 }
 
 export function pictureProblemText(problem: PictureProblem): string {
-  return t(`publish.${problem}`, { limit: LIMITS[problem] ?? 0 })
+  return t(`publishing.${problem}`, { limit: LIMITS[problem] ?? 0 })
 }
 
 /** Appends which file stays selected, if a second choice was rejected. */
 export function withWhatStays(words: string, kept: Pick<File, 'name'> | null): string {
-  return kept ? `${words} ${t('publish.stays', { name: kept.name })}` : words
+  return kept ? `${words} ${t('publishing.stays', { name: kept.name })}` : words
 }

@@ -21,10 +21,10 @@ interface DescriptionFieldProps {
 export function DescriptionField({ value, onChange, error, isInvalid = false, disabled, ref }: DescriptionFieldProps) {
   const { t } = useTranslation()
   const left = charactersLeft(value)
-  const count = left < 0 ? t('publish.over', { count: -left }) : t('publish.left', { count: left })
+  const count = left < 0 ? t('publishing.over', { count: -left }) : t('publishing.left', { count: left })
   return (
     <Field
-      label={t('publish.description')}
+      label={t('publishing.description')}
       error={error}
       hint={left <= COUNTER_FROM && <span className={left < 0 ? 'font-medium text-err' : undefined}>{count}</span>}
     >
@@ -52,7 +52,7 @@ export function ProtectedSwitch({ hint, checked, onChange, disabled }: Protected
   const { t } = useTranslation()
   return (
     <Switch
-      label={t('publish.protected')}
+      label={t('publishing.protected')}
       hint={hint}
       checked={checked}
       onChange={(event) => onChange(event.target.checked)}

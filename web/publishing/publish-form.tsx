@@ -42,9 +42,9 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
       <FilePicker
         {...picker}
         ref={pickButton}
-        orDrop={t('publish.or_drop')}
-        choose={t('publish.choose')}
-        replace={t('publish.replace')}
+        orDrop={t('publishing.or_drop')}
+        choose={t('publishing.choose')}
+        replace={t('publishing.replace')}
         file={draft.file}
         error={fileProblem ?? (lacksFile ? words.required : null)}
         disabled={isSending}
@@ -68,10 +68,10 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
       <Progress draft={draft} words={words} />
       <DialogActions className="mt-1">
         <Button variant="ghost" aria-disabled={draft.sent === 1} onClick={leave}>
-          {t('publish.cancel')}
+          {t('publishing.cancel')}
         </Button>
         <Button type="submit" loading={isSending}>
-          {t('publish.submit')}
+          {t('publishing.submit')}
         </Button>
       </DialogActions>
     </form>
@@ -81,7 +81,7 @@ export function PublishForm<Problem extends string>(props: PublishFormProps<Prob
 /** The upload progress, then the result of the attempt. */
 function Progress({ draft: { outcome, sent }, words }: { draft: Draft<string>; words: PublishWords }) {
   const { t } = useTranslation()
-  if (outcome === 'cancelled') return <Alert type="info">{t('publish.cancelled')}</Alert>
+  if (outcome === 'cancelled') return <Alert type="info">{t('publishing.cancelled')}</Alert>
   if (outcome) return <Alert type="error">{errorText(outcome.error)}</Alert>
   if (sent === null) return null
   if (sent < 1) return <ProgressBar label={words.sending} value={sent} />

@@ -4,13 +4,13 @@ import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
 import { unzip } from '#tests/support/zip.ts'
-import * as english from '#web/locales/account.en.ts'
-import * as french from '#web/locales/account.fr.ts'
+import { exports as english } from '#web/locales/en/exports.ts'
+import { exports as french } from '#web/locales/fr/exports.ts'
 
 const LIST = '**/api/exports'
 const UNFINISHED = { requested_at: new Date().toISOString(), expires_at: null, bytes: null }
 
-const WORDS = { en: english.account.export, fr: french.account.export }
+const WORDS = { en: english, fr: french }
 
 for (const round of roundsFrom(390)) {
   test.describe(`The export, ${round.name}`, () => {

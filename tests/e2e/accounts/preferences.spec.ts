@@ -1,5 +1,6 @@
 import { button } from '#tests/e2e/support/door.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { scriptOf } from '#tests/support/first-load.ts'
 
 test.describe('The theme', () => {
   test.use({ colorScheme: 'dark' })
@@ -52,7 +53,7 @@ test.describe('The language', () => {
       // Spec 1.31, 9.33
       await test.step('is English for a browser that speaks neither of ours', () =>
         expect(page.locator('html')).toHaveAttribute('lang', 'en'))
-      const french = /\/assets\/fr-[^/]+\.js$/
+      const french = scriptOf('locales/fr/common.ts')
       await page.route(french, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
       await page.getByRole('link', { name: 'EN Passer en français' }).click()

@@ -1,8 +1,9 @@
 import { visit } from '#tests/e2e/support/taken-over.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { scriptOf } from '#tests/support/first-load.ts'
 import { CHUNK_TIMEOUT_MS } from '#web/lib/chunk-timeout.ts'
 
-const PRICING = /\/assets\/pricing-[^/]+\.js$/
+const PRICING = scriptOf('pages/pricing.tsx')
 const ALIVE = /\/api\/health\/live$/
 const PRICING_TITLE = 'Free for the audience. Fair for the stage.'
 const HEADING = 'Unexpected Application Error!'
@@ -84,7 +85,7 @@ test.describe('The error page', () => {
   })
 
   test('An app that cannot even fetch its language says so in both', async ({ page, expectLine }) => {
-    await page.route(/\/assets\/en-[^/]+\.js$/, (route) => route.abort())
+    await page.route(scriptOf('locales/en/common.ts'), (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
     await page.goto('/login')
     await expect(page.getByRole('heading', { name: HEADING })).toBeVisible()

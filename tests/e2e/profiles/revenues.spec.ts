@@ -8,12 +8,15 @@ import { pay } from '#tests/e2e/support/money.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { viewsFrom } from '#tests/e2e/support/views.ts'
 import { euros } from '#web/lib/money.ts'
-import { admin as adminEn } from '#web/locales/admin.en.ts'
-import { admin as adminFr } from '#web/locales/admin.fr.ts'
-import { revenues as en } from '#web/locales/revenues.en.ts'
-import { revenues as fr } from '#web/locales/revenues.fr.ts'
+import { money as numbersEn } from '#web/locales/en/money/numbers.ts'
+import { money as revenuesEn } from '#web/locales/en/money/revenues.ts'
+import { money as numbersFr } from '#web/locales/fr/money/numbers.ts'
+import { money as revenuesFr } from '#web/locales/fr/money/revenues.ts'
 
-const WORDS = { en: { ...en, admin: adminEn.numbers_page }, fr: { ...fr, admin: adminFr.numbers_page } }
+const WORDS = {
+  en: { ...revenuesEn.revenues, numbers: numbersEn.numbers },
+  fr: { ...revenuesFr.revenues, numbers: numbersFr.numbers },
+}
 const MONTH = { period: 'month', price: 2399, vat_country: 'FR', is_demo: true } as const
 const DAY = { period: 'day', price: 799, vat_country: 'FI', is_demo: false } as const
 const share = [feesOf(MONTH.price, VAT_PERCENT.FR), feesOf(DAY.price, VAT_PERCENT.FI)].map(({ net }) => net)
@@ -169,20 +172,20 @@ for (const view of viewsFrom(390)) {
         await page.route('**/api/admin/numbers', (route) => route.fulfill(REFUSAL), { times: 1 })
         expectRefusal(403, '/api/admin/numbers')
         await page.reload()
-        await expect(main.getByRole('heading', { name: words.admin.failed })).toBeVisible()
-        await main.getByRole('button', { name: words.admin.try_again }).press('Enter')
+        await expect(main.getByRole('heading', { name: words.numbers.failed })).toBeVisible()
+        await main.getByRole('button', { name: words.numbers.try_again }).press('Enter')
       })
 
       // Spec 2.90
       await test.step('Each has a name that people use and an amount with a $, and they add up', async () => {
-        await expect(main.locator('dt')).toHaveText(Object.values(words.admin.names))
+        await expect(main.locator('dt')).toHaveText(Object.values(words.numbers.names))
         for (const amount of await main.locator('dd').allInnerTexts())
           expect(amount).toMatch(view.language === 'en' ? /^\$[\d,]+\.\d\d$/ : /^[\d\u202f]+,\d\d\u202f\$$/)
         const [gross = 0, ...parts] = await centsIn(main.locator('dl'))
         expect(gross).toBeGreaterThan(0)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(gross)
         // Some of it is the demo world's.
-        await expect(main.getByText(words.admin.sample)).toBeVisible()
+        await expect(main.getByText(words.numbers.sample)).toBeVisible()
         await expectNoSidewaysScroll(page)
         await axe(page)
       })

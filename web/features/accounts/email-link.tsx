@@ -21,11 +21,11 @@ export function EmailLink({ step }: { step: 'confirm' | 'undo' }) {
   if (follow.isSuccess) return <Done step={step} />
   return (
     <div className="flex flex-col gap-5">
-      <AuthHeading title={t(`account.email.${step}_title`)}>{t(`account.email.${step}_text`)}</AuthHeading>
+      <AuthHeading title={t(`accounts.email.${step}_title`)}>{t(`accounts.email.${step}_text`)}</AuthHeading>
       <Button wide loading={follow.isPending} onClick={() => follow.mutate(query.get('token') ?? '')}>
-        {t(`account.email.${step}_submit`)}
+        {t(`accounts.email.${step}_submit`)}
       </Button>
-      {follow.isError && <FailureAlert error={follow.error}>{t(`account.email.${step}_failed`)}</FailureAlert>}
+      {follow.isError && <FailureAlert error={follow.error}>{t(`accounts.email.${step}_failed`)}</FailureAlert>}
     </div>
   )
 }
@@ -34,10 +34,10 @@ function Done({ step }: { step: 'confirm' | 'undo' }) {
   const { t } = useTranslation()
   return (
     <Outcome className="flex flex-col gap-5 focus:outline-none">
-      <AuthHeading title={t(`account.email.${step}_title`)} />
-      <Alert type="success">{t(`account.email.${step}_done`)}</Alert>
+      <AuthHeading title={t(`accounts.email.${step}_title`)} />
+      <Alert type="success">{t(`accounts.email.${step}_done`)}</Alert>
       <TextLink to={step === 'confirm' ? paths.home : paths.login} className="self-center">
-        {t(`account.email.${step}_onward`)}
+        {t(`accounts.email.${step}_onward`)}
       </TextLink>
     </Outcome>
   )

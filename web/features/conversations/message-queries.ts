@@ -36,7 +36,7 @@ export function useSendMessageMutation(conversation_id: string, user_id: string)
       if (draft.unsent?.client_id === client_id) writeDraft(user_id, conversation_id, EMPTY_DRAFT)
       changeThread(client, conversation_id, (thread) => withSent(thread, client_id, message))
       void refreshLists(client)
-      toast({ type: 'success', message: t('thread.sent') })
+      toast({ type: 'success', message: t('conversations.thread.sent') })
     },
     onError: (error, { client_id }) => {
       changeThread(client, conversation_id, (thread) => withoutPending(thread, client_id))
@@ -61,9 +61,9 @@ async function sendWithRetry(id: string, body: Attempt): Promise<Message> {
 
 /** The server's message, which is English; other languages translate its code. Without a response we use our own text. */
 function sendFailure(error: unknown): string {
-  if (!(error instanceof ApiError) || error.text === null) return t('thread.send_failed')
+  if (!(error instanceof ApiError) || error.text === null) return t('conversations.thread.send_failed')
   if (currentLanguage() === 'en') return error.text
-  return error.code === 'forbidden' ? t('thread.locked_text') : errorText(error)
+  return error.code === 'forbidden' ? t('conversations.thread.locked_text') : errorText(error)
 }
 
 /** Optimistic update of the reactions to a message: `shown` contains pending changes, and a failed one is rolled back. */
@@ -90,7 +90,10 @@ export function useReactions(
         return changeMessage(thread, message.id, () => ({ reactions }))
       }),
     onError: (_error, { wanted }) =>
-      toast({ type: 'error', message: t(wanted ? 'thread.reaction_add_failed' : 'thread.reaction_remove_failed') }),
+      toast({
+        type: 'error',
+        message: t(wanted ? 'conversations.thread.reaction_add_failed' : 'conversations.thread.reaction_remove_failed'),
+      }),
   })
   return { shown, toggle: (emoji) => mutate({ emoji, wanted: !shown.user_reactions.includes(emoji) }) }
 }

@@ -29,13 +29,13 @@ export function CreatorCard({ creator }: { creator: FoundCreator }) {
         <Box creator={creator} />
         <span className="mt-3.5 flex flex-col items-start gap-y-1">
           <span className="t2 text-[clamp(1.125rem,5vw,1.375rem)] wrap-anywhere">{username}</span>{' '}
-          {story_ring && <span className="sr-only">{t(`find.story_${story_ring}`)} </span>}
+          {story_ring && <span className="sr-only">{t(`creators.story_${story_ring}`)} </span>}
           <span className="flex min-h-7 items-center">
             {suscribed ? (
-              <Pill colour="brass">{t('find.subscribed')}</Pill>
+              <Pill colour="brass">{t('creators.subscribed')}</Pill>
             ) : (
               <span className="num text-large text-brass-ink">
-                {t('find.from', { price: euros(lowestPrice(creator), language) })}
+                {t('creators.from', { price: euros(lowestPrice(creator), language) })}
               </span>
             )}
           </span>{' '}

@@ -22,15 +22,15 @@ export function CreatorResults({ search, found }: CreatorResultsProps) {
   const { data, isPlaceholderData } = found
   const isRecent = search === ''
   const count = data?.length ?? 0
-  const counted = count < FOUND_CREATORS_MAX ? t('find.count', { count }) : t('find.most', { count })
+  const counted = count < FOUND_CREATORS_MAX ? t('creators.count', { count }) : t('creators.most', { count })
   return (
     <section
-      aria-label={t(isRecent ? 'find.recent' : 'find.results')}
+      aria-label={t(isRecent ? 'creators.recent' : 'creators.results')}
       aria-busy={found.isFetching}
       className="mt-9 md:mt-11 low:mt-6"
     >
       <div className={cx('flex min-h-6 items-baseline justify-between gap-4', (count > 0 || !isRecent) && 'mb-5')}>
-        {isRecent && count > 0 && <h2 className="cue text-large">{t('find.recent')}</h2>}
+        {isRecent && count > 0 && <h2 className="cue text-large">{t('creators.recent')}</h2>}
         <p role="status" className={isRecent ? 'sr-only' : 'text-small text-mute'}>
           {data && (isPlaceholderData ? t('ui.loading') : counted)}
         </p>
@@ -44,7 +44,12 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
   const { t } = useTranslation()
   if (isError && !data) {
     return (
-      <LoadFailure title={t('find.failed')} retry={t('find.try_again')} onRetry={refetch} isRetrying={isFetching} />
+      <LoadFailure
+        title={t('creators.failed')}
+        retry={t('creators.try_again')}
+        onRetry={refetch}
+        isRetrying={isFetching}
+      />
     )
   }
   if (!data) return <ResultsSkeleton />
@@ -59,9 +64,9 @@ function Body({ search, found: { data, isPlaceholderData, isFetching, refetch, i
   }
   if (isPlaceholderData) return <ResultsSkeleton />
   return search === '' ? (
-    <EmptyState icon={<Drama />} title={t('find.no_recent')} text={t('find.no_recent_text')} />
+    <EmptyState icon={<Drama />} title={t('creators.no_recent')} text={t('creators.no_recent_text')} />
   ) : (
-    <EmptyState icon={<SearchX />} title={t('find.nobody')} text={t('find.nobody_text')} />
+    <EmptyState icon={<SearchX />} title={t('creators.nobody')} text={t('creators.nobody_text')} />
   )
 }
 

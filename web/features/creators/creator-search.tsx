@@ -59,12 +59,12 @@ export function CreatorSearch() {
     <div ref={whole} onKeyDown={steer}>
       <search className="block max-w-column">
         <form onSubmit={submit}>
-          <Field label={t('find.label')} hint={<span className="max-md:hidden">{t('find.hint')}</span>}>
+          <Field label={t('creators.label')} hint={<span className="max-md:hidden">{t('creators.hint')}</span>}>
             <SearchInput
               ref={input}
               value={typed}
               maxLength={SEARCH_MAX}
-              clearLabel={t('find.clear')}
+              clearLabel={t('creators.clear')}
               onChange={(event) => setTyped(event.target.value)}
               onBlur={commit}
               onClear={empty}
@@ -112,7 +112,7 @@ function FindKeySwitch() {
         setOn(event.target.checked)
       }}
     >
-      {t('find.key')}
+      {t('creators.key')}
     </Checkbox>
   )
 }

@@ -11,7 +11,7 @@ export function DeletionAlert({ erased_at }: { erased_at: string }) {
   const date = time.replaceAll(/(\d) (?=\p{L})/gu, '$1\u00a0')
   return (
     <Outcome className="mb-7 rounded-lg">
-      <Alert type="info">{t('account.deletion.until', { date })}</Alert>
+      <Alert type="info">{t('deletion.until', { date })}</Alert>
     </Outcome>
   )
 }

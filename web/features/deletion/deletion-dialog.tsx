@@ -27,7 +27,7 @@ export function DeletionDialog({ open, onClose, email }: { open: boolean; onClos
   }
 
   function problem(): string | undefined {
-    if (isWrong) return t('account.deletion.wrong')
+    if (isWrong) return t('deletion.wrong')
     return problems.current_password && t(`errors.${problems.current_password}`)
   }
 
@@ -35,9 +35,9 @@ export function DeletionDialog({ open, onClose, email }: { open: boolean; onClos
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={t('account.deletion.dialog_title')}
-      text={t('account.deletion.dialog_text', { days: DELETION_GRACE_DAYS })}
-      words={{ keep: t('account.deletion.keep'), confirm: t('account.deletion.delete') }}
+      title={t('deletion.dialog_title')}
+      text={t('deletion.dialog_text', { days: DELETION_GRACE_DAYS })}
+      words={{ keep: t('deletion.keep'), confirm: t('deletion.delete') }}
       isPending={isPending}
       error={isWrong ? null : error}
       reset={reset}
@@ -50,7 +50,7 @@ export function DeletionDialog({ open, onClose, email }: { open: boolean; onClos
       }}
       initialFocus={field}
     >
-      <CurrentPasswordField ref={field} label={t('account.deletion.password')} problem={problem()} email={email} />
+      <CurrentPasswordField ref={field} label={t('deletion.password')} problem={problem()} email={email} />
     </ConfirmDialog>
   )
 }

@@ -15,16 +15,16 @@ export function DeletionSection({ email }: { email: string }) {
   const [isDialogOpen, setDialogOpen] = useState(false)
   const days = DELETION_GRACE_DAYS
   return (
-    <SettingsSection title={t('account.deletion.title')} text={t('account.deletion.text', { days })}>
+    <SettingsSection title={t('deletion.title')} text={t('deletion.text', { days })}>
       <ul className="mb-5.5 flex list-disc flex-col gap-2 pl-5 text-soft marker:text-mute">
         {FACTS.map((fact) => (
           <li key={fact} className="text-pretty">
-            {t(`account.deletion.${fact}`, { days })}
+            {t(`deletion.${fact}`, { days })}
           </li>
         ))}
       </ul>
       <Button variant="danger-outline" onClick={() => setDialogOpen(true)}>
-        {t('account.deletion.delete')}
+        {t('deletion.delete')}
       </Button>
       <LazyDeletionDialog email={email} open={isDialogOpen} onClose={() => setDialogOpen(false)} />
     </SettingsSection>

@@ -13,7 +13,7 @@ export function LazyDeletionAlert() {
 
   useEffect(() => {
     if (erased_at === null) return
-    void Promise.all([withChunkTimeout(import('./deletion-alert.tsx')), loadNamespace('account')]).then(
+    void Promise.all([withChunkTimeout(import('./deletion-alert.tsx')), loadNamespace('accounts/settings')]).then(
       ([module]) => setDeletionAlert(() => module.DeletionAlert),
       () => {},
     )

@@ -19,7 +19,7 @@ const FRESH_MS = EXPORT_FRESH_HOURS * HOUR_MS
 export function ExportSection() {
   const { t } = useTranslation()
   return (
-    <SettingsSection address={EXPORT_SETTINGS} title={t('account.export.title')} text={t('account.export.text')}>
+    <SettingsSection address={EXPORT_SETTINGS} title={t('exports.title')} text={t('exports.text')}>
       <Exports />
     </SettingsSection>
   )
@@ -32,9 +32,9 @@ function Exports() {
     return (
       <LoadFailure
         heading="h3"
-        title={t('account.export.load_failed')}
+        title={t('exports.load_failed')}
         error={error}
-        retry={t('account.export.try_again')}
+        retry={t('exports.try_again')}
         onRetry={refetch}
         isRetrying={isFetching}
       />
@@ -68,8 +68,8 @@ function ExportState({ exports }: { exports: Export[] }) {
   return (
     <div ref={section} tabIndex={-1} className="rounded-sm outline-offset-4">
       <Stack>
-        {isWaiting && <Alert type="info">{t('account.export.preparing')}</Alert>}
-        {hasFailed && <Alert type="error">{t('account.export.failed')}</Alert>}
+        {isWaiting && <Alert type="info">{t('exports.preparing')}</Alert>}
+        {hasFailed && <Alert type="error">{t('exports.failed')}</Alert>}
         {ready && <Ready ready={ready} onExpired={() => section.current?.focus()} />}
         {!isWaiting && !isFresh && (
           <Button
@@ -78,7 +78,7 @@ function ExportState({ exports }: { exports: Export[] }) {
             loading={request.isPending}
             onClick={requestExport}
           >
-            {t(`account.export.${hasFailed ? 'try_again' : ready ? 'ask_again' : 'ask'}`)}
+            {t(`exports.${hasFailed ? 'try_again' : ready ? 'ask_again' : 'ask'}`)}
           </Button>
         )}
       </Stack>
@@ -96,13 +96,13 @@ function Ready({ ready, onExpired }: { ready: Export; onExpired: () => void }) {
   }
   return (
     <>
-      <Alert type="success">{t('account.export.ready', facts)}</Alert>
+      <Alert type="success">{t('exports.ready', facts)}</Alert>
       <Button
         icon={<Download aria-hidden="true" />}
         loading={download.isPending}
         onClick={() => download.mutate(ready.id)}
       >
-        {t('account.export.download')}
+        {t('exports.download')}
       </Button>
     </>
   )

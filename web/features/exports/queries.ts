@@ -64,7 +64,7 @@ export function useDownloadMutation(onExpired: () => void) {
     },
     onError: (error) => {
       const isExpired = error instanceof ApiError && error.status === 404
-      toast({ type: 'error', message: isExpired ? t('account.export.over') : errorText(error) })
+      toast({ type: 'error', message: isExpired ? t('exports.over') : errorText(error) })
       if (!isExpired) return
       onExpired()
       void client.invalidateQueries({ queryKey: queryKeys.exports })

@@ -6,7 +6,7 @@ import margaux from '#web/assets/portrait-margaux.avif'
 import yuki from '#web/assets/portrait-yuki.avif'
 import rehearsal from '#web/assets/rehearsal.avif'
 import rehearsalSmall from '#web/assets/rehearsal-small.avif'
-import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useSection, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { Curtain } from '#web/ui/pictures/curtain.tsx'
@@ -20,7 +20,7 @@ const [FIRST_LIKES, SECOND_LIKES, THIRD_LIKES] = [1643, 566, 377] as const
 /** Three demo posts, the middle one behind a curtain. A real creator replaces the first two samples. */
 export function DemoPosts({ isMember }: { isMember: boolean }) {
   const { t } = useTranslation()
-  const { title, intro, captions, dancer, ceramics: ceramicsAlt } = useNamespace('landing').programme
+  const { title, intro, captions, dancer, ceramics: ceramicsAlt } = useSection('landing').programme
   const { username, profile_pic, post_file, first_description, second_description } = useLanding() ?? {}
   const creator = username && { username, portrait: profile_pic ? mediaUrl(profile_pic) : null }
 

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { paths } from '#contract/paths.ts'
 import velvet from '#web/assets/velvet.avif'
-import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useSection, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 
 /** The call to action: a link to the sign-up, and the newsletter form that the page passes as `children`. */
 export function EarlyAccess({ isMember, children }: { isMember: boolean; children: ReactNode }) {
   const { t } = useTranslation()
-  const { title, lead, free } = useNamespace('landing').newsletter
+  const { title, lead, free } = useSection('newsletter').form
   return (
     <section id="subscribe" className="relative isolate overflow-hidden bg-velvet text-ivory">
       <img

@@ -1,9 +1,9 @@
-import { useNamespace } from '#web/lib/i18n/i18n.ts'
+import { useSection } from '#web/lib/i18n/i18n.ts'
 import { Section } from './section.tsx'
 
 /** Four questions. The first answer is open. */
 export function Faq() {
-  const { faq, faq_title, faq_title_end } = useNamespace('landing')
+  const { faq, faq_title, faq_title_end } = useSection('landing')
   return (
     <Section className="pb-21 md:pb-32">
       <div className="grid items-start gap-7 lg:grid-cols-[5fr_7fr] lg:gap-18">

@@ -6,7 +6,7 @@ import ana from '#web/assets/portrait-ana.avif'
 import idris from '#web/assets/portrait-idris.avif'
 import lou from '#web/assets/portrait-lou.avif'
 import margaux from '#web/assets/portrait-margaux.avif'
-import { useNamespace } from '#web/lib/i18n/i18n.ts'
+import { useSection } from '#web/lib/i18n/i18n.ts'
 import { mediaUrl } from '#web/lib/media-url.ts'
 import { cx } from '#web/ui/cx.ts'
 import { Arch } from '#web/ui/pictures/arch.tsx'
@@ -28,7 +28,7 @@ const WORDS = 'h-three-lines'
 
 /** Four cards. Real creators replace the samples, which are no links; cards that are left over stay empty. */
 export function FeaturedCreators() {
-  const { title, cue, crafts } = useNamespace('landing').creators
+  const { title, cue, crafts } = useSection('landing').creators
   const featured = useLanding()?.featured_creators ?? []
   const isReal = featured.length > 0
 

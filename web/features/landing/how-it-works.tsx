@@ -1,5 +1,5 @@
 import { type LucideIcon, ShieldCheck, Sparkles, Ticket } from 'lucide-react'
-import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useSection, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { IconArch } from '#web/ui/pictures/icon-arch.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { Section } from './section.tsx'
@@ -44,7 +44,7 @@ const NUMERALS = ['I', 'II', 'III']
 
 /** How the product works, in three steps. */
 export function HowItWorks() {
-  const { acts, acts_title, acts_title_end } = useNamespace('landing')
+  const { acts, acts_title, acts_title_end } = useSection('landing')
   return (
     <section id="more" className="night">
       <div className="mx-auto max-w-page px-5 pt-24 pb-26 md:px-18">

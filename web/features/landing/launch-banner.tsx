@@ -1,7 +1,7 @@
 import { Pause, Play } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { SECOND_MS } from '#contract/time.ts'
-import { useNamespace } from '#web/lib/i18n/i18n.ts'
+import { useSection } from '#web/lib/i18n/i18n.ts'
 import { cx } from '#web/ui/cx.ts'
 import { IconButton } from '#web/ui/icon-button.tsx'
 import { useReducedMotion } from '#web/ui/use-media-query.ts'
@@ -11,7 +11,7 @@ const ROTATION_MS = 4 * SECOND_MS
 
 /** Rotating banner with three messages. All share one grid cell, so that the longest sets the height and nothing shifts. */
 export function LaunchBanner() {
-  const { label, messages, pause, play } = useNamespace('landing').banner
+  const { label, messages, pause, play } = useSection('landing').banner
   const { current, isPlaying, toggle } = useRotation(messages.length)
   const Icon = isPlaying ? Pause : Play
 

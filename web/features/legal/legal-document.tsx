@@ -1,6 +1,6 @@
 import { ArrowRight } from 'lucide-react'
 import { paths } from '#contract/paths.ts'
-import { useNamespace } from '#web/lib/i18n/i18n.ts'
+import { useSection } from '#web/lib/i18n/i18n.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { TextLink } from '#web/ui/text-link.tsx'
 import { type Block, LegalBlock, LinkedText } from './legal-block.tsx'
@@ -20,7 +20,7 @@ interface LegalDocumentProps {
 
 /** One of the two legal pages: numbered sections, and on wide screens a sticky table of contents. */
 export function LegalDocument({ text, other }: LegalDocumentProps) {
-  const { cue, updated } = useNamespace('legal')
+  const { cue, updated } = useSection('legal')
   return (
     <article className="mx-auto w-full max-w-content flex-1 px-5 pt-9 pb-21 md:px-8 md:pt-16 md:pb-32 print:p-0">
       <p className="cue mb-3 md:mb-4">{cue}</p>
@@ -57,7 +57,7 @@ export function LegalDocument({ text, other }: LegalDocumentProps) {
 
 /** Plain anchors, because they work before hydration and move the keyboard focus to their target. */
 function Contents({ sections }: Pick<LegalText, 'sections'>) {
-  const { contents } = useNamespace('legal')
+  const { contents } = useSection('legal')
   return (
     <nav aria-label={contents} className="hidden lg:block print:hidden">
       <div className="sticky top-26">
@@ -83,7 +83,7 @@ function Contents({ sections }: Pick<LegalText, 'sections'>) {
 }
 
 function Question({ other }: Pick<LegalDocumentProps, 'other'>) {
-  const { question, question_text, contact, see_also } = useNamespace('legal')
+  const { question, question_text, contact, see_also } = useSection('legal')
   return (
     <aside
       aria-label={question}

@@ -5,7 +5,7 @@ import { metricName } from './metric-name.ts'
 // Spec 2.90
 test('A metric is called as people call it, in both languages, and a new one by its own name', async () => {
   await switchLanguage('en')
-  await loadNamespace('admin')
+  await loadNamespace('staff')
   expect(metricName('vat_collected')).toBe('VAT collected')
   expect(metricName('average_subscription')).toBe('Average subscription')
   expect(metricName('constructor')).toBe('Constructor')

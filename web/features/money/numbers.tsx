@@ -20,9 +20,9 @@ export function Numbers() {
     if (!error) return <NumbersSkeleton />
     return (
       <LoadFailure
-        title={t('admin.numbers_page.failed')}
+        title={t('money.numbers.failed')}
         error={error}
-        retry={t('admin.numbers_page.try_again')}
+        retry={t('money.numbers.try_again')}
         onRetry={refetch}
         isRetrying={isRefetching}
       />
@@ -31,7 +31,7 @@ export function Numbers() {
 
   const metrics = Object.entries(data.numbers)
   if (metrics.length === 0)
-    return <EmptyState icon={<ChartColumn />} title={t('admin.no_numbers')} text={t('admin.no_numbers_text')} />
+    return <EmptyState icon={<ChartColumn />} title={t('money.numbers.none')} text={t('money.numbers.none_text')} />
   return (
     <dl className={GRID}>
       {metrics.map(([name, amount]) => (

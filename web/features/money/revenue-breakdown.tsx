@@ -17,10 +17,10 @@ export function RevenueBreakdown({ revenues }: { revenues: Revenues }) {
   const { gross, vat, platform_fee, banking_fee, net } =
     revenues.months.find(({ month }) => month === chosen) ?? revenues
   const plus = (amount: string) => euros(amount, language)
-  const minus = (amount: string) => t('revenues.minus', { amount: plus(amount) })
+  const minus = (amount: string) => t('money.revenues.minus', { amount: plus(amount) })
   const select = (
     <SelectInput
-      aria-label={t('revenues.of')}
+      aria-label={t('money.revenues.of')}
       value={chosen}
       onChange={(event) => setChosen(event.target.value)}
       className="grow sm:grow-0"
@@ -30,22 +30,22 @@ export function RevenueBreakdown({ revenues }: { revenues: Revenues }) {
           {monthName(month, language, 'full')}
         </option>
       ))}
-      <option value={ALL}>{t('revenues.all_time')}</option>
+      <option value={ALL}>{t('money.revenues.all_time')}</option>
     </SelectInput>
   )
   return (
-    <Panel title={t('revenues.adds_up')} aside={select}>
+    <Panel title={t('money.revenues.adds_up')} aside={select}>
       <MoneyLines
         lines={[
-          { label: t('revenues.paid'), amount: plus(gross) },
-          { label: t('revenues.vat'), amount: minus(vat) },
-          { label: t('revenues.price'), amount: plus(amountOf(centsOf(gross) - centsOf(vat))) },
-          { label: t('revenues.platform_fee', { percent: PLATFORM_FEE_PERCENT }), amount: minus(platform_fee) },
-          { label: t('revenues.banking_fee', { percent: BANKING_FEE_PERCENT }), amount: minus(banking_fee) },
-          { label: t('revenues.keep'), amount: plus(net) },
+          { label: t('money.revenues.paid'), amount: plus(gross) },
+          { label: t('money.revenues.vat'), amount: minus(vat) },
+          { label: t('money.revenues.price'), amount: plus(amountOf(centsOf(gross) - centsOf(vat))) },
+          { label: t('money.revenues.platform_fee', { percent: PLATFORM_FEE_PERCENT }), amount: minus(platform_fee) },
+          { label: t('money.revenues.banking_fee', { percent: BANKING_FEE_PERCENT }), amount: minus(banking_fee) },
+          { label: t('money.revenues.keep'), amount: plus(net) },
         ]}
       />
-      <p className="mt-3.5 text-small text-pretty text-mute">{t('revenues.vat_note')}</p>
+      <p className="mt-3.5 text-small text-pretty text-mute">{t('money.revenues.vat_note')}</p>
     </Panel>
   )
 }

@@ -9,17 +9,17 @@ import { Table } from './table.tsx'
 export function MonthTable({ months }: Pick<Revenues, 'months'>) {
   const { t, language } = useTranslation()
   return (
-    <Panel title={t('revenues.months')} className="lg:col-span-2">
+    <Panel title={t('money.revenues.months')} className="lg:col-span-2">
       <Table
-        label={t('revenues.months')}
+        label={t('money.revenues.months')}
         columns={[
-          { label: t('revenues.of') },
-          { label: t('revenues.paid') },
+          { label: t('money.revenues.of') },
+          { label: t('money.revenues.paid') },
           // In narrow windows these amounts are only in the breakdown of a month.
-          { label: t('revenues.vat'), isWideOnly: true },
-          { label: t('revenues.platform'), isWideOnly: true },
-          { label: t('revenues.banking'), isWideOnly: true },
-          { label: t('revenues.keep') },
+          { label: t('money.revenues.vat'), isWideOnly: true },
+          { label: t('money.revenues.platform'), isWideOnly: true },
+          { label: t('money.revenues.banking'), isWideOnly: true },
+          { label: t('money.revenues.keep') },
         ]}
         rows={months.toReversed().map(({ month, gross, vat, platform_fee, banking_fee, net }) => ({
           key: month,
@@ -37,17 +37,20 @@ export function MonthTable({ months }: Pick<Revenues, 'months'>) {
 export function PeriodTable({ periods }: Pick<Revenues, 'periods'>) {
   const { t, language } = useTranslation()
   return (
-    <Panel title={t('revenues.kinds')} aside={<p className="text-small text-mute">{t('revenues.kinds_text')}</p>}>
+    <Panel
+      title={t('money.revenues.kinds')}
+      aside={<p className="text-small text-mute">{t('money.revenues.kinds_text')}</p>}
+    >
       <Table
-        label={t('revenues.kinds')}
+        label={t('money.revenues.kinds')}
         columns={[
-          { label: t('revenues.kind') },
-          { label: t('revenues.kind_count') },
-          { label: t('revenues.kind_share') },
+          { label: t('money.revenues.kind') },
+          { label: t('money.revenues.kind_count') },
+          { label: t('money.revenues.kind_share') },
         ]}
         rows={periods.map(({ period, count, net }) => ({
           key: period,
-          cells: [t(`revenues.${period}`), count.toLocaleString(language), euros(net, language)],
+          cells: [t(`money.revenues.${period}`), count.toLocaleString(language), euros(net, language)],
         }))}
       />
     </Panel>

@@ -21,9 +21,9 @@ export function Revenues() {
     if (!error) return <RevenuesSkeleton />
     return (
       <LoadFailure
-        title={t('revenues.failed')}
+        title={t('money.revenues.failed')}
         error={error}
-        retry={t('revenues.try_again')}
+        retry={t('money.revenues.try_again')}
         onRetry={refetch}
         isRetrying={isRefetching}
       />
@@ -34,7 +34,7 @@ export function Revenues() {
   if (months.length === 0) {
     return (
       <div className="flex flex-col gap-5 lg:gap-6">
-        <EmptyState icon={<Wallet />} title={t('revenues.empty')} text={t('revenues.empty_text')} />
+        <EmptyState icon={<Wallet />} title={t('money.revenues.empty')} text={t('money.revenues.empty_text')} />
         {active_subscribers > 0 && <Subscribers count={active_subscribers} hasPayments={false} />}
       </div>
     )
@@ -54,9 +54,9 @@ export function Revenues() {
 function Subscribers({ count, hasPayments }: { count: number; hasPayments: boolean }) {
   const { t, language } = useTranslation()
   return (
-    <Panel title={t('revenues.subscribers')} isQuiet>
+    <Panel title={t('money.revenues.subscribers')} isQuiet>
       <Figure>{count.toLocaleString(language)}</Figure>
-      <p className="mt-1 text-small text-mute">{t('revenues.subscribers_text')}</p>
+      <p className="mt-1 text-small text-mute">{t('money.revenues.subscribers_text')}</p>
       {hasPayments && <FileButton />}
     </Panel>
   )
@@ -68,12 +68,12 @@ function FileButton() {
   return (
     <div className="mt-5 flex flex-col items-start gap-2.5 border-t border-dashed border-line pt-5">
       <Button variant="secondary" size="sm" icon={<Download />} loading={isPending} onClick={() => mutate()}>
-        {t('revenues.download')}
+        {t('money.revenues.download')}
       </Button>
-      <p className="text-small text-mute">{t('revenues.download_text')}</p>
+      <p className="text-small text-mute">{t('money.revenues.download_text')}</p>
       {error && (
         <Alert type="error" look="bare">
-          {t('revenues.download_failed', { reason: errorText(error) })}
+          {t('money.revenues.download_failed', { reason: errorText(error) })}
         </Alert>
       )}
     </div>

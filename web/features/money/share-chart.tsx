@@ -17,14 +17,14 @@ export function ShareChart({ months }: Pick<Revenues, 'months'>) {
   const name = (month: string) => monthName(month, language, 'full')
   return (
     <Panel
-      title={t('revenues.share_in', { month: monthName(current.month, language, 'alone') })}
+      title={t('money.revenues.share_in', { month: monthName(current.month, language, 'alone') })}
       isQuiet
       className="flex flex-col"
     >
       <Figure>{euros(current.net, language)}</Figure>
       <div
         role="img"
-        aria-label={t('revenues.chart', { first: name(first.month), last: name(current.month) })}
+        aria-label={t('money.revenues.chart', { first: name(first.month), last: name(current.month) })}
         className="mt-6 flex flex-1 flex-col"
       >
         <div className="flex min-h-42.5 flex-1 gap-2 border-b border-edge md:min-h-62.5 md:gap-3.5">

@@ -3,7 +3,7 @@ import type { SubmitEvent } from 'react'
 import { NEWSLETTER_CONSENT_VERSION } from '#contract/newsletter.ts'
 import { paths } from '#contract/paths.ts'
 import { emailAddress, useFieldErrors } from '#web/lib/field-errors.ts'
-import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useSection, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { toast } from '#web/lib/toasts.ts'
 import { Alert } from '#web/ui/alert.tsx'
 import { Button } from '#web/ui/button.tsx'
@@ -17,7 +17,7 @@ import { useJoinNewsletterMutation } from './queries.ts'
 /** Subscribes an e-mail address to the newsletter. */
 export function NewsletterForm() {
   const { t } = useTranslation()
-  const words = useNamespace('landing').newsletter
+  const words = useSection('newsletter').form
   const { problems, read, forget } = useFieldErrors({ email: emailAddress })
   const join = useJoinNewsletterMutation()
 

@@ -24,19 +24,19 @@ export function NewsletterLink({ step, token }: { step: NewsletterStep; token: s
   return (
     <>
       <IconArch icon={ICONS[step]} />
-      <h1 className="d-l mt-5 text-[clamp(2.25rem,4vw,3rem)]">{t(`letters.${step}.title`)}</h1>
-      <p className="mt-3 mb-7 text-pretty text-soft">{t(`letters.${step}.text`)}</p>
+      <h1 className="d-l mt-5 text-[clamp(2.25rem,4vw,3rem)]">{t(`newsletter.${step}.title`)}</h1>
+      <p className="mt-3 mb-7 text-pretty text-soft">{t(`newsletter.${step}.text`)}</p>
       <Button onClick={() => mutate(token)} loading={isPending} className="max-sm:w-full">
-        {t(`letters.${step}.action`)}
+        {t(`newsletter.${step}.action`)}
       </Button>
       {error && (
         <FailureAlert
           error={error}
-          why={isInvalid ? t(`letters.${step}.dead`) : undefined}
-          way={isInvalid && <TextLink to={ALTERNATIVES[step]}>{t(`letters.${step}.way`)}</TextLink>}
+          why={isInvalid ? t(`newsletter.${step}.dead`) : undefined}
+          way={isInvalid && <TextLink to={ALTERNATIVES[step]}>{t(`newsletter.${step}.way`)}</TextLink>}
           className="mt-5"
         >
-          {t(`letters.${step}.failed`)}
+          {t(`newsletter.${step}.failed`)}
         </FailureAlert>
       )}
     </>
@@ -48,10 +48,10 @@ function Done({ step }: { step: NewsletterStep }) {
   return (
     <Outcome className="focus:outline-none">
       <IconArch icon={ICONS[step]} />
-      <h1 className="d-l mt-5 mb-6 text-[clamp(2.25rem,4vw,3rem)]">{t(`letters.${step}.done_title`)}</h1>
-      <Alert type="success">{t(`letters.${step}.done`)}</Alert>
+      <h1 className="d-l mt-5 mb-6 text-[clamp(2.25rem,4vw,3rem)]">{t(`newsletter.${step}.done_title`)}</h1>
+      <Alert type="success">{t(`newsletter.${step}.done`)}</Alert>
       <TextLink to={paths.discover} className="mt-4 inline-flex min-h-11 items-center">
-        {t(`letters.${step}.onwards`)}
+        {t(`newsletter.${step}.onwards`)}
       </TextLink>
     </Outcome>
   )

@@ -23,9 +23,9 @@ export function useJoinNewsletterMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (body: Input<typeof newsletter.join_newsletter>['body']) => call(newsletter.join_newsletter, { body }),
-    onSuccess: () => toast({ type: 'success', message: t('landing.newsletter.success') }),
+    onSuccess: () => toast({ type: 'success', message: t('newsletter.form.success') }),
     onError: (error) => {
-      toast({ type: 'error', message: t('landing.newsletter.failure') })
+      toast({ type: 'error', message: t('newsletter.form.failure') })
       // The first toast always has the same text. A second one tells of a rate limit or a missing connection.
       if (!(error instanceof ApiError) || error.status === 429) toast({ type: 'warning', message: errorText(error) })
     },

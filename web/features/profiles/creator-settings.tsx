@@ -18,7 +18,7 @@ export function CreatorSettings({ user, isEnrolling }: { user: User; isEnrolling
   const [before] = useState(errorUpdateCount)
 
   useEffect(() => {
-    if (errorUpdateCount > before) toast({ type: 'error', message: t('settings.load_failed') })
+    if (errorUpdateCount > before) toast({ type: 'error', message: t('profiles.editor.load_failed') })
   }, [errorUpdateCount, before, t])
 
   if (user.profile_id === null) {
@@ -29,9 +29,9 @@ export function CreatorSettings({ user, isEnrolling }: { user: User; isEnrolling
   return (
     <LoadFailure
       heading="h3"
-      title={t('settings.load_failed')}
+      title={t('profiles.editor.load_failed')}
       error={error}
-      retry={t('settings.try_again')}
+      retry={t('profiles.editor.try_again')}
       onRetry={refetch}
       isRetrying={isFetching}
     />

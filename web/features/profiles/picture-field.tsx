@@ -49,7 +49,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
   function refusalText(found: PictureProblem): string {
     const words = pictureProblemText(found)
     if (chosen) return withWhatStays(words, chosen)
-    return path ? `${words} ${t('settings.picture_stays')}` : words
+    return path ? `${words} ${t('profiles.editor.picture_stays')}` : words
   }
 
   return (
@@ -69,7 +69,7 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
             ref={picker}
             type="file"
             hidden
-            aria-label={t('settings.picture')}
+            aria-label={t('profiles.editor.picture')}
             accept={PICTURE_TYPES}
             onChange={(event) => void choose(event)}
           />
@@ -80,10 +80,10 @@ export function PictureField({ name, path, chosen, problem, onChoose }: PictureF
             aria-describedby={error ? `${id}-error ${id}-types` : `${id}-types`}
             onClick={() => picker.current?.click()}
           >
-            {src ? t('settings.change_picture') : t('settings.choose_picture')}
+            {src ? t('profiles.editor.change_picture') : t('profiles.editor.choose_picture')}
           </Button>
           <p id={`${id}-types`} className="mt-1.5 text-small text-mute">
-            {t('settings.picture_types')}
+            {t('profiles.editor.picture_types')}
           </p>
         </div>
       </div>

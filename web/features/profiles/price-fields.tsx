@@ -8,9 +8,9 @@ import { PRICE_NAMES, type PriceName } from './profile-draft.ts'
 
 /** The translation keys of the three price options. */
 export const PERIOD_LABELS = {
-  day_subscription: 'profile.day',
-  week_subscription: 'profile.week',
-  month_subscription: 'profile.month',
+  day_subscription: 'profiles.day',
+  week_subscription: 'profiles.week',
+  month_subscription: 'profiles.month',
 } as const satisfies Record<PriceName, string>
 
 export interface PriceFieldsProps {
@@ -22,7 +22,7 @@ export interface PriceFieldsProps {
 /** Three price fields in a row; on phones one per line, to the right of its label. */
 export function PriceFields({ values, wrong, onType }: PriceFieldsProps) {
   const { t, language } = useTranslation()
-  const rule = t('settings.price_rule', { least: euros(PRICE_MIN, language), most: euros(PRICE_MAX, language) })
+  const rule = t('profiles.editor.price_rule', { least: euros(PRICE_MIN, language), most: euros(PRICE_MAX, language) })
   return (
     <div className="grid gap-3.5 md:grid-cols-3">
       {PRICE_NAMES.map((name) => (

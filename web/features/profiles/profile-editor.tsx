@@ -75,10 +75,10 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
         onChoose={(profile_pic) => edit({ profile_pic })}
       />
       <Field
-        label={t('settings.bio')}
+        label={t('profiles.editor.bio')}
         aside={
           <span className="text-small text-mute tabular-nums">
-            {t('settings.bio_length', { count: bioLength, most: DESCRIPTION_MAX })}
+            {t('profiles.editor.bio_length', { count: bioLength, most: DESCRIPTION_MAX })}
           </span>
         }
         error={problems.bio && t('errors.too_long')}
@@ -92,17 +92,20 @@ export function ProfileEditor({ user, profile }: { user: User; profile: Profile 
       />
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3">
         <Button type="submit" loading={save.isPending} aria-disabled={!maySave(profile, draft) || undefined}>
-          {t('settings.save_profile')}
+          {t('profiles.editor.save')}
         </Button>
         {!save.isPending && <UnsavedHint profile={profile} draft={draft} />}
       </div>
       {save.isPending && draft.profile_pic && (
         <div className="flex items-center gap-4">
           <div className="min-w-0 flex-1">
-            <ProgressBar label={save.sent < 1 ? t('settings.uploading') : t('settings.preparing')} value={save.sent} />
+            <ProgressBar
+              label={save.sent < 1 ? t('profiles.editor.uploading') : t('profiles.editor.preparing')}
+              value={save.sent}
+            />
           </div>
           <Button variant="secondary" size="sm" onClick={save.cancel}>
-            {t('settings.cancel')}
+            {t('profiles.editor.cancel')}
           </Button>
         </div>
       )}
@@ -116,15 +119,17 @@ function UnsavedHint({ profile, draft }: { profile: Profile | null; draft: Profi
   const { t, language } = useTranslation()
 
   function nameOf(field: DraftField): string {
-    if (field === 'profile_pic') return t('settings.picture_part')
-    return field === 'bio' ? t('settings.bio_part') : t('settings.price_of', { time: t(PERIOD_LABELS[field]) })
+    if (field === 'profile_pic') return t('profiles.editor.picture_part')
+    return field === 'bio'
+      ? t('profiles.editor.bio_part')
+      : t('profiles.editor.price_of', { time: t(PERIOD_LABELS[field]) })
   }
 
   function words(): string {
-    if (profile === null) return maySave(profile, draft) ? '' : t('settings.picture_first')
+    if (profile === null) return maySave(profile, draft) ? '' : t('profiles.editor.picture_first')
     const changed = changedFields(profile, draft)
     const parts = new Intl.ListFormat(language).format(changed.map(nameOf))
-    return changed.length > 0 ? t('settings.unsaved', { parts }) : ''
+    return changed.length > 0 ? t('profiles.editor.unsaved', { parts }) : ''
   }
 
   return <p className="text-small text-mute">{words()}</p>
@@ -136,5 +141,5 @@ function SaveFailure({ error, isNew }: { error: Error; isNew: boolean }) {
   const isAtField = pictureRefusal(error) !== null || Object.keys(problemsOf(error)).length > 0
   if (isAborted(error) || isAtField) return null
   const isByInvitation = isNew && error instanceof ApiError && error.status === 403
-  return <Alert type="error">{isByInvitation ? t('settings.by_invitation') : errorText(error)}</Alert>
+  return <Alert type="error">{isByInvitation ? t('profiles.editor.by_invitation') : errorText(error)}</Alert>
 }

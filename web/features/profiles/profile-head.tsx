@@ -32,7 +32,7 @@ export function ProfileHead({ profile, around, children }: ProfileHeadProps) {
         <div className="min-w-0">
           <h1 className="d-l text-[clamp(1.5rem,7.6vw,1.9375rem)] wrap-anywhere lg:text-title-3xl">{profile.name}</h1>
           <p className="wrap-anywhere text-mute max-lg:mt-0.5 lg:leading-ui">
-            {t('profile.at', { username: profile.username })}
+            {t('profiles.at', { username: profile.username })}
           </p>
         </div>
       </div>
@@ -85,12 +85,12 @@ export function OwnActions({ onCreatePost, isPublishing, addStory }: OwnActionsP
         aria-expanded={isPublishing}
         onClick={onCreatePost}
       >
-        {t('profile.create_post')}
+        {t('profiles.create_post')}
       </Button>
       <div className="flex flex-wrap gap-2 *:flex-1 *:px-4 *:one-line">
         {addStory}
         <ButtonLink to={paths.settings} variant="secondary" icon={<Settings aria-hidden="true" />}>
-          {t('profile.settings')}
+          {t('profiles.settings')}
         </ButtonLink>
       </div>
     </div>

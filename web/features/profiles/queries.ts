@@ -51,7 +51,7 @@ export function useSaveProfileMutation(user: User) {
       )
     },
     onSuccess: (profile) => {
-      toast({ type: 'success', message: isNew ? t('settings.created') : t('settings.updated') })
+      toast({ type: 'success', message: isNew ? t('profiles.editor.created') : t('profiles.editor.updated') })
       // The profile must be in the cache before the user gets a profile id, or the editor would fetch it.
       client.setQueryData(profileQuery(profile.username).queryKey, profile)
       client.setQueryData<User>(
@@ -65,7 +65,10 @@ export function useSaveProfileMutation(user: User) {
     onError: (error) => {
       // A cancelled upload needs no message.
       if (!isAborted(error)) {
-        toast({ type: 'error', message: isNew ? t('settings.create_failed') : t('settings.update_failed') })
+        toast({
+          type: 'error',
+          message: isNew ? t('profiles.editor.create_failed') : t('profiles.editor.update_failed'),
+        })
       }
     },
   })

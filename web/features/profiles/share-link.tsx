@@ -42,13 +42,13 @@ export function ShareLink({ username }: { username: string }) {
         <TextInput
           ref={field}
           readOnly
-          aria-label={t('settings.share_link')}
+          aria-label={t('profiles.share.link')}
           icon={<Link aria-hidden="true" />}
           value={link}
           className="border-line bg-sunken [&>input]:text-ellipsis"
           onFocus={(event) => event.target.select()}
         />
-        {state === 'refused' && <p className="mt-1.75 text-small text-soft">{t('settings.copy_yourself')}</p>}
+        {state === 'refused' && <p className="mt-1.75 text-small text-soft">{t('profiles.share.copy_yourself')}</p>}
       </div>
       <Button
         variant="secondary"
@@ -56,11 +56,11 @@ export function ShareLink({ username }: { username: string }) {
         icon={state === 'copied' ? <Check aria-hidden="true" /> : <Copy aria-hidden="true" />}
         onClick={() => void copy()}
       >
-        {state === 'copied' ? t('settings.copied') : t('settings.copy')}
+        {state === 'copied' ? t('profiles.share.copied') : t('profiles.share.copy')}
       </Button>
       <span role="status" className="sr-only">
-        {state === 'copied' && t('settings.copied')}
-        {state === 'refused' && t('settings.copy_yourself')}
+        {state === 'copied' && t('profiles.share.copied')}
+        {state === 'refused' && t('profiles.share.copy_yourself')}
       </span>
     </div>
   )

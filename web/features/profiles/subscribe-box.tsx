@@ -27,7 +27,7 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
     <div className="mt-5.5 flex flex-col gap-3.5">
       {!profile.suscribed && (
         <PriceOptions
-          legend={t('profile.prices')}
+          legend={t('profiles.prices')}
           options={PRICE_NAMES.map((name) => ({
             value: name,
             time: t(PERIOD_LABELS[name]),
@@ -40,12 +40,12 @@ export function SubscribeBox({ profile, message }: SubscribeBoxProps) {
       <div className="flex flex-wrap gap-2 [&_button]:min-h-12 [&_button]:min-w-12">
         {profile.suscribed ? (
           <Button className="flex-auto" disabled icon={<Check aria-hidden="true" />}>
-            {t('profile.subscribed')}
+            {t('profiles.subscribed')}
           </Button>
         ) : (
           // Payments do not exist yet: the button only says so.
-          <Button className="flex-auto" onClick={() => window.alert(t('profile.unavailable'))}>
-            {t('profile.subscribe')}
+          <Button className="flex-auto" onClick={() => window.alert(t('profiles.unavailable'))}>
+            {t('profiles.subscribe')}
           </Button>
         )}
         {message}

@@ -36,9 +36,9 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={t(`admin.reports_page.${decision}_title`, { username: post.username })}
-      text={t(`admin.reports_page.${decision}_text`)}
-      words={{ keep: t(`admin.reports_page.${decision}_not`), confirm: t(`admin.reports_page.${decision}_do`) }}
+      title={t(`reports.${decision}_title`, { username: post.username })}
+      text={t(`reports.${decision}_text`)}
+      words={{ keep: t(`reports.${decision}_not`), confirm: t(`reports.${decision}_do`) }}
       icon={decision === 'remove' ? <Trash2 aria-hidden="true" /> : <Check aria-hidden="true" />}
       variant={decision === 'remove' ? 'danger' : 'primary'}
       isPending={isPending}
@@ -50,11 +50,10 @@ export function DecisionDialog({ post, decision, open, onClose, onDecided, focus
       <Field
         label={
           <>
-            {t(`admin.reports_page.${decision}_words`)}{' '}
-            <span className="font-normal text-mute">{t('admin.reports_page.optional')}</span>
+            {t(`reports.${decision}_words`)} <span className="font-normal text-mute">{t('reports.optional')}</span>
           </>
         }
-        hint={t(`admin.reports_page.${decision}_hint`)}
+        hint={t(`reports.${decision}_hint`)}
       >
         <TextArea
           name="words"

@@ -22,27 +22,27 @@ export function HandledPost({ post, handled }: { post: ReportedPost; handled: Ha
             colour={isRemoved ? 'err' : 'ok'}
             icon={isRemoved ? <Trash2 aria-hidden="true" /> : <Check aria-hidden="true" />}
           >
-            {t(`admin.reports_page.outcome_${handled.outcome}`)}
+            {t(`reports.outcome_${handled.outcome}`)}
           </Pill>
           {handled.answer !== null && (
             <Pill colour="info" icon={<MessageSquareReply aria-hidden="true" />}>
-              {t('admin.reports_page.answered')}
+              {t('reports.answered')}
             </Pill>
           )}
         </>
       }
     >
       {post.reports_count === 0 && (
-        <p className="border-t border-line py-2.5 text-label text-soft">{t('admin.reports_page.unreported')}</p>
+        <p className="border-t border-line py-2.5 text-label text-soft">{t('reports.unreported')}</p>
       )}
       <div className="flex flex-col gap-2.5 border-t border-line pt-2.5">
-        <Saying title={<Decided handled={handled} />} text={handled.note ?? t('admin.reports_page.no_note')} />
+        <Saying title={<Decided handled={handled} />} text={handled.note ?? t('reports.no_note')} />
         {handled.answer !== null && handled.answered_at !== null && (
           <div className="rounded-lg bg-info-wash px-3.5 py-3">
             <Saying
               title={
                 <>
-                  <span className="font-semibold">{t('admin.reports_page.answer')}</span>
+                  <span className="font-semibold">{t('reports.answer')}</span>
                   <span className="text-small text-soft">
                     <Moment time={handled.answered_at} />
                   </span>
@@ -61,10 +61,9 @@ function Decided({ handled: { outcome, by, at } }: { handled: Handled }) {
   const { t } = useTranslation()
   return (
     <>
-      <span className="font-semibold">{t(`admin.reports_page.decided_${outcome}`)}</span>
+      <span className="font-semibold">{t(`reports.decided_${outcome}`)}</span>
       <span className="text-small wrap-anywhere text-mute">
-        {by === null ? t('admin.reports_page.by_former') : t('admin.reports_page.by', { name: by })} ·{' '}
-        <Moment time={at} />
+        {by === null ? t('reports.by_former') : t('reports.by', { name: by })} · <Moment time={at} />
       </span>
     </>
   )

@@ -31,7 +31,7 @@ export function OpenPost({ post, reviewer }: { post: ReportedPost; reviewer: Rev
         className="one-line"
         onClick={() => reviewer.onDecide(post, 'remove')}
       >
-        {t('admin.reports_page.delete')}
+        {t('reports.delete')}
       </Button>
     ),
     !isOwn && (
@@ -43,7 +43,7 @@ export function OpenPost({ post, reviewer }: { post: ReportedPost; reviewer: Rev
         className="one-line"
         onClick={() => reviewer.onDecide(post, 'dismiss')}
       >
-        {t('admin.reports_page.dismiss')}
+        {t('reports.dismiss')}
       </Button>
     ),
   ].filter(Boolean)
@@ -55,10 +55,8 @@ export function OpenPost({ post, reviewer }: { post: ReportedPost; reviewer: Rev
       onDenied={() => void client.invalidateQueries({ queryKey: queryKeys.reports })}
       actions={actions.length > 0 && actions}
     >
-      {isOwn && <p className="border-t border-line pt-2.5 text-small text-mute">{t('admin.reports_page.own')}</p>}
-      {isOnlyReporter && (
-        <p className="border-t border-line pt-2.5 text-small text-mute">{t('admin.reports_page.own_report')}</p>
-      )}
+      {isOwn && <p className="border-t border-line pt-2.5 text-small text-mute">{t('reports.own')}</p>}
+      {isOnlyReporter && <p className="border-t border-line pt-2.5 text-small text-mute">{t('reports.own_report')}</p>}
     </ReportedCard>
   )
 }

@@ -24,7 +24,7 @@ const DECIDE = {
   remove: (id: string, reason: string) => call(reports.remove_post, { params: { id }, body: { reason } }),
   dismiss: (id: string, note: string) => call(reports.dismiss_reports, { params: { id }, body: { note } }),
 }
-const DONE = { remove: 'admin.reports_page.removed', dismiss: 'admin.reports_page.dismissed' } as const
+const DONE = { remove: 'reports.removed', dismiss: 'reports.dismissed' } as const
 
 interface DecisionCallbacks {
   onDone: () => void
@@ -51,7 +51,7 @@ export function useDecideMutation(id: string, decision: Decision, { onDone, onEr
       void client.invalidateQueries({ queryKey: queryKeys.reports })
       if (decision === 'remove') void client.invalidateQueries({ queryKey: queryKeys.posts })
       if (isDone) toast({ type: 'success', message: t(DONE[decision]) })
-      else toast({ type: 'info', message: t('admin.reports_page.too_late') })
+      else toast({ type: 'info', message: t('reports.too_late') })
     },
     onError,
   })

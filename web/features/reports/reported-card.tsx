@@ -53,12 +53,12 @@ export function ReportedCard({ post, isOpen, pills, onDenied, children, actions 
           </Link>
           {reports_count > 0 && (
             <Pill colour={isOpen ? 'err' : 'neutral'} icon={<Flag aria-hidden="true" />}>
-              {t('admin.reports_page.count', { count: reports_count })}
+              {t('reports.count', { count: reports_count })}
             </Pill>
           )}
           {post.protected && (
             <Pill colour="brass" icon={<LockKeyhole aria-hidden="true" />}>
-              {t('admin.reports_page.subscribers_only')}
+              {t('reports.subscribers_only')}
             </Pill>
           )}
           {pills}
@@ -76,7 +76,7 @@ export function ReportedCard({ post, isOpen, pills, onDenied, children, actions 
         )}
         {reports_count > reports.length && (
           <p className="border-t border-line py-2.5 text-small text-mute">
-            {t('admin.reports_page.older', { count: reports_count - reports.length })}
+            {t('reports.older', { count: reports_count - reports.length })}
           </p>
         )}
         {children}
@@ -103,10 +103,10 @@ function ReportItem({ report: { author, reason, description } }: { report: Repor
     <li className="border-t border-line py-2.5">
       <p className="flex flex-wrap items-baseline gap-x-2">
         <span className="font-semibold">{t(REASON_LABELS[reason])}</span>
-        <span className="text-small wrap-anywhere text-mute">{t('admin.reports_page.by', { name: author })}</span>
+        <span className="text-small wrap-anywhere text-mute">{t('reports.by', { name: author })}</span>
       </p>
       <p dir="auto" className="text-label leading-normal whitespace-pre-line wrap-anywhere text-soft">
-        {description ?? t('admin.reports_page.no_description')}
+        {description ?? t('reports.no_description')}
       </p>
     </li>
   )

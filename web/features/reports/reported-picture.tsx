@@ -19,13 +19,13 @@ export function ReportedPicture({ post, onDenied }: ReportedPictureProps) {
   if (file === null) {
     return (
       <span className="grid size-full place-items-center text-mute">
-        <ImageOff role="img" aria-label={t('admin.reports_page.no_picture')} className="size-7 stroke-fine" />
+        <ImageOff role="img" aria-label={t('reports.no_picture')} className="size-7 stroke-fine" />
       </span>
     )
   }
   const picture = {
     path: file,
-    alt: t('admin.reports_page.picture', { username }),
+    alt: t('reports.picture', { username }),
     isProtected: post.protected,
     ...(onDenied && { onDenied }),
   }
@@ -34,11 +34,11 @@ export function ReportedPicture({ post, onDenied }: ReportedPictureProps) {
       <MediaImage {...picture} width={480} sizes="168px" />
       <button
         type="button"
-        aria-label={t('admin.reports_page.whole_picture', { username })}
+        aria-label={t('reports.whole_picture', { username })}
         className="on-picture ring-inside absolute inset-0 cursor-zoom-in rounded-md"
         onClick={() => setOpen(true)}
       />
-      <LazyDialog open={isOpen} onClose={() => setOpen(false)} title={t('admin.reports_page.post_by', { username })}>
+      <LazyDialog open={isOpen} onClose={() => setOpen(false)} title={t('reports.post_by', { username })}>
         <div className="h-[60dvh]">
           <MediaImage {...picture} width={960} fit="contain" eager className="rounded-md" />
         </div>

@@ -34,20 +34,16 @@ export function ReportsList({ state, reviewer }: ReportsListProps) {
       skeleton={<ReportsSkeleton />}
       empty={
         state === 'open' ? (
-          <EmptyState icon={<Flag />} title={t('admin.no_reports')} text={t('admin.no_reports_text')} />
+          <EmptyState icon={<Flag />} title={t('reports.none')} text={t('reports.none_text')} />
         ) : (
-          <EmptyState
-            icon={<Gavel />}
-            title={t('admin.reports_page.no_handled')}
-            text={t('admin.reports_page.no_handled_text')}
-          />
+          <EmptyState icon={<Gavel />} title={t('reports.no_handled')} text={t('reports.no_handled_text')} />
         )
       }
       words={{
-        failed: t('admin.reports_page.failed'),
-        more_failed: t('admin.reports_page.more_failed'),
-        retry: t('admin.reports_page.retry'),
-        more: t('admin.reports_page.more'),
+        failed: t('reports.failed'),
+        more_failed: t('reports.more_failed'),
+        retry: t('reports.retry'),
+        more: t('reports.more'),
       }}
       ahead_px={PREFETCH_PX}
       size="md"

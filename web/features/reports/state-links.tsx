@@ -13,7 +13,7 @@ const STATES = ['open', 'handled'] as const
 export function StateLinks({ state }: { state: ReportState }) {
   const { t } = useTranslation()
   return (
-    <nav id={STATE_LINKS_ID} aria-label={t('admin.reports_page.states')} className="mb-4 flex flex-wrap gap-2 md:mb-5">
+    <nav id={STATE_LINKS_ID} aria-label={t('reports.states')} className="mb-4 flex flex-wrap gap-2 md:mb-5">
       {STATES.map((name) => (
         <ButtonLink
           key={name}
@@ -22,7 +22,7 @@ export function StateLinks({ state }: { state: ReportState }) {
           variant={name === state ? 'primary' : 'secondary'}
           aria-current={name === state ? 'page' : undefined}
         >
-          {t(`admin.reports_page.${name}`)}
+          {t(`reports.${name}`)}
         </ButtonLink>
       ))}
     </nav>

@@ -19,9 +19,9 @@ export function EndSessionsDialog({ open, onClose, focusAfter }: EndSessionsDial
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={t('account.sessions.end_others_title')}
-      text={t('account.sessions.end_others_text')}
-      words={{ keep: t('account.sessions.cancel'), confirm: t('account.sessions.end_others') }}
+      title={t('sessions.end_others_title')}
+      text={t('sessions.end_others_text')}
+      words={{ keep: t('sessions.cancel'), confirm: t('sessions.end_others') }}
       icon={<LogOut aria-hidden="true" />}
       isPending={isPending}
       error={error}

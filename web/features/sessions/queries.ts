@@ -34,7 +34,7 @@ export function useEndSessionMutation() {
   return useSingleMutation({
     mutationFn: (id: string) => call(sessions.end_session, { params: { id } }).catch(ignoreNotFound),
     onSuccess: async () => {
-      toast({ type: 'success', message: t('account.sessions.ended') })
+      toast({ type: 'success', message: t('sessions.ended') })
       await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: (error) => toast({ type: 'error', message: errorText(error) }),
@@ -47,7 +47,7 @@ export function useEndOtherSessionsMutation(onError: (error: Error) => void) {
   return useSingleMutation({
     mutationFn: () => call(sessions.end_other_sessions),
     onSuccess: async () => {
-      toast({ type: 'success', message: t('account.sessions.others_ended') })
+      toast({ type: 'success', message: t('sessions.others_ended') })
       await client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError,

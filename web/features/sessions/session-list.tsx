@@ -26,9 +26,9 @@ export function SessionList() {
     return (
       <LoadFailure
         heading="h3"
-        title={t('account.sessions.failed')}
+        title={t('sessions.failed')}
         error={error}
-        retry={t('account.sessions.try_again')}
+        retry={t('sessions.try_again')}
         onRetry={refetch}
         isRetrying={isRefetching}
       />
@@ -38,14 +38,14 @@ export function SessionList() {
   return (
     <>
       {/* The pressed button disappears with its row, so the list gets the focus. */}
-      <ul ref={list} tabIndex={-1} aria-label={t('account.sessions.title')} className="-mt-4 outline-offset-4">
+      <ul ref={list} tabIndex={-1} aria-label={t('sessions.title')} className="-mt-4 outline-offset-4">
         {sessions.map((session) => (
           <SessionRow key={session.id} session={session} now={now} onEnded={() => list.current?.focus()} />
         ))}
       </ul>
       {sessions.length > 1 && (
         <Button variant="danger-outline" className="mt-5" onClick={() => setDialogOpen(true)}>
-          {t('account.sessions.end_others')}
+          {t('sessions.end_others')}
         </Button>
       )}
       <LazyEndSessionsDialog open={isDialogOpen} onClose={() => setDialogOpen(false)} focusAfter={() => list.current} />
@@ -64,7 +64,7 @@ function SessionRow({ session, now, onEnded }: { session: Session; now: number; 
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 font-semibold">
           {session.device}
-          {session.is_current && <Pill colour="ok">{t('account.sessions.this_device')}</Pill>}
+          {session.is_current && <Pill colour="ok">{t('sessions.this_device')}</Pill>}
         </p>
         <p className="mt-0.5 text-small text-mute">
           <LastUsed at={session.last_used_at} now={now} />
@@ -77,7 +77,7 @@ function SessionRow({ session, now, onEnded }: { session: Session; now: number; 
           loading={end.isPending}
           onClick={() => end.mutate(session.id, { onSuccess: onEnded })}
         >
-          {t('account.sessions.end')}
+          {t('sessions.end')}
           <span className="sr-only"> {session.device}</span>
         </Button>
       )}
@@ -90,9 +90,7 @@ function LastUsed({ at, now }: { at: string; now: number }) {
   const ago = timeAgo(at, now)
   return (
     <time dateTime={at} title={dateText(at, language, 'moment')}>
-      {ago.unit === 'now'
-        ? t('account.sessions.just_now')
-        : t(`account.sessions.${ago.unit}_ago`, { count: ago.count })}
+      {ago.unit === 'now' ? t('sessions.just_now') : t(`sessions.${ago.unit}_ago`, { count: ago.count })}
     </time>
   )
 }

@@ -37,8 +37,8 @@ export function GrantDialog({ fan, open, onClose }: GrantDialogProps) {
     <LazyDialog
       open={open}
       onClose={onClose}
-      title={t('admin.users_page.grant')}
-      text={t('admin.users_page.grant_text')}
+      title={t('staff.users_page.grant')}
+      text={t('staff.users_page.grant_text')}
       initialFocus={first}
     >
       <GrantForm fan={fan} first={first} onDone={onClose} />
@@ -61,7 +61,7 @@ function GrantForm({ fan, first, onDone }: GrantFormProps) {
   const { mutate, isPending, error, reset } = useGrantSubscriptionMutation({
     words: ({ username, creator }, expires_at) => {
       const date = dateText(expires_at, language, 'day')
-      return t('admin.users_page.granted', { fan: username, creator, date })
+      return t('staff.users_page.granted', { fan: username, creator, date })
     },
     // The form is mounted only while its dialog is open.
     onError: useMissedFailure(true),
@@ -102,27 +102,27 @@ function GrantForm({ fan, first, onDone }: GrantFormProps) {
   function problem(field: GrantField): string | undefined {
     const found = problems[field]
     if (found === 'required') return t('errors.required')
-    return found && t(`admin.users_page.problem_${found}`, { max: GRANT_MAX_DAYS })
+    return found && t(`staff.users_page.problem_${found}`, { max: GRANT_MAX_DAYS })
   }
 
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-4.5">
-      <Field label={t('admin.users_page.fan')} hint={t('admin.users_page.fan_hint')} error={problem('username')}>
+      <Field label={t('staff.users_page.fan')} hint={t('staff.users_page.fan_hint')} error={problem('username')}>
         <TextInput {...NAME} {...input('username')} {...(fan === '' && { ref: first })} />
       </Field>
-      <Field label={t('admin.users_page.creator')} error={problem('creator')}>
+      <Field label={t('staff.users_page.creator')} error={problem('creator')}>
         <TextInput {...NAME} {...input('creator')} {...(fan !== '' && { ref: first })} />
       </Field>
-      <Field label={t('admin.users_page.days')} hint={t('admin.users_page.days_hint')} error={problem('days')}>
+      <Field label={t('staff.users_page.days')} hint={t('staff.users_page.days_hint')} error={problem('days')}>
         <TextInput inputMode="numeric" autoComplete="off" {...input('days')} />
       </Field>
       {error && !isFieldWrong && <Alert type="error">{errorText(error)}</Alert>}
       <DialogActions className="mt-1">
         <Button variant="ghost" onClick={onDone}>
-          {t('admin.users_page.cancel')}
+          {t('staff.users_page.cancel')}
         </Button>
         <Button type="submit" loading={isPending}>
-          {t('admin.users_page.grant_send')}
+          {t('staff.users_page.grant_send')}
         </Button>
       </DialogActions>
     </form>

@@ -31,12 +31,12 @@ export function SearchField({ search, onSearch }: SearchFieldProps) {
   return (
     <search className="w-full md:max-w-95">
       <form onSubmit={submit}>
-        <Field label={t('admin.users_page.search')}>
+        <Field label={t('staff.users_page.search')}>
           <SearchInput
             ref={input}
             value={typed}
             maxLength={SEARCH_MAX}
-            clearLabel={t('admin.users_page.clear_search')}
+            clearLabel={t('staff.users_page.clear_search')}
             onChange={(event) => setTyped(event.target.value)}
             onBlur={commit}
             onKeyDown={(event) => event.key === 'Escape' && empty()}

@@ -49,13 +49,13 @@ export function UserRow({ user, isBelowFold, onGrant, onApprove }: UserRowProps)
       {onGrant && (
         <td className="pr-1 text-right align-middle md:pr-3.5">
           <Menu
-            label={t('admin.users_page.more_for', { name: user.username })}
+            label={t('staff.users_page.more_for', { name: user.username })}
             entries={[
-              { label: t('admin.users_page.grant'), icon: <Ticket aria-hidden="true" />, onSelect: onGrant },
+              { label: t('staff.users_page.grant'), icon: <Ticket aria-hidden="true" />, onSelect: onGrant },
               ...(onApprove
                 ? [
                     {
-                      label: t('admin.users_page.approve'),
+                      label: t('staff.users_page.approve'),
                       icon: <BadgeCheck aria-hidden="true" />,
                       onSelect: onApprove,
                     },
@@ -94,7 +94,7 @@ function BreakingName({ username }: { username: string }) {
 function Leaving({ erased_at }: { erased_at: string }) {
   const { t, language } = useTranslation()
   const date = dateText(erased_at, language, 'day')
-  return <span className="block text-small font-normal text-mute">{t('admin.users_page.leaving', { date })}</span>
+  return <span className="block text-small font-normal text-mute">{t('staff.users_page.leaving', { date })}</span>
 }
 
 function Yes() {
@@ -102,7 +102,7 @@ function Yes() {
   return (
     <span className="inline-flex items-center gap-1.5">
       <Check aria-hidden="true" className="size-4 text-ok" />
-      {t('admin.users_page.yes')}
+      {t('staff.users_page.yes')}
     </span>
   )
 }
@@ -114,7 +114,7 @@ function No() {
       <span aria-hidden="true" className="text-mute">
         –
       </span>
-      <span className="sr-only">{t('admin.users_page.no')}</span>
+      <span className="sr-only">{t('staff.users_page.no')}</span>
     </>
   )
 }

@@ -15,17 +15,17 @@ export function UsersHead({ hasActions }: { hasActions: boolean }) {
   return (
     <thead className="border-b border-line text-small leading-body text-mute">
       <tr>
-        <Head className="lg:w-[24%]">{t('admin.users_page.username')}</Head>
-        <Head className={cx(WIDE_ONLY, 'lg:w-1/4')}>{t('admin.users_page.email')}</Head>
-        <Head className="lg:w-[12%]">{t('admin.users_page.role')}</Head>
+        <Head className="lg:w-[24%]">{t('staff.users_page.username')}</Head>
+        <Head className={cx(WIDE_ONLY, 'lg:w-1/4')}>{t('staff.users_page.email')}</Head>
+        <Head className="lg:w-[12%]">{t('staff.users_page.role')}</Head>
         <Head className="lg:w-[13%]">
           {/* On phones the column is too narrow for its title: it contains an icon or nothing. */}
-          <span className="max-md:sr-only">{t('admin.users_page.profile')}</span>
+          <span className="max-md:sr-only">{t('staff.users_page.profile')}</span>
         </Head>
-        <Head className={cx(WIDEST_ONLY, 'lg:w-1/5')}>{t('admin.users_page.wish')}</Head>
+        <Head className={cx(WIDEST_ONLY, 'lg:w-1/5')}>{t('staff.users_page.wish')}</Head>
         {hasActions && (
           <Head className="lg:w-[6%]">
-            <span className="sr-only">{t('admin.users_page.actions')}</span>
+            <span className="sr-only">{t('staff.users_page.actions')}</span>
           </Head>
         )}
       </tr>

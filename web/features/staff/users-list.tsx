@@ -23,7 +23,7 @@ export interface UsersListProps {
 export function UsersList({ list, filter, onGrant }: UsersListProps) {
   const { t } = useTranslation()
   const { users, isPlaceholderData } = list
-  const approve = useApproveCreatorMutation(({ username }) => t('admin.users_page.approved', { name: username }))
+  const approve = useApproveCreatorMutation(({ username }) => t('staff.users_page.approved', { name: username }))
   const body = useRef<HTMLTableSectionElement>(null)
   const isFiltered = filter.kind !== null || filter.search !== ''
   return (
@@ -36,14 +36,14 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
       empty={
         <EmptyState
           icon={<Users />}
-          title={t('admin.no_users')}
-          text={isFiltered ? t('admin.users_page.none_found') : t('admin.no_users_text')}
+          title={t('staff.no_users')}
+          text={isFiltered ? t('staff.users_page.none_found') : t('staff.no_users_text')}
         />
       }
       words={{
-        failed: t('admin.users_page.failed'),
-        retry: t('admin.users_page.retry'),
-        more: t('admin.users_page.more'),
+        failed: t('staff.users_page.failed'),
+        retry: t('staff.users_page.retry'),
+        more: t('staff.users_page.more'),
       }}
       endClassName="pt-6 pb-4"
     >
@@ -55,7 +55,7 @@ export function UsersList({ list, filter, onGrant }: UsersListProps) {
         )}
       >
         <table className="w-full text-ui leading-body lg:table-fixed">
-          <caption className="sr-only">{t('admin.users')}</caption>
+          <caption className="sr-only">{t('staff.users')}</caption>
           <UsersHead hasActions={onGrant !== undefined} />
           <tbody ref={body}>
             {users.map((user, index) => (

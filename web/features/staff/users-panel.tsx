@@ -40,7 +40,7 @@ export function UsersPanel({ isAdmin }: { isAdmin: boolean }) {
             className="max-md:w-full"
             onClick={() => grantTo('')}
           >
-            {t('admin.users_page.grant')}
+            {t('staff.users_page.grant')}
           </Button>
         )}
       </div>
@@ -57,10 +57,10 @@ function Counts({ total }: { total: number | null }) {
     <div className="flex flex-none flex-wrap items-baseline gap-x-3">
       <p>
         <span className="num text-3xl leading-none">{ADMIN_USERS_SHOWN.toLocaleString(language)}</span>{' '}
-        <span className="text-mute">{t('admin.users_page.shown')}</span>
+        <span className="text-mute">{t('staff.users_page.shown')}</span>
       </p>
       <p role="status" className="text-small text-mute">
-        {total !== null && t('admin.users_page.listed', { count: total })}
+        {total !== null && t('staff.users_page.listed', { count: total })}
       </p>
     </div>
   )
@@ -76,7 +76,7 @@ function KindFilter({ kind, onChoose }: KindFilterProps) {
   const { t } = useTranslation()
   return (
     <fieldset className="flex flex-wrap gap-2">
-      <legend className="sr-only">{t('admin.users_page.kinds')}</legend>
+      <legend className="sr-only">{t('staff.users_page.kinds')}</legend>
       {[null, ...USER_KINDS].map((each) => (
         <Button
           key={each}
@@ -85,7 +85,7 @@ function KindFilter({ kind, onChoose }: KindFilterProps) {
           aria-pressed={each === kind}
           onClick={() => each !== kind && onChoose(each)}
         >
-          {t(`admin.users_page.kind_${each ?? 'all'}`)}
+          {t(`staff.users_page.kind_${each ?? 'all'}`)}
         </Button>
       ))}
     </fieldset>

@@ -8,7 +8,7 @@ let browser: ReturnType<typeof fakeBrowser>
 
 beforeEach(async () => {
   browser = fakeBrowser()
-  await Promise.all([loadNamespace('door'), loadNamespace('members')])
+  await Promise.all([loadNamespace('accounts/sign-in'), loadNamespace('members')])
 })
 
 afterEach(() => {
@@ -46,24 +46,24 @@ test('Numbers are written as the language writes them, words as they are', async
   await switchLanguage('fr')
   expect(t('errors.rate_limited_wait', { count: 1234 })).toContain((1234).toLocaleString('fr'))
   expect(t('footer.copyright', { year: '2025' })).toBe('© 2025 Loge')
-  expect(t('profile.not_found_text', { username: '<b>{{x}}</b>' })).toContain('<b>{{x}}</b>')
+  expect(t('profiles.not_found_text', { username: '<b>{{x}}</b>' })).toContain('<b>{{x}}</b>')
 })
 
 test('The page says which language it speaks', async () => {
   await startLanguage()
   await switchLanguage('fr')
   expect(browser.html.lang).toBe('fr')
-  expect(t('login.title')).toBe('Se connecter')
+  expect(t('accounts.login.title')).toBe('Se connecter')
   await switchLanguage('en')
   expect(browser.html.lang).toBe('en')
-  expect(t('login.title')).toBe('Log in')
+  expect(t('accounts.login.title')).toBe('Log in')
 })
 
 test('Part of a key is not a text', async () => {
   await switchLanguage('en')
-  expect(isWordKey('login')).toBe(false)
-  expect(isWordKey('login.title.more')).toBe(false)
-  expect(isWordKey('login.title')).toBe(true)
+  expect(isWordKey('accounts.login')).toBe(false)
+  expect(isWordKey('accounts.login.title.more')).toBe(false)
+  expect(isWordKey('accounts.login.title')).toBe(true)
 })
 
 test('A book that a page has opened changes its language with everything else', async () => {
@@ -72,6 +72,14 @@ test('A book that a page has opened changes its language with everything else', 
   expect(t('contact.title')).toBe('Contact Us')
   await switchLanguage('fr')
   expect(t('contact.title')).toBe('Nous contacter')
+})
+
+test('Two namespaces of the same noun add to one section, in every language', async () => {
+  await switchLanguage('en')
+  await loadNamespace('accounts/settings')
+  expect([t('accounts.login.title'), t('accounts.password.title')]).toEqual(['Log in', 'Password'])
+  await switchLanguage('fr')
+  expect([t('accounts.login.title'), t('accounts.password.title')]).toEqual(['Se connecter', 'Mot de passe'])
 })
 
 test('A book opened while the language is changing is there in both', async () => {
@@ -85,7 +93,7 @@ test('A book opened while the language is changing is there in both', async () =
 
 test('Of two languages asked for at once the last one is spoken', async () => {
   await Promise.all([switchLanguage('en'), switchLanguage('fr')])
-  expect(t('login.title')).toBe('Se connecter')
+  expect(t('accounts.login.title')).toBe('Se connecter')
 })
 
 /** Starts in English and requests French, which stays pending until `end` is called. */
@@ -105,19 +113,19 @@ async function frenchOnItsWay() {
 
 test('A page that is drawn while a language is on its way has its book in the one that is still spoken', async () => {
   const { words, changing, end } = await frenchOnItsWay()
-  await words.loadNamespace('pricing')
-  expect(words.t('pricing.title')).toBe('Pricing')
+  await words.loadNamespace('money/pricing')
+  expect(words.t('money.pricing.title')).toBe('Pricing')
   end('comes')
   expect(await changing).toBe(true)
-  expect(words.t('pricing.title')).toBe('Tarifs')
+  expect(words.t('money.pricing.title')).toBe('Tarifs')
 })
 
 test('A language that does not come leaves everything in the one that is spoken', async () => {
   const { words, changing, end } = await frenchOnItsWay()
-  await words.loadNamespace('pricing')
+  await words.loadNamespace('money/pricing')
   end('fails')
   await expect(changing).rejects.toThrow()
-  expect(words.t('pricing.title')).toBe('Pricing')
+  expect(words.t('money.pricing.title')).toBe('Pricing')
   await words.loadNamespace('contact')
   expect(words.t('contact.title')).toBe('Contact Us')
 })

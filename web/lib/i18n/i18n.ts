@@ -7,11 +7,12 @@ import {
   type Entry,
   type Namespace,
   type PageNamespace,
+  type Sections,
   translations,
   type Words,
 } from './namespaces.ts'
 
-/** The key of every translation, such as `login.title`. Plural forms (`_one`, `_many`, `_other`) share one key without the suffix. */
+/** The key of every translation, such as `accounts.login.title`. Plural forms (`_one`, `_many`, `_other`) share one key without the suffix. */
 export type WordKey = KeysOf<Words>
 type KeysOf<T> = {
   [K in keyof T & string]: T[K] extends string
@@ -26,7 +27,9 @@ type Uncounted<K extends string> = K extends `${infer Base}_${'one' | 'many' | '
 type Values = Record<string, string | number>
 
 /** The namespaces that have been fetched so far, per language. */
-const loaded: Record<Locale, Partial<Record<Namespace, Dictionary>>> = { en: {}, fr: {} }
+const loaded: Record<Locale, Set<Namespace>> = { en: new Set(), fr: new Set() }
+/** The sections of these namespaces. Those that several namespaces have are merged. */
+const sections: Record<Locale, Record<string, Dictionary>> = { en: {}, fr: {} }
 /** The namespaces that pages have requested. A change of language fetches all of them. */
 const requested = new Set<PageNamespace>()
 /** `wanted` is the language that was requested last. `current` stays in use until the translations of `wanted` are loaded. */
@@ -49,14 +52,9 @@ export function isWordKey(key: string): key is WordKey {
 
 function find(key: string): string | undefined {
   const [name = '', ...rest] = key.split('.')
-  let found = sectionOf(name)
+  let found: Entry | undefined = sections[current][name]
   for (const step of rest) found = isDictionary(found) ? found[step] : undefined
   return typeof found === 'string' ? found : undefined
-}
-
-/** Finds a section in whichever loaded namespace contains it. */
-function sectionOf(name: string): Entry | undefined {
-  return Object.values(loaded[current]).find((namespace) => name in namespace)?.[name]
 }
 
 function isDictionary(entry: Entry | undefined): entry is Dictionary {
@@ -73,11 +71,11 @@ export function useTranslation(): { t: typeof t; language: Locale } {
   return { t, language }
 }
 
-/** A whole section, for a page whose texts are lists. The route of the page must have loaded its namespace. */
-export function useNamespace<Name extends keyof Words>(name: Name): Words[Name] {
+/** A whole section, for a page whose texts are lists. It has the entries of the namespaces that the route of the page has loaded. */
+export function useSection<Name extends keyof Words>(name: Name): Words[Name] {
   useTranslation()
-  const section = sectionOf(name)
-  if (!section) throw new Error(`The namespace of ${name} is not loaded`)
+  const section = sections[current][name]
+  if (!section) throw new Error(`No namespace of ${name} is loaded`)
   // Each section is stored under its own name, and French has the same shape as English.
   return section as unknown as Words[Name]
 }
@@ -97,22 +95,25 @@ export function currentLanguage(): Locale {
  */
 export async function loadNamespace(name: PageNamespace): Promise<void> {
   requested.add(name)
-  const missing = () => languagesInUse().find((locale) => !loaded[locale][name])
+  const missing = () => languagesInUse().find((locale) => !loaded[locale].has(name))
   for (let locale = missing(); locale; locale = missing()) await fetchNamespace(locale, name)
 }
 
 /** Before the first language is loaded, there is no current one. */
 function languagesInUse(): Locale[] {
-  return loaded[current].common ? [wanted, current] : [wanted]
+  return loaded[current].has('common') ? [wanted, current] : [wanted]
 }
 
 async function fetchNamespace(locale: Locale, name: Namespace): Promise<void> {
-  const texts: Promise<Dictionary> = translations[name][locale]()
-  loaded[locale][name] = await withChunkTimeout(texts)
+  const texts: Promise<Sections> = translations[name][locale]()
+  for (const [section, entries] of Object.entries(await withChunkTimeout(texts))) {
+    sections[locale][section] = { ...sections[locale][section], ...entries }
+  }
+  loaded[locale].add(name)
 }
 
 function missingNamespaces(locale: Locale): Namespace[] {
-  return (['common', ...requested] as const).filter((name) => !loaded[locale][name])
+  return (['common', ...requested] as const).filter((name) => !loaded[locale].has(name))
 }
 
 /** Loads a language and makes it the current one. Returns false if another language was requested in the meantime. */

@@ -4,70 +4,73 @@ export interface Dictionary {
   readonly [key: string]: Entry
 }
 export type Entry = string | Dictionary | readonly Entry[]
+export type Sections = Readonly<Record<string, Dictionary>>
 
 /**
- * All translations, by namespace. Every page needs `common`; only some pages need each of the others, which are loaded
- * with the first page that uses them, in the current language. A new namespace is one entry here; its types are inferred.
+ * All translations, by namespace. A namespace is a file that is loaded as a whole, in the current language, and has one or
+ * more sections; the section is the first word of a key. Every page needs `common`, the pages of members need `members`,
+ * and only some pages need each of the others, which are loaded with the first page that uses them. Namespaces of the same
+ * noun add their entries to one section. A new namespace is one entry here; its types are inferred.
  * Both languages have the same keys, so there is no fallback language.
  */
 export const translations = {
   common: {
-    en: async () => (await import('#web/locales/en.ts')).en,
-    fr: async () => (await import('#web/locales/fr.ts')).fr,
-  },
-  door: {
-    en: async () => (await import('#web/locales/door.en.ts')).door,
-    fr: async () => (await import('#web/locales/door.fr.ts')).door,
+    en: () => import('#web/locales/en/common.ts'),
+    fr: () => import('#web/locales/fr/common.ts'),
   },
   members: {
-    en: async () => (await import('#web/locales/members.en.ts')).members,
-    fr: async () => (await import('#web/locales/members.fr.ts')).members,
+    en: async () => (await import('#web/locales/en/members.ts')).sections,
+    fr: async () => (await import('#web/locales/fr/members.ts')).sections,
   },
-  account: {
-    en: () => import('#web/locales/account.en.ts'),
-    fr: () => import('#web/locales/account.fr.ts'),
+  'accounts/settings': {
+    en: async () => (await import('#web/locales/en/accounts/settings.ts')).sections,
+    fr: async () => (await import('#web/locales/fr/accounts/settings.ts')).sections,
   },
-  admin: {
-    en: () => import('#web/locales/admin.en.ts'),
-    fr: () => import('#web/locales/admin.fr.ts'),
+  'accounts/sign-in': {
+    en: () => import('#web/locales/en/accounts/sign-in.ts'),
+    fr: () => import('#web/locales/fr/accounts/sign-in.ts'),
   },
   contact: {
-    en: () => import('#web/locales/contact.en.ts'),
-    fr: () => import('#web/locales/contact.fr.ts'),
+    en: () => import('#web/locales/en/contact.ts'),
+    fr: () => import('#web/locales/fr/contact.ts'),
   },
-  find: {
-    en: () => import('#web/locales/find.en.ts'),
-    fr: () => import('#web/locales/find.fr.ts'),
+  creators: {
+    en: () => import('#web/locales/en/creators.ts'),
+    fr: () => import('#web/locales/fr/creators.ts'),
   },
   landing: {
-    en: () => import('#web/locales/landing.en.ts'),
-    fr: () => import('#web/locales/landing.fr.ts'),
+    en: async () => (await import('#web/locales/en/landing.ts')).sections,
+    fr: async () => (await import('#web/locales/fr/landing.ts')).sections,
   },
   legal: {
-    en: () => import('#web/locales/legal.en.ts'),
-    fr: () => import('#web/locales/legal.fr.ts'),
+    en: () => import('#web/locales/en/legal.ts'),
+    fr: () => import('#web/locales/fr/legal.ts'),
   },
-  letters: {
-    en: () => import('#web/locales/letters.en.ts'),
-    fr: () => import('#web/locales/letters.fr.ts'),
+  'money/pricing': {
+    en: () => import('#web/locales/en/money/pricing.ts'),
+    fr: () => import('#web/locales/fr/money/pricing.ts'),
+  },
+  'money/revenues': {
+    en: () => import('#web/locales/en/money/revenues.ts'),
+    fr: () => import('#web/locales/fr/money/revenues.ts'),
+  },
+  'newsletter/links': {
+    en: () => import('#web/locales/en/newsletter/links.ts'),
+    fr: () => import('#web/locales/fr/newsletter/links.ts'),
   },
   notices: {
-    en: () => import('#web/locales/notices.en.ts'),
-    fr: () => import('#web/locales/notices.fr.ts'),
+    en: () => import('#web/locales/en/notices.ts'),
+    fr: () => import('#web/locales/fr/notices.ts'),
   },
-  pricing: {
-    en: () => import('#web/locales/pricing.en.ts'),
-    fr: () => import('#web/locales/pricing.fr.ts'),
-  },
-  revenues: {
-    en: () => import('#web/locales/revenues.en.ts'),
-    fr: () => import('#web/locales/revenues.fr.ts'),
+  staff: {
+    en: async () => (await import('#web/locales/en/staff.ts')).sections,
+    fr: async () => (await import('#web/locales/fr/staff.ts')).sections,
   },
   subscriptions: {
-    en: () => import('#web/locales/subscriptions.en.ts'),
-    fr: () => import('#web/locales/subscriptions.fr.ts'),
+    en: () => import('#web/locales/en/subscriptions.ts'),
+    fr: () => import('#web/locales/fr/subscriptions.ts'),
   },
-} satisfies Record<string, Record<Locale, () => Promise<Dictionary>>>
+} satisfies Record<string, Record<Locale, () => Promise<Sections>>>
 
 export type Namespace = keyof typeof translations
 export type PageNamespace = Exclude<Namespace, 'common'>
@@ -78,5 +81,5 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   ? All
   : never
 
-/** The sections of all namespaces. */
+/** The sections of all namespaces. A section of several namespaces has the keys of all of them. */
 export type Words = Intersection<SectionsOf<Namespace>>

@@ -40,10 +40,10 @@ export function AppearanceSettings() {
   }
 
   return (
-    <SettingsSection title={t('account.appearance.title')} text={t('account.appearance.text')}>
+    <SettingsSection title={t('accounts.appearance.title')} text={t('accounts.appearance.text')}>
       <div className="flex flex-col gap-6">
         <RadioRows
-          legend={t('account.appearance.language')}
+          legend={t('accounts.appearance.language')}
           showLegend
           name="language"
           rows={LANGUAGES}
@@ -52,12 +52,12 @@ export function AppearanceSettings() {
           className={SIDE_BY_SIDE}
         />
         <RadioRows
-          legend={t('account.appearance.theme')}
+          legend={t('accounts.appearance.theme')}
           showLegend
           name="theme"
           rows={(['light', 'dark', 'system'] as const).map((value) => ({
             value,
-            label: t(`account.appearance.${value}`),
+            label: t(`accounts.appearance.${value}`),
           }))}
           value={theme ?? 'system'}
           onChange={turn}

@@ -20,7 +20,7 @@ export function ChangeEmailForm({ user }: { user: User }) {
 
   function problem(name: 'email' | 'current_password'): string | undefined {
     if (problems[name]) return t(`errors.${problems[name]}`)
-    return refused?.field === name ? t(`account.email.${refused.word}`) : undefined
+    return refused?.field === name ? t(`accounts.email.${refused.word}`) : undefined
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -48,23 +48,23 @@ export function ChangeEmailForm({ user }: { user: User }) {
       className="flex flex-col gap-5"
     >
       <Field
-        label={t('account.email.new')}
-        hint={<span className="break-words">{t('account.email.present', { email: user.email })}</span>}
+        label={t('accounts.email.new')}
+        hint={<span className="break-words">{t('accounts.email.present', { email: user.email })}</span>}
         error={problem('email')}
       >
         <TextInput type="email" name="email" autoComplete="email" required />
       </Field>
       <CurrentPasswordField
-        label={t('account.email.current_password')}
+        label={t('accounts.email.current_password')}
         problem={problem('current_password')}
         email={user.email}
       />
       <Button type="submit" variant="secondary" className="self-start" loading={change.isPending}>
-        {t('account.email.submit')}
+        {t('accounts.email.submit')}
       </Button>
       {change.isSuccess && (
         <Alert type="success">
-          <span className="break-words">{t('account.email.sent', { email: change.variables.email })}</span>
+          <span className="break-words">{t('accounts.email.sent', { email: change.variables.email })}</span>
         </Alert>
       )}
     </form>

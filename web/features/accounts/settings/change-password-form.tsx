@@ -23,7 +23,7 @@ export function ChangePasswordForm({ user }: { user: User }) {
   function problem(name: FieldName): string | undefined {
     if (problems[name]) return t(`errors.${problems[name]}`)
     if (refused !== name) return undefined
-    return name === 'current_password' ? t('account.password.wrong') : errorText(change.error)
+    return name === 'current_password' ? t('accounts.password.wrong') : errorText(change.error)
   }
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
@@ -48,18 +48,18 @@ export function ChangePasswordForm({ user }: { user: User }) {
       className="flex flex-col gap-5"
     >
       <CurrentPasswordField
-        label={t('account.password.current')}
+        label={t('accounts.password.current')}
         problem={problem('current_password')}
         email={user.email}
       />
-      <Field label={t('account.password.new')} hint={t('account.password.hint')} error={problem('password')}>
+      <Field label={t('accounts.password.new')} hint={t('accounts.password.hint')} error={problem('password')}>
         <PasswordInput name="password" autoComplete="new-password" required />
       </Field>
-      <Field label={t('account.password.confirmation')} error={problem('password_confirmation')}>
+      <Field label={t('accounts.password.confirmation')} error={problem('password_confirmation')}>
         <PasswordInput name="password_confirmation" autoComplete="new-password" required />
       </Field>
       <Button type="submit" variant="secondary" className="self-start" loading={change.isPending}>
-        {t('account.password.submit')}
+        {t('accounts.password.submit')}
       </Button>
     </form>
   )

@@ -18,7 +18,7 @@ export function CreatorInterest({ user }: { user: User }) {
   }
   return (
     <Checkbox checked={wanted ?? shown} onChange={(event) => change(event.target.checked)}>
-      {t('settings.interest')}
+      {t('accounts.interest.label')}
     </Checkbox>
   )
 }

@@ -19,7 +19,7 @@ export function useRenameMutation() {
       client.setQueryData(queryKeys.user, user)
       void client.invalidateQueries({ queryKey: queryKeys.profiles })
       void client.invalidateQueries({ queryKey: queryKeys.posts })
-      toast({ type: 'success', message: t('settings.username_saved') })
+      toast({ type: 'success', message: t('accounts.username.saved') })
     },
   })
 }
@@ -35,9 +35,9 @@ export function useWishToBecomeCreatorMutation(user: User) {
     mutationFn: (wish: boolean) => call(accounts.update_user, { body: { wish_to_become_creator: wish } }),
     onSuccess: (answer) => {
       client.setQueryData(queryKeys.user, answer)
-      toast({ type: 'success', message: t('settings.interest_saved') })
+      toast({ type: 'success', message: t('accounts.interest.saved') })
     },
-    onError: () => toast({ type: 'error', message: t('settings.interest_failed') }),
+    onError: () => toast({ type: 'error', message: t('accounts.interest.failed') }),
   })
 }
 
@@ -54,7 +54,7 @@ export function useChangePasswordMutation() {
     mutationFn: (body: { current_password: string; password: string; password_confirmation: string }) =>
       call(accounts.change_password, { body }),
     onSuccess: () => {
-      toast({ type: 'success', message: t('account.password.changed') })
+      toast({ type: 'success', message: t('accounts.password.changed') })
       void client.invalidateQueries({ queryKey: queryKeys.sessions })
     },
     onError: toastUnlessField,

@@ -27,7 +27,7 @@ export function UsernameForm({ user }: { user: User }) {
 
   /** What is wrong with the name itself. Other errors are not shown at the field. */
   function problem(): string | undefined {
-    if (isBad || isAbout(rename.error, 'invalid')) return t('settings.username_rule')
+    if (isBad || isAbout(rename.error, 'invalid')) return t('accounts.username.rule')
     const isName = isAbout(rename.error, 'username_taken', 'username_reserved')
     return isName ? errorText(rename.error) : undefined
   }
@@ -55,7 +55,7 @@ export function UsernameForm({ user }: { user: User }) {
 
   return (
     <form noValidate onSubmit={submit} className="flex items-start gap-3 narrow:flex-col narrow:items-stretch">
-      <Field label={t('settings.username')} error={problem()} className="min-w-0 flex-1">
+      <Field label={t('accounts.username.title')} error={problem()} className="min-w-0 flex-1">
         <TextInput
           name="username"
           autoComplete="username"
@@ -73,7 +73,7 @@ export function UsernameForm({ user }: { user: User }) {
         loading={rename.isPending}
         aria-disabled={isSame || undefined}
       >
-        {t('settings.save')}
+        {t('accounts.username.save')}
       </Button>
     </form>
   )

@@ -32,28 +32,28 @@ export function ConfirmResetForm() {
   if (confirm.isSuccess) return <ResetDone />
   return (
     <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
-      <AuthHeading title={t('confirm_reset_password.title')} />
+      <AuthHeading title={t('accounts.confirm_reset_password.title')} />
       {/* Password managers look for a username next to a new password. The link does not contain it. */}
       <input type="text" autoComplete="username" hidden readOnly />
       <Field
-        label={t('confirm_reset_password.password')}
-        hint={t('confirm_reset_password.password_hint')}
+        label={t('accounts.confirm_reset_password.password')}
+        hint={t('accounts.confirm_reset_password.password_hint')}
         error={problems.password && t(`errors.${problems.password}`)}
       >
         <PasswordInput name="password" autoComplete="new-password" required />
       </Field>
       <Field
-        label={t('confirm_reset_password.confirmation')}
+        label={t('accounts.confirm_reset_password.confirmation')}
         error={problems.password_confirmation && t(`errors.${problems.password_confirmation}`)}
       >
         <PasswordInput name="password_confirmation" autoComplete="new-password" required />
       </Field>
       <Button type="submit" wide loading={confirm.isPending}>
-        {t('confirm_reset_password.submit')}
+        {t('accounts.confirm_reset_password.submit')}
       </Button>
       {confirm.isError && (
         <FailureAlert error={confirm.error} way={isInvalidToken(confirm.error) && <NewLink />}>
-          {t('confirm_reset_password.failure')}
+          {t('accounts.confirm_reset_password.failure')}
         </FailureAlert>
       )}
     </form>
@@ -64,10 +64,10 @@ function ResetDone() {
   const { t } = useTranslation()
   return (
     <Outcome className="flex flex-col gap-5 focus:outline-none">
-      <AuthHeading title={t('confirm_reset_password.title')} />
-      <Alert type="success">{t('confirm_reset_password.success')}</Alert>
+      <AuthHeading title={t('accounts.confirm_reset_password.title')} />
+      <Alert type="success">{t('accounts.confirm_reset_password.success')}</Alert>
       <TextLink to={paths.login} className="self-center">
-        {t('confirm_reset_password.log_in')}
+        {t('accounts.confirm_reset_password.log_in')}
       </TextLink>
     </Outcome>
   )
@@ -79,7 +79,7 @@ function isInvalidToken(error: Error): boolean {
 
 function NewLink() {
   const { t } = useTranslation()
-  return <TextLink to={paths.reset_password}>{t('confirm_reset_password.new_link')}</TextLink>
+  return <TextLink to={paths.reset_password}>{t('accounts.confirm_reset_password.new_link')}</TextLink>
 }
 
 const PARAMETER = 'reset_password_token'

@@ -37,33 +37,33 @@ export function LoginForm() {
 
   return (
     <form noValidate onSubmit={submit} onInput={input} className="flex flex-col gap-5">
-      <AuthHeading title={t('login.title')}>
-        {t('login.new_here')}{' '}
+      <AuthHeading title={t('accounts.login.title')}>
+        {t('accounts.login.new_here')}{' '}
         <TextLink to={paths.signup} state={carried}>
-          {t('login.sign_up')}
+          {t('accounts.login.sign_up')}
         </TextLink>
       </AuthHeading>
       <EmailField
-        label={t('login.email')}
+        label={t('accounts.login.email')}
         email={email}
         onEmail={setEmail}
         error={problems.email && t(`errors.${problems.email}`)}
         sharesError={isWrong ? wrongId : undefined}
       />
       <Field
-        label={t('login.password')}
-        error={isWrong ? t('login.failure') : problems.password && t(`errors.${problems.password}`)}
+        label={t('accounts.login.password')}
+        error={isWrong ? t('accounts.login.failure') : problems.password && t(`errors.${problems.password}`)}
         errorId={wrongId}
         aside={
           <TextLink to={paths.reset_password} state={carried} className="text-small">
-            {t('login.forgot')}
+            {t('accounts.login.forgot')}
           </TextLink>
         }
       >
         <PasswordInput name="password" autoComplete="current-password" required />
       </Field>
       <Button type="submit" wide loading={signIn.isPending}>
-        {t('login.submit')}
+        {t('accounts.login.submit')}
       </Button>
     </form>
   )

@@ -32,13 +32,13 @@ export function useSignInMutation() {
       )
     },
     onSuccess: (user) => {
-      toast({ type: 'success', message: t('login.success') })
-      if (user.was_leaving) toast({ type: 'info', message: t('login.kept') })
+      toast({ type: 'success', message: t('accounts.login.success') })
+      if (user.was_leaving) toast({ type: 'info', message: t('accounts.login.kept') })
       void applyPreferences(user)
     },
     onError: (error) => {
       const tooOften = error instanceof ApiError && error.status === 429
-      toast({ type: 'error', message: tooOften ? errorText(error) : t('login.failure') })
+      toast({ type: 'error', message: tooOften ? errorText(error) : t('accounts.login.failure') })
       // The first toast always has the same text. If the credentials were not the reason, a second one says what was.
       if (!(error instanceof ApiError) || error.status >= 500) toast({ type: 'warning', message: errorText(error) })
     },
@@ -73,7 +73,7 @@ export function useSignUpMutation({ toLogin, toForm }: SignUpNavigation) {
     mutationFn: (user: Credentials) => call(accounts.sign_up, { body: { user } }),
     onMutate: (credentials) => {
       beginAttempt(credentials)
-      const success_toast = toast({ type: 'success', message: t('signup.success') })
+      const success_toast = toast({ type: 'success', message: t('accounts.signup.success') })
       toLogin()
       return { success_toast }
     },
@@ -94,7 +94,7 @@ export function useSignUpMutation({ toLogin, toForm }: SignUpNavigation) {
       toast({
         type: 'error',
         message: errorText(error),
-        ...(offersReturn && { action: { label: t('signup.come_back'), onPress: toForm } }),
+        ...(offersReturn && { action: { label: t('accounts.signup.come_back'), onPress: toForm } }),
       })
     },
   })
@@ -104,7 +104,7 @@ export function useRequestResetMutation() {
   const { t } = useTranslation()
   return useSingleMutation({
     mutationFn: (email: string) => call(accounts.request_password_reset, { body: { user: { email } } }),
-    onSuccess: () => toast({ type: 'info', message: t('reset_password.toast') }),
+    onSuccess: () => toast({ type: 'info', message: t('accounts.reset_password.toast') }),
   })
 }
 
@@ -120,12 +120,12 @@ export function useConfirmResetMutation() {
   return useSingleMutation({
     mutationFn: (user: NewPassword) => call(accounts.confirm_password_reset, { body: { user } }),
     onSuccess: () => {
-      toast({ type: 'success', message: t('confirm_reset_password.toast') })
+      toast({ type: 'success', message: t('accounts.confirm_reset_password.toast') })
       // The server has ended all sessions of this member. Refetching the user finds out whether this browser had one.
       void client.invalidateQueries({ queryKey: queryKeys.user, refetchType: 'all' })
     },
     onError: (error) => {
-      toast({ type: 'error', message: t('confirm_reset_password.failure_toast') })
+      toast({ type: 'error', message: t('accounts.confirm_reset_password.failure_toast') })
       reportError(error)
     },
   })

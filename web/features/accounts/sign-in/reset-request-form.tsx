@@ -24,20 +24,20 @@ export function ResetRequestForm() {
 
   return (
     <form noValidate onSubmit={submit} onInput={forget} className="flex flex-col gap-5">
-      <AuthHeading title={t('reset_password.title')}>{t('reset_password.intro')}</AuthHeading>
+      <AuthHeading title={t('accounts.reset_password.title')}>{t('accounts.reset_password.intro')}</AuthHeading>
       <EmailField
-        label={t('reset_password.email')}
+        label={t('accounts.reset_password.email')}
         email={email}
         onEmail={setEmail}
         error={problems.email && t(`errors.${problems.email}`)}
       />
       <Button type="submit" wide loading={request.isPending}>
-        {t('reset_password.submit')}
+        {t('accounts.reset_password.submit')}
       </Button>
-      {request.isSuccess && <Alert type="success">{t('reset_password.success')}</Alert>}
-      {request.isError && <FailureAlert error={request.error}>{t('reset_password.failure')}</FailureAlert>}
+      {request.isSuccess && <Alert type="success">{t('accounts.reset_password.success')}</Alert>}
+      {request.isError && <FailureAlert error={request.error}>{t('accounts.reset_password.failure')}</FailureAlert>}
       <TextLink to={paths.login} state={carried} className="self-center">
-        {t('reset_password.back')}
+        {t('accounts.reset_password.back')}
       </TextLink>
     </form>
   )

@@ -44,7 +44,7 @@ export function SignupForm() {
     const oldEnough = new FormData(event.currentTarget).has('age')
     setTooYoung(!oldEnough)
     if (!oldEnough) {
-      toast({ type: 'error', message: t('signup.too_young') })
+      toast({ type: 'error', message: t('accounts.signup.too_young') })
       focusField(event.currentTarget, 'age')
     }
     const credentials = read(event.currentTarget)
@@ -66,14 +66,18 @@ export function SignupForm() {
 
   return (
     <form ref={form} noValidate onSubmit={submit} onInput={input} className="flex flex-col gap-5">
-      <AuthHeading title={t('signup.title')}>
-        {t('signup.free')} {t('signup.have_account')}{' '}
+      <AuthHeading title={t('accounts.signup.title')}>
+        {t('accounts.signup.free')} {t('accounts.signup.have_account')}{' '}
         <TextLink to={paths.login} state={carried}>
-          {t('signup.log_in')}
+          {t('accounts.signup.log_in')}
         </TextLink>
       </AuthHeading>
-      <EmailField label={t('signup.email')} email={email} onEmail={setEmail} error={problem('email')} />
-      <Field label={t('signup.password')} hint={t('signup.password_hint')} error={problem('password')}>
+      <EmailField label={t('accounts.signup.email')} email={email} onEmail={setEmail} error={problem('email')} />
+      <Field
+        label={t('accounts.signup.password')}
+        hint={t('accounts.signup.password_hint')}
+        error={problem('password')}
+      >
         <PasswordInput name="password" autoComplete="new-password" required defaultValue={attempt?.password} />
       </Field>
       <div className="flex flex-col gap-2">
@@ -86,13 +90,13 @@ export function SignupForm() {
           aria-describedby={isTooYoung ? ageErrorId : undefined}
           className="-my-2"
         >
-          {t('signup.age')}
+          {t('accounts.signup.age')}
         </Checkbox>
-        {isTooYoung && <FieldError id={ageErrorId}>{t('signup.too_young')}</FieldError>}
+        {isTooYoung && <FieldError id={ageErrorId}>{t('accounts.signup.too_young')}</FieldError>}
       </div>
       {refusal && !refused && <FieldError>{errorText(refusal)}</FieldError>}
       <Button type="submit" wide>
-        {t('signup.submit')}
+        {t('accounts.signup.submit')}
       </Button>
     </form>
   )

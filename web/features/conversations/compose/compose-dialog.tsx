@@ -38,7 +38,7 @@ export function ComposeDialog({ creator, open, onClose }: ComposeDialogProps) {
   const { mutate, isPending, error, reset } = useStartConversationMutation(creator.id, {
     onSent: ({ id, started }) => {
       writeFirstMessage(creator.id, EMPTY_DRAFT)
-      toast({ type: 'success', message: t(started ? 'conversations.started' : 'thread.sent') })
+      toast({ type: 'success', message: t(started ? 'conversations.started' : 'conversations.thread.sent') })
       // If the dialog was closed meanwhile, the page does not change.
       if (!isOpen.current) return
       onClose()

@@ -11,7 +11,7 @@ export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onT
   return (
     <ul
       aria-live="off"
-      aria-label={t('thread.reactions')}
+      aria-label={t('conversations.thread.reactions')}
       className={cx('relative z-1 -mt-2 flex flex-wrap gap-1.5 px-3', isOwn && 'justify-end')}
     >
       {sortedReactions(reactions).map(({ emoji, count, isOwn: isMine }) => {
@@ -21,7 +21,7 @@ export function ReactionChips(props: { reactions: Reactions; isOwn: boolean; onT
             <button
               type="button"
               aria-pressed={isMine}
-              aria-label={t('thread.reaction', { name: emojiName(emoji), count: shown })}
+              aria-label={t('conversations.thread.reaction', { name: emojiName(emoji), count: shown })}
               onClick={() => onToggle(emoji)}
               className="reaction-chip"
             >

@@ -18,5 +18,5 @@ const NAMES = [
 /** The accessible name of an emoji. An emoji that this client does not know is its own name. */
 export function emojiName(emoji: string): string {
   const name = NAMES[(REACTIONS as readonly string[]).indexOf(emoji)]
-  return name === undefined ? emoji : t(`thread.emoji.${name}`)
+  return name === undefined ? emoji : t(`conversations.thread.emoji.${name}`)
 }

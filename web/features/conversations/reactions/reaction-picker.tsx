@@ -52,7 +52,7 @@ export function ReactionPicker({ chosen, onChoose, onClose, className }: Reactio
     <div
       ref={grid}
       role="grid"
-      aria-label={t('thread.reactions')}
+      aria-label={t('conversations.thread.reactions')}
       tabIndex={-1}
       onKeyDown={move}
       onBlur={leave}

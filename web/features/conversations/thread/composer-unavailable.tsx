@@ -12,8 +12,8 @@ export function ComposerClosed() {
     <div className="flex flex-none items-center gap-4.5 border-t border-line bg-sunken px-5 pt-4.5 pb-safe-7 md:px-6 md:pb-5.5">
       <UserX aria-hidden="true" className="size-6 flex-none text-mute" />
       <div className="flex-1">
-        <h2 className="t3 text-balance">{t('thread.closed')}</h2>
-        <p className="text-small text-pretty text-soft">{t('thread.closed_text')}</p>
+        <h2 className="t3 text-balance">{t('conversations.thread.closed')}</h2>
+        <p className="text-small text-pretty text-soft">{t('conversations.thread.closed_text')}</p>
       </div>
     </div>
   )
@@ -26,11 +26,11 @@ export function ComposerLocked({ username }: { username: string }) {
     <div className="flex flex-none flex-col items-center gap-2.5 border-t border-line bg-sunken px-5 pt-4.5 pb-safe-7 text-center md:flex-row md:gap-4.5 md:px-6 md:pb-5.5 md:text-left">
       <Seal size="md" />
       <div className="flex-1">
-        <h2 className="t3 text-balance">{t('thread.locked')}</h2>
-        <p className="text-small text-balance text-soft">{t('thread.locked_text')}</p>
+        <h2 className="t3 text-balance">{t('conversations.thread.locked')}</h2>
+        <p className="text-small text-balance text-soft">{t('conversations.thread.locked_text')}</p>
       </div>
       <ButtonLink to={generatePath(paths.profile, { username })} className="max-md:w-full">
-        {t('thread.subscribe')}
+        {t('conversations.thread.subscribe')}
       </ButtonLink>
     </div>
   )

@@ -87,10 +87,10 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
       {isFailed && (
         <div className="mb-2 flex flex-wrap items-center justify-between gap-x-4">
           <Alert type="error" look="bare">
-            {t('thread.not_sent')}
+            {t('conversations.thread.not_sent')}
           </Alert>
           <Button type="submit" variant="ghost" size="sm">
-            {t('thread.retry')}
+            {t('conversations.thread.retry')}
           </Button>
         </div>
       )}
@@ -102,8 +102,8 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           required
           aria-disabled={isSending || undefined}
           value={shown}
-          placeholder={t('thread.placeholder')}
-          aria-label={t('thread.message')}
+          placeholder={t('conversations.thread.placeholder')}
+          aria-label={t('conversations.thread.message')}
           aria-invalid={isTooLong || undefined}
           aria-describedby={left === null ? undefined : countId}
           autoComplete="off"
@@ -124,7 +124,7 @@ export function Composer({ conversation_id, user_id, hasArrived, onTyping }: Com
           icon={<SendHorizontal aria-hidden="true" />}
           className="min-h-12.5 max-md:px-5.5"
         >
-          <span className="max-md:sr-only">{t('thread.send')}</span>
+          <span className="max-md:sr-only">{t('conversations.thread.send')}</span>
         </Button>
       </div>
       {left !== null && <CharactersLeft id={countId} left={left} className="px-4" />}

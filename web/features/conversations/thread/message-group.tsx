@@ -23,7 +23,7 @@ export function MessageGroup(props: MessageGroupProps) {
   const { conversation_id, group, name, last_own_id, read_until, current } = props
   const { t } = useTranslation()
   const last = group.entries.findLast((entry): entry is KnownMessage => !isPending(entry))
-  const speaker = group.isOwn ? t('thread.you_said') : t('thread.they_said', { name })
+  const speaker = group.isOwn ? t('conversations.thread.you_said') : t('conversations.thread.they_said', { name })
   return (
     <>
       {group.startsUnread && <UnreadLine />}
@@ -58,7 +58,7 @@ function UnreadLine() {
   return (
     <li aria-live="off" data-unread-line>
       <h3 className="mt-4 mb-1.5 flex items-center gap-3.5 text-small leading-none font-semibold text-garnet-ink before:h-px before:flex-1 before:bg-current after:h-px after:flex-1 after:bg-current">
-        {t('thread.new_messages')}
+        {t('conversations.thread.new_messages')}
       </h3>
     </li>
   )
@@ -76,7 +76,7 @@ function DeliveryStatus({ message }: { message: KnownMessage }) {
   return (
     <>
       <span aria-hidden="true">·</span>
-      <span>{message.is_read ? t('thread.seen') : t('thread.delivered')}</span>
+      <span>{message.is_read ? t('conversations.thread.seen') : t('conversations.thread.delivered')}</span>
     </>
   )
 }

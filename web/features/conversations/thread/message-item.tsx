@@ -72,7 +72,7 @@ export const MessageItem = memo(function MessageItem(props: MessageItemProps) {
         {(isCurrent || isHovered || picker !== null) && (
           <IconButton
             ref={trigger}
-            label={t('thread.react')}
+            label={t('conversations.thread.react')}
             data-react
             // Roving tabindex: Tab reaches one of these buttons, the arrow keys the others. The description names the message.
             tabIndex={isCurrent ? undefined : -1}
@@ -111,8 +111,14 @@ export function PendingItem({ message, isFirst }: { message: PendingMessage; isF
   const { t } = useTranslation()
   return (
     <li aria-live="off" className={cx('flex flex-col items-end', isFirst ? 'mt-2.5' : 'mt-1')}>
-      <Bubble content={message.content} speaker={t('thread.you_said')} isOwn isFirst={isFirst} isPending />
-      <p className="mt-1.5 text-small text-mute">{t('thread.sending')}</p>
+      <Bubble
+        content={message.content}
+        speaker={t('conversations.thread.you_said')}
+        isOwn
+        isFirst={isFirst}
+        isPending
+      />
+      <p className="mt-1.5 text-small text-mute">{t('conversations.thread.sending')}</p>
     </li>
   )
 }

@@ -48,7 +48,7 @@ export function HeaderBar({ back, children }: { back: string; children: ReactNod
     <div className="flex min-h-16 flex-none items-center gap-3 border-b border-line py-2 pr-3 pl-1 md:min-h-19 md:px-6 md:py-3">
       <Link
         to={back}
-        aria-label={t('thread.back')}
+        aria-label={t('conversations.thread.back')}
         className="grid size-11 flex-none place-items-center rounded-full transition-colors hover:bg-sunken [&>svg]:size-icon-xl [&>svg]:stroke-icon"
       >
         <ArrowLeft aria-hidden="true" />
@@ -72,7 +72,7 @@ function ConnectionStatus() {
   return (
     <p role="status" className={cx('flex items-center gap-2 text-small font-semibold', colour)}>
       {icon}
-      {t(`thread.status.${status}`)}
+      {t(`conversations.thread.status.${status}`)}
     </p>
   )
 }

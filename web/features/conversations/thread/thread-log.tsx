@@ -74,7 +74,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
       <div
         ref={box}
         role="log"
-        aria-label={t('thread.log', { name: other.name })}
+        aria-label={t('conversations.thread.log', { name: other.name })}
         aria-busy={older.isPending}
         // biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it
         tabIndex={0}
@@ -87,17 +87,17 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
         <div className="flex min-h-full flex-col justify-end px-3.5 pt-3 pb-4 md:px-10 md:pt-4 md:pb-5">
           {has_older && (
             <div className="mb-auto flex flex-col items-center gap-3 pb-4">
-              {older.isError && <Alert type="error">{t('thread.older_failed')}</Alert>}
+              {older.isError && <Alert type="error">{t('conversations.thread.older_failed')}</Alert>}
               <Button variant="secondary" size="sm" loading={older.isPending} onClick={() => older.mutate()}>
-                {older.isError ? t('thread.try_again') : t('thread.older')}
+                {older.isError ? t('conversations.thread.try_again') : t('conversations.thread.older')}
               </Button>
             </div>
           )}
           {days.length === 0 && (
             <EmptyState
               icon={<MessageCircle />}
-              title={t('thread.empty')}
-              text={conversation.can_send_messages && t('thread.empty_text')}
+              title={t('conversations.thread.empty')}
+              text={conversation.can_send_messages && t('conversations.thread.empty_text')}
               look="bare"
               className="my-auto"
             />
@@ -123,7 +123,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
         </div>
       </div>
       <p role="status" className="flex-none px-4 text-small text-mute italic empty:hidden md:px-10 md:pb-1.5">
-        {isTyping && t('thread.typing', { name: other.name })}
+        {isTyping && t('conversations.thread.typing', { name: other.name })}
       </p>
       {hasNew && (
         <Button
@@ -134,7 +134,7 @@ export function ThreadLog({ thread, other, isTyping }: ThreadLogProps) {
           // The button may cover both kinds of bubbles and the background: its fill or its border contrasts with each.
           className="absolute bottom-3 left-1/2 -translate-x-1/2 border-soft! bg-raised! one-line shadow-2"
         >
-          {t('thread.new_messages')}
+          {t('conversations.thread.new_messages')}
         </Button>
       )}
     </div>
@@ -169,7 +169,9 @@ function DayHeader({ start }: { start: Date }) {
       aria-live="off"
       className="mt-4 mb-1.5 flex items-center gap-3.5 font-display text-base leading-none text-mute italic before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line"
     >
-      <time dateTime={isoDate(start)}>{word ? t(`thread.${word}`) : formatDate(language, start, now)}</time>
+      <time dateTime={isoDate(start)}>
+        {word ? t(`conversations.thread.${word}`) : formatDate(language, start, now)}
+      </time>
     </h2>
   )
 }

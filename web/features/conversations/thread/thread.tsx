@@ -39,10 +39,10 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
           look="bare"
           heading="h1"
           icon={<MessageCircle />}
-          title={t('thread.not_found')}
+          title={t('conversations.thread.not_found')}
           action={
             <ButtonLink to={back ?? paths.conversations} variant="secondary" size="sm">
-              {t('thread.go_back')}
+              {t('conversations.thread.go_back')}
             </ButtonLink>
           }
         />
@@ -56,9 +56,9 @@ export function Thread({ conversation_id, user_id, back }: ThreadProps) {
       <LoadFailure
         look="bare"
         heading="h1"
-        title={t('thread.failed')}
+        title={t('conversations.thread.failed')}
         error={error}
-        retry={t('thread.try_again')}
+        retry={t('conversations.thread.try_again')}
         onRetry={refetch}
         isRetrying={isFetching}
       />
@@ -110,7 +110,7 @@ function SkipToField() {
         onClick={() => document.getElementById(FIELD_ID)?.focus()}
         className="absolute top-2 left-3 not-focus:sr-only md:left-6"
       >
-        {t('thread.skip')}
+        {t('conversations.thread.skip')}
       </Button>
     </div>
   )

@@ -10,7 +10,7 @@ import {
   Wrench,
 } from 'lucide-react'
 import { useId } from 'react'
-import { useNamespace } from '#web/lib/i18n/i18n.ts'
+import { useSection } from '#web/lib/i18n/i18n.ts'
 import { Pill } from '#web/ui/badge.tsx'
 
 const BENEFIT_ICONS = {
@@ -24,7 +24,7 @@ const BENEFIT_ICONS = {
 
 /** The benefits of the platform. */
 export function Benefits() {
-  const { benefits_title, benefits } = useNamespace('pricing')
+  const { benefits_title, benefits } = useSection('money').pricing
   return (
     <>
       <h2 className="d-l mb-10">{benefits_title}</h2>
@@ -51,7 +51,7 @@ const FEATURE_ICONS = { analytics: ChartColumn, community: Users, security: Shie
 
 /** Features for creators that are planned for after the first version. */
 export function CreatorFeatures() {
-  const { features } = useNamespace('pricing')
+  const { features } = useSection('money').pricing
   const later = useId()
   return (
     <section className="flex flex-wrap items-center justify-between gap-5 rounded-card border border-line bg-surface px-5.5 py-6 md:px-7">

@@ -11,7 +11,7 @@ import {
   priceInCents,
 } from '#contract/fees.ts'
 import { type Country, isCountry, VAT_PERCENT, VAT_TABLE_DATE } from '#contract/vat.ts'
-import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useSection, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { Field } from '#web/ui/forms/field.tsx'
 import { PriceInput } from '#web/ui/forms/price-input.tsx'
@@ -34,7 +34,7 @@ const UNFINISHED = /^0?\.?0?$/
 /** Computes what a fan pays and what the creator gets. An invalid price keeps the last result. */
 export function Calculator() {
   const { t, language } = useTranslation()
-  const { countries, vat_dates } = useNamespace('pricing')
+  const { countries, vat_dates } = useSection('money').pricing
   const form = useRef<HTMLFormElement>(null)
   const [question, setQuestion] = useState(FIRST)
   const [isRefused, setRefused] = useState(false)
@@ -64,7 +64,7 @@ export function Calculator() {
     read(true)
   }
 
-  const refusal = t('pricing.calculator.price_refused', {
+  const refusal = t('money.pricing.calculator.price_refused', {
     least: euros(PRICE_MIN, language),
     most: euros(PRICE_MAX, language),
   })
@@ -82,11 +82,11 @@ export function Calculator() {
         onBlur={() => read(true)}
         className="flex flex-col gap-5"
       >
-        <h3 className="t2">{t('pricing.calculator.title')}</h3>
-        <Field label={t('pricing.calculator.price')} error={isRefused ? refusal : null}>
+        <h3 className="t2">{t('money.pricing.calculator.title')}</h3>
+        <Field label={t('money.pricing.calculator.price')} error={isRefused ? refusal : null}>
           <PriceInput name="price" defaultValue={amountOf(FIRST.price)} min={PRICE_MIN} max={PRICE_MAX} />
         </Field>
-        <Field label={t('pricing.calculator.country')}>
+        <Field label={t('money.pricing.calculator.country')}>
           <SelectInput name="country" defaultValue={FIRST.country}>
             {names.map(([code, name]) => (
               <option key={code} value={code}>
@@ -96,12 +96,12 @@ export function Calculator() {
           </SelectInput>
         </Field>
         <noscript>
-          <p className="text-small text-mute">{t('pricing.calculator.without_scripts')}</p>
+          <p className="text-small text-mute">{t('money.pricing.calculator.without_scripts')}</p>
         </noscript>
       </form>
       <Answer question={question} />
       <p className="text-small text-pretty text-mute md:row-start-2 md:self-end md:pb-3">
-        {t('pricing.calculator.note', { date: vat_dates[VAT_TABLE_DATE] })}
+        {t('money.pricing.calculator.note', { date: vat_dates[VAT_TABLE_DATE] })}
       </p>
       <output className="sr-only">
         {announced === 'refused' ? refusal : announced !== FIRST && sentence(announced)}
@@ -111,7 +111,7 @@ export function Calculator() {
 
   function sentence({ price, country }: Question): string {
     const { charged, net } = feesOf(price, VAT_PERCENT[country])
-    return t('pricing.calculator.answer', {
+    return t('money.pricing.calculator.answer', {
       price: euros(amountOf(price), language),
       country: countries[country],
       charged: euros(amountOf(charged), language),
@@ -123,7 +123,7 @@ export function Calculator() {
 /** Where the fan's money goes, line by line. Deductions have a minus sign, so that the column adds up. */
 function Answer({ question: { price, country } }: { question: Question }) {
   const { t, language } = useTranslation()
-  const { countries } = useNamespace('pricing')
+  const { countries } = useSection('money').pricing
   const vat_percent = VAT_PERCENT[country]
   const { charged, vat, platform_fee, banking_fee, net } = feesOf(price, vat_percent)
   const plain = (cents: number) => euros(amountOf(cents), language)
@@ -132,19 +132,22 @@ function Answer({ question: { price, country } }: { question: Question }) {
   return (
     <div className="md:col-start-2 md:row-span-2 md:row-start-1">
       <MoneyTitle
-        title={t('pricing.calculator.question', { price: plain(price), country: countries[country] })}
+        title={t('money.pricing.calculator.question', { price: plain(price), country: countries[country] })}
         pill={<VatPill percent={vat_percent} />}
       />
       <MoneyLines
         lines={[
-          { label: t('pricing.fan_pays'), amount: plain(charged) },
-          { label: t('pricing.vat'), amount: taken(vat) },
+          { label: t('money.pricing.fan_pays'), amount: plain(charged) },
+          { label: t('money.pricing.vat'), amount: taken(vat) },
           {
-            label: t('pricing.calculator.platform_fee', { percent: PLATFORM_FEE_PERCENT }),
+            label: t('money.pricing.calculator.platform_fee', { percent: PLATFORM_FEE_PERCENT }),
             amount: taken(platform_fee),
           },
-          { label: t('pricing.calculator.banking_fee', { percent: BANKING_FEE_PERCENT }), amount: taken(banking_fee) },
-          { label: t('pricing.creator_gets'), amount: plain(net) },
+          {
+            label: t('money.pricing.calculator.banking_fee', { percent: BANKING_FEE_PERCENT }),
+            amount: taken(banking_fee),
+          },
+          { label: t('money.pricing.creator_gets'), amount: plain(net) },
         ]}
       />
     </div>

@@ -4,7 +4,7 @@ import { generatePath } from 'react-router'
 import type { User } from '#contract/accounts.ts'
 import { PLATFORM_FEE_PERCENT } from '#contract/fees.ts'
 import { CREATOR_SETTINGS, paths } from '#contract/paths.ts'
-import { useNamespace, useTranslation } from '#web/lib/i18n/i18n.ts'
+import { useSection, useTranslation } from '#web/lib/i18n/i18n.ts'
 import { euros } from '#web/lib/money.ts'
 import { ButtonLink } from '#web/ui/button.tsx'
 import { cx } from '#web/ui/cx.ts'
@@ -14,7 +14,7 @@ export const CREATOR_SHARE_PERCENT = 85
 /** The plans for fans and creators. Visitors get a link to the sign-up, members a link to the matching page. */
 export function Plans({ member }: { member: User | null }) {
   const { t, language } = useTranslation()
-  const { fans, creators } = useNamespace('pricing')
+  const { fans, creators } = useSection('money').pricing
   return (
     <div className="grid gap-6 md:grid-cols-2">
       <Plan
@@ -41,9 +41,9 @@ export function Plans({ member }: { member: User | null }) {
       <Plan
         className="night border-transparent [[data-theme=dark]_&]:bg-garnet-wash [[data-theme=dark]_&]:[--ring-gap:var(--color-garnet-wash)]"
         title={creators.title}
-        figure={t('pricing.creators.figure', { percent: CREATOR_SHARE_PERCENT })}
+        figure={t('money.pricing.creators.figure', { percent: CREATOR_SHARE_PERCENT })}
         figure_text={creators.figure_text}
-        text={t('pricing.creators.text', { percent: PLATFORM_FEE_PERCENT })}
+        text={t('money.pricing.creators.text', { percent: PLATFORM_FEE_PERCENT })}
         call={
           member ? (
             <ButtonLink to={creatorPath(member)} wide>

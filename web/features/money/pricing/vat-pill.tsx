@@ -3,5 +3,5 @@ import { Pill } from '#web/ui/badge.tsx'
 
 export function VatPill({ percent }: { percent: number }) {
   const { t } = useTranslation()
-  return <Pill>{percent === 0 ? t('pricing.no_vat') : t('pricing.vat_percent', { percent })}</Pill>
+  return <Pill>{percent === 0 ? t('money.pricing.no_vat') : t('money.pricing.vat_percent', { percent })}</Pill>
 }

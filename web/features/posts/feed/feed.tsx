@@ -41,14 +41,19 @@ export function Feed({ viewer_id, message, ringOf, onEdit, onDelete }: FeedProps
         </Loading>
       }
       empty={
-        <EmptyState icon={<Image />} title={t('home.empty')} text={t('home.empty_text')} action={<FindCreators />} />
+        <EmptyState
+          icon={<Image />}
+          title={t('posts.feed.empty')}
+          text={t('posts.feed.empty_text')}
+          action={<FindCreators />}
+        />
       }
       showsEnd
     >
       <div
         ref={list}
         role="feed"
-        aria-label={t('home.posts')}
+        aria-label={t('posts.feed.posts')}
         aria-busy={query.isFetchingNextPage}
         onKeyDown={movePost}
       >

@@ -17,15 +17,15 @@ export function PagedPosts({ showsEnd, ...props }: PagedPostsProps) {
     <PagedList
       {...props}
       words={{
-        failed: t('home.failed'),
-        more_failed: t('home.more_failed'),
+        failed: t('posts.feed.failed'),
+        more_failed: t('posts.feed.more_failed'),
         retry: t('posts.retry'),
-        more: t('home.more'),
+        more: t('posts.feed.more'),
       }}
       ahead_px={AHEAD_PX}
       size="md"
       endClassName="border-t border-line pt-8 pb-4"
-      end={showsEnd && <p className="feed-end cue">{t('home.end')}</p>}
+      end={showsEnd && <p className="feed-end cue">{t('posts.feed.end')}</p>}
     />
   )
 }

@@ -38,11 +38,11 @@ export function PostGrid({ username, emptyText, emptyAction }: PostGridProps) {
       list={grid}
       focusable=":scope > li > a"
       skeleton={<GridSkeleton />}
-      empty={<EmptyState icon={<Images />} title={t('profile.no_posts')} text={emptyText} action={emptyAction} />}
+      empty={<EmptyState icon={<Images />} title={t('profiles.no_posts')} text={emptyText} action={emptyAction} />}
       // A grid of one page needs no end mark.
       showsEnd={(query.data?.pages.length ?? 0) > 1}
     >
-      <ul ref={grid} aria-label={t('profile.posts')} className={cx(GRID, 'mb-7')}>
+      <ul ref={grid} aria-label={t('profiles.posts')} className={cx(GRID, 'mb-7')}>
         {posts.map((post, index) => (
           <PostTile key={post.id} post={post} eager={index < EAGER_COUNT} />
         ))}
@@ -62,7 +62,7 @@ function PostTile({ post, eager }: { post: Post; eager: boolean }) {
   const isMarked = post.protected && !isLocked
   // The curtain of a tile shows only its title, so the link's name contains the other lines.
   const curtain = [t('ui.private_content'), t('ui.private_content_who'), t('ui.private_content_how')]
-  const name = [...(isLocked ? curtain : []), description, ...(isMarked ? [t('profile.protected')] : [])]
+  const name = [...(isLocked ? curtain : []), description, ...(isMarked ? [t('profiles.protected')] : [])]
 
   return (
     <li className="post-tile">
@@ -72,7 +72,7 @@ function PostTile({ post, eager }: { post: Post; eager: boolean }) {
       {isMarked && (
         <span aria-hidden="true" className="on-picture-pill bottom-1.5 left-1.5 md:bottom-2.5 md:left-2.5">
           <LockKeyhole className="size-3.5" />
-          {t('profile.protected')}
+          {t('profiles.protected')}
         </span>
       )}
       <Link {...postLink(post.id)} aria-label={name.join(' · ')} className="post-tile-link absolute inset-0" />

@@ -25,8 +25,8 @@ export function LightboxMissing({ isLoading, hasFailed, onRetry, onClose }: Ligh
         <EmptyState
           look="bare"
           icon={hasFailed ? <WifiOff /> : <ImageOff />}
-          title={hasFailed ? t('lightbox.failed') : t('lightbox.not_here')}
-          text={hasFailed ? t('errors.network') : t('lightbox.not_here_text')}
+          title={hasFailed ? t('posts.lightbox.failed') : t('posts.lightbox.not_here')}
+          text={hasFailed ? t('errors.network') : t('posts.lightbox.not_here_text')}
           action={
             <div className="flex flex-wrap justify-center gap-2 pt-2">
               {hasFailed && (

@@ -30,7 +30,7 @@ export function LightboxSheet({ post, ring, isOwn, message, onEdit, onDelete }: 
   return (
     <div className="lightbox-sheet" data-open={isOpen || undefined}>
       <GrabBar
-        label={isOpen ? t('lightbox.show_less') : t('lightbox.show_all')}
+        label={isOpen ? t('posts.lightbox.show_less') : t('posts.lightbox.show_all')}
         controls={descriptionId}
         isOpen={isOpen}
         onOpen={setOpen}

@@ -98,8 +98,8 @@ function Counter({ place: { post, position, count } }: { place: Place }) {
     <p aria-live="polite" className="lightbox-counter num">
       {numbers && (
         <>
-          <span aria-hidden="true">{t('lightbox.counter', numbers)}</span>
-          <span className="sr-only">{t('lightbox.spoken_counter', { ...numbers, username: post.username })}</span>
+          <span aria-hidden="true">{t('posts.lightbox.counter', numbers)}</span>
+          <span className="sr-only">{t('posts.lightbox.spoken_counter', { ...numbers, username: post.username })}</span>
         </>
       )}
     </p>
@@ -119,7 +119,7 @@ function Arrow({ to, isEnd, onGo }: ArrowProps) {
   return (
     <div className="lightbox-arrow" data-to={to} data-end={isEnd || undefined}>
       <IconButton
-        label={t(`lightbox.${to}`)}
+        label={t(`posts.lightbox.${to}`)}
         look="filled"
         aria-disabled={isEnd || undefined}
         className="lg:size-13"

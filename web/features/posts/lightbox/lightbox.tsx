@@ -76,7 +76,7 @@ export function Lightbox({ open, onClose, id, onMove, username, viewer_id, messa
     return picture ?? linkOnPage(first.current) ?? document.querySelector('main')
   }
 
-  const title = place ? t('lightbox.title', { username: place.post.username }) : t('lightbox.loading_title')
+  const title = place ? t('posts.lightbox.title', { username: place.post.username }) : t('posts.lightbox.loading_title')
   useOverlayTitle(open ? title : null)
 
   return (

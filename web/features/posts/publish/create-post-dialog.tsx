@@ -36,20 +36,20 @@ export function CreatePostDialog({ open, onClose }: CreatePostDialogProps) {
     },
   })
   return (
-    <Dialog open={open} onClose={publishing.leave} title={t('publish.create')}>
+    <Dialog open={open} onClose={publishing.leave} title={t('posts.publish.create')}>
       <PublishForm
         publishing={publishing}
         picker={{
-          label: t('publish.picture'),
+          label: t('posts.publish.picture'),
           accept: PICTURE_TYPES,
-          hint: t('publish.file_types'),
-          invitation: t('publish.invitation'),
+          hint: t('posts.publish.file_types'),
+          invitation: t('posts.publish.invitation'),
         }}
         words={{
-          required: t('publish.required'),
-          protected_text: t('publish.protected_text'),
-          sending: t('publish.sending'),
-          processing: t('publish.processing'),
+          required: t('posts.publish.required'),
+          protected_text: t('posts.publish.protected_text'),
+          sending: t('posts.publish.sending'),
+          processing: t('posts.publish.processing'),
         }}
         problemText={pictureProblemText}
       />

@@ -32,9 +32,9 @@ export function DeletePostDialog({ open, onClose, post, onDeleted, focusAfter }:
     <ConfirmDialog
       open={open}
       onClose={onClose}
-      title={t('publish.delete_title')}
-      text={t('publish.delete_text')}
-      words={{ keep: t('publish.keep'), confirm: t('publish.delete') }}
+      title={t('posts.publish.delete_title')}
+      text={t('posts.publish.delete_text')}
+      words={{ keep: t('posts.publish.keep'), confirm: t('posts.publish.delete') }}
       icon={<Trash2 aria-hidden="true" />}
       isPending={isPending}
       error={error}

@@ -58,17 +58,17 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
   }
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('publish.edit_title')} initialFocus={textArea}>
+    <Dialog open={open} onClose={onClose} title={t('posts.publish.edit_title')} initialFocus={textArea}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4.5">
         <DescriptionField
           ref={textArea}
           value={draft.description}
           onChange={(description) => change({ description })}
-          error={isChecked && lacksDescription ? t('publish.description_required') : null}
+          error={isChecked && lacksDescription ? t('posts.publish.description_required') : null}
           disabled={isPending}
         />
         <ProtectedSwitch
-          hint={t('publish.protected_text')}
+          hint={t('posts.publish.protected_text')}
           checked={draft.protected}
           onChange={(isProtected) => change({ protected: isProtected })}
           disabled={isPending}
@@ -76,10 +76,10 @@ export function EditPostDialog({ open, onClose, post }: EditPostDialogProps) {
         {error && <Alert type="error">{errorText(error)}</Alert>}
         <DialogActions className="mt-1">
           <Button variant="ghost" onClick={() => finish(post)}>
-            {t('publish.cancel')}
+            {t('publishing.cancel')}
           </Button>
           <Button type="submit" loading={isPending}>
-            {t('publish.save')}
+            {t('posts.publish.save')}
           </Button>
         </DialogActions>
       </form>

@@ -21,7 +21,7 @@ export function useCreatePostMutation() {
     },
     onSuccess: (post) => {
       addPost(client, post)
-      toast({ type: 'success', message: t('publish.created') })
+      toast({ type: 'success', message: t('posts.publish.created') })
     },
   })
 }
@@ -38,7 +38,7 @@ export function useUpdatePostMutation(id: string, onError: (error: Error) => voi
     mutationFn: (body: PostChanges) => call(posts.update_post, { params: { id }, body }),
     onSuccess: (answer) => {
       changePost(client, id, () => answer)
-      toast({ type: 'success', message: t('publish.saved') })
+      toast({ type: 'success', message: t('posts.publish.saved') })
     },
     onError,
   })
@@ -56,7 +56,7 @@ export function useDeletePostMutation(post: Pick<Post, 'id'>, { onDeleted, onErr
     onSuccess: () => {
       onDeleted()
       dropPost(client, post.id)
-      toast({ type: 'success', message: t('publish.deleted') })
+      toast({ type: 'success', message: t('posts.publish.deleted') })
     },
     onError,
   })

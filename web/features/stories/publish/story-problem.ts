@@ -58,10 +58,10 @@ function isVideo({ type }: Pick<File, 'type'>): boolean {
 
 const WORDS: Record<StoryProblem, [words: WordKey, limit?: number]> = {
   media_type: ['stories.media_type'],
-  file_too_large: ['publish.file_too_large', PICTURE_MAX_MB],
-  gif_too_large: ['publish.gif_too_large', GIF_MAX_MB],
-  too_many_pixels: ['publish.too_many_pixels', PICTURE_MAX_MEGAPIXELS],
-  file_beyond_limits: ['publish.file_beyond_limits'],
+  file_too_large: ['publishing.file_too_large', PICTURE_MAX_MB],
+  gif_too_large: ['publishing.gif_too_large', GIF_MAX_MB],
+  too_many_pixels: ['publishing.too_many_pixels', PICTURE_MAX_MEGAPIXELS],
+  file_beyond_limits: ['publishing.file_beyond_limits'],
   video_too_large: ['stories.video_too_large', VIDEO_MAX_MB],
   unreadable: ['stories.refused.unreadable'],
   no_video: ['stories.refused.no_video'],

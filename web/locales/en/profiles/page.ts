@@ -1,0 +1,23 @@
+/** The profile page of a creator. */
+export const profiles = {
+  not_found: 'Profile not found',
+  not_found_text: 'Nobody plays under the name {{username}}.',
+  home: 'Back to home',
+  failed: 'This page did not come',
+  try_again: 'Try again',
+  at: '@{{username}}',
+  prices: 'Length of the subscription',
+  day: '1 Day',
+  week: '1 Week',
+  month: '1 Month',
+  subscribe: 'Subscribe',
+  subscribed: 'SUBSCRIBED',
+  unavailable: 'Subscription is currently unavailable. We are making our best to provide it as soon as we can',
+  create_post: 'Create post',
+  settings: 'Settings',
+  posts: 'Posts',
+  protected: 'Protected',
+  no_posts: 'No posts yet',
+  no_posts_text: 'The stage is set. The first post opens the show.',
+  no_own_posts_text: 'The stage is set. Your first post opens the show.',
+}

@@ -1,0 +1,31 @@
+import type { notices as english } from '#web/locales/en/notices.ts'
+import type { French } from '#web/locales/french.ts'
+
+export const notices: French<typeof english> = {
+  title: 'Avis',
+  empty: 'Aucun avis pour le moment',
+  empty_text: 'Ce que la maison a à vous dire est gardé ici.',
+  failed: 'Impossible de charger vos avis. Veuillez réessayer.',
+  try_again: 'Réessayer',
+  more: 'Afficher la suite',
+  new: 'Nouveau',
+  just_now: 'À l’instant',
+  hours_ago: 'Il y a {{count}} h',
+  days_ago: 'Il y a {{count}} j',
+  to_profile: 'Voir le profil',
+  to_settings: 'Créer votre profil',
+  to_export: 'Télécharger',
+  answer: 'Répondre',
+  answer_hint: 'Vous pouvez répondre une seule fois ; notre équipe lira votre réponse avec le signalement.',
+  your_answer: 'Votre réponse',
+  left_one: '{{count}} caractère restant',
+  left_many: '{{count}} caractères restants',
+  left_other: '{{count}} caractères restants',
+  over_one: '{{count}} caractère de trop',
+  over_many: '{{count}} caractères de trop',
+  over_other: '{{count}} caractères de trop',
+  cancel: 'Annuler',
+  send: 'Envoyer',
+  sent: 'Votre réponse est envoyée',
+  answered_before: 'Il n’est plus possible de répondre à cet avis.',
+}
