@@ -36,14 +36,15 @@ export function planChunks(modules: Modules): Map<string, string> {
   const late = new Set<string>()
   const dialogs = new Set<string>()
   const visitors = new Set<string>()
+  const frames = new Set<string>()
   for (const part of dynamic) {
     const needed = reach(modules, part)
     const isOverlay = [...needed].some((id) => isIn(OVERLAY_LIBRARIES, id))
     if (isOverlay && FEATURE.test(part)) dialogs.add(part)
     if (isOverlay || !isIn(ROUTED, part)) late.add(part)
     // The first script leads to the pages of visitors by itself, and to those of members through one part more.
-    else if (first.has(part) && leadsTo(modules, needed).every((next) => first.has(next) || !isIn(PAGES, next)))
-      visitors.add(part)
+    else if (leadsTo(modules, needed).some((next) => isIn(PAGES, next) && !first.has(next))) frames.add(part)
+    else if (first.has(part)) visitors.add(part)
     for (const id of needed) partsOf.set(id, [...(partsOf.get(id) ?? []), part])
   }
 
@@ -52,7 +53,9 @@ export function planChunks(modules: Modules): Map<string, string> {
     // Whoever opens one of them may want the next when the network is gone.
     if (dialogs.has(id)) plan.set(id, DIALOGS)
     // Every other part keeps a script of its own: what renders the public pages asks for it by name.
-    else if (parts.length > 1 && !initial.has(id) && !dynamic.has(id)) plan.set(id, chunkOf(id, parts))
+    // The frame of the pages of members is needed by all of them, so what only it imports is shared as well.
+    else if ((parts.length > 1 || frames.has(parts[0] ?? '')) && !initial.has(id) && !dynamic.has(id))
+      plan.set(id, chunkOf(id, parts))
   }
   return plan
 

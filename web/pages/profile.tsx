@@ -20,6 +20,7 @@ import { usePageTitle } from '#web/lib/page-title.ts'
 import { Button, ButtonLink } from '#web/ui/button.tsx'
 import { EmptyState } from '#web/ui/empty-state.tsx'
 import { LoadFailure } from '#web/ui/load-failure.tsx'
+import { PersonMenu } from '#web/ui/overlays/person-menu.tsx'
 import { Page } from './page.tsx'
 
 export function ProfilePage() {
@@ -108,7 +109,12 @@ function LoadedProfile({ profile }: { profile: Profile }) {
           ) : (
             <SubscribeBox
               profile={profile}
-              message={<MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />}
+              message={
+                <>
+                  <MessageButton look={profile.suscribed ? 'words' : 'round'} creator={profile} />
+                  <PersonMenu username={profile.username} is_muted={profile.is_muted} />
+                </>
+              }
             />
           )}
         </ProfileHead>

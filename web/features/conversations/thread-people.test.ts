@@ -8,13 +8,13 @@ const talk = conversation([], {
 })
 
 test('A fan sees the creator, and goes back to the conversations they started', () => {
-  expect(counterpart(talk, BOB, GONE)).toEqual({ name: 'amy', profile_pic: '/media/1', username: 'amy' })
+  expect(counterpart(talk, BOB, GONE)).toEqual({ name: 'amy', profile_pic: '/media/1', username: 'amy', known_name: 'amy' })
   expect(backPath(talk, BOB)).toBe('/conversations')
 })
 
 // Spec 2.76
 test('A creator sees the fan, and goes back to the Fan Messages', () => {
-  expect(counterpart(talk, AMY, GONE)).toEqual({ name: 'bob', profile_pic: null, username: null })
+  expect(counterpart(talk, AMY, GONE)).toEqual({ name: 'bob', profile_pic: null, username: null, known_name: 'bob' })
   expect(backPath(talk, AMY)).toBe('/conversations/received')
 })
 
@@ -22,7 +22,7 @@ test('Who leaves keeps the name and has no page; who was erased has neither, on 
   const closed = { ...talk, is_closed: true }
   expect(counterpart(closed, BOB, GONE)).toMatchObject({ name: 'amy', username: null })
   const nobody = { ...closed, creator: { ...talk.creator, username: 'x', is_deleted: true } }
-  expect(counterpart(nobody, BOB, GONE)).toMatchObject({ name: GONE, username: null })
+  expect(counterpart(nobody, BOB, GONE)).toMatchObject({ name: GONE, username: null, known_name: null })
   const noFan = { ...closed, initiator: { username: 'x', is_deleted: true } }
   expect(counterpart(noFan, AMY, GONE)).toMatchObject({ name: GONE, username: null })
 })

@@ -31,7 +31,7 @@ export function ConversationListRow(props: ConversationListRowProps) {
   const { conversation, viewer_id, now, isFarDown } = props
   const { id, last_message, unread_count } = conversation
   const { t } = useTranslation()
-  const { name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.deleted_member'))
+  const { name, profile_pic } = counterpart(conversation, viewer_id, t('conversations.unnamed'))
   return (
     <li>
       <NavLink to={generatePath(paths.conversation, { id })} className={LINK}>
