@@ -11,8 +11,8 @@ import { type CallLimit, limitCall } from '#server/limits/rate-limits.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
 import { authenticate, rotateOldToken } from './authenticate.ts'
 import { addressOf, type Caller, callerOf } from './caller.ts'
+import { watchDisconnect } from './client-disconnect.ts'
 import { type ReadForm, readForm } from './forms.ts'
-import { watchHangUp } from './hang-up.ts'
 import { hasNul, refuseNul, responseSchema } from './schemas.ts'
 
 export interface Answer {
@@ -174,7 +174,7 @@ function callOf<C>(
       header: (name: string, value: string) => void reply.header(name, value),
     },
     whileThere: async <T>(work: (signal: AbortSignal) => Promise<T>) => {
-      const { signal, stop } = watchHangUp(request.raw.socket)
+      const { signal, stop } = watchDisconnect(request.raw.socket)
       try {
         return await work(signal)
       } finally {

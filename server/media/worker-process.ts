@@ -22,7 +22,7 @@ export interface WorkerOptions {
 }
 
 /** Why a worker ended before it answered, because of the file. */
-export type Ended = 'deadline' | 'memory' | 'crash'
+export type WorkerEnd = 'deadline' | 'memory' | 'crash'
 
 const ROOT = path.resolve(import.meta.dirname, '../..')
 const CODE = [
@@ -93,7 +93,7 @@ export class WorkerProcess {
     return !this.#isBusy && !this.#isGone
   }
 
-  async ask<Answer>(question: object): Promise<{ answer: Answer } | { ended: Ended }> {
+  async ask<Answer>(question: object): Promise<{ answer: Answer } | { ended: WorkerEnd }> {
     this.#isBusy = true
     clearTimeout(this.#idle)
     this.#ref()
@@ -118,8 +118,8 @@ export class WorkerProcess {
     await this.#closed.promise
   }
 
-  #answerTo<Answer>(question: object): Promise<{ answer: Answer } | { ended: Ended }> {
-    const { promise, resolve, reject } = Promise.withResolvers<{ answer: Answer } | { ended: Ended }>()
+  #answerTo<Answer>(question: object): Promise<{ answer: Answer } | { ended: WorkerEnd }> {
+    const { promise, resolve, reject } = Promise.withResolvers<{ answer: Answer } | { ended: WorkerEnd }>()
     const onMessage = (answer: unknown) => resolve({ answer: answer as Answer })
     const onClose = (code: number | null, signal: NodeJS.Signals | null) => {
       // The signal was meant for the whole process group and arrived before the worker ignored signals.
@@ -128,7 +128,7 @@ export class WorkerProcess {
       else if (code === null) resolve({ ended: 'crash' })
       else reject(new Error(`the worker ended with ${code}: ${this.#stderr}`))
     }
-    const giveUp = (ended: Ended) => {
+    const giveUp = (ended: WorkerEnd) => {
       resolve({ ended })
       void this.end()
     }

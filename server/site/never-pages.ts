@@ -5,7 +5,7 @@ import { PROBED_NAMES } from '#contract/paths.ts'
  * not take a page for "healthy", and a cache must not store a page as a missing script. No page and no username contains a
  * dot, so this covers `/.env`, `/.git/config`, `/wp-login.php` and `/old.js`.
  */
-export function isNeverPage(pathname: string): boolean {
+export function isNotAPage(pathname: string): boolean {
   const path = pathname.replaceAll(/%2e/gi, '.')
   const first = path.split('/', 2)[1]?.toLowerCase() ?? ''
   return path.includes('.') || first === 'assets' || PROBED_NAMES.includes(first)

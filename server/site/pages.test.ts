@@ -7,7 +7,7 @@ import { USERNAME_PATTERN } from '#contract/limits.ts'
 import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
 import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
-import { isNeverPage } from './never-pages.ts'
+import { isNotAPage } from './never-pages.ts'
 import { securityText } from './security-text.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
@@ -124,7 +124,7 @@ describe('A monitor or a scanner', () => {
   })
 
   it('hides nobody: no name that could be somebody’s is answered with 404', () => {
-    for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNeverPage(`/${name}`), name).toBe(false)
+    for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNotAPage(`/${name}`), name).toBe(false)
     expect(PROBED_NAMES.filter((name) => !isReservedUsername(name))).toEqual([])
     expect(new RegExp(USERNAME_PATTERN).test('a.b')).toBe(false)
   })

@@ -1,7 +1,7 @@
 import { REPORTS_SHOWN } from '#contract/limits.ts'
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { isAccessibleToStaff, mayStaffJudge } from './visibility/things.ts'
 
 export interface NewReport {
@@ -56,7 +56,7 @@ export async function listReportedPosts(
   db: Queryable,
   viewer_id: string,
   now: Date,
-  after: Place = START,
+  after: TimeCursor = FIRST_PAGE,
 ): Promise<ReportedPostRow[]> {
   return await db<ReportedPostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id,

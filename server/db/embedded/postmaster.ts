@@ -28,13 +28,13 @@ export async function findPostmaster(cluster: string): Promise<Postmaster | unde
  * takes longer.
  */
 export async function stopPostmaster(pid: number): Promise<void> {
-  const ways = [
+  const escalation = [
     ['SIGINT', 10_000],
     ['SIGQUIT', 5_000],
     ['SIGKILL', 5_000],
   ] as const
-  for (const [name, patience] of ways) {
-    if (!signal(pid, name) || (await waitUntilGone(pid, patience))) return
+  for (const [name, timeout_ms] of escalation) {
+    if (!signal(pid, name) || (await waitUntilGone(pid, timeout_ms))) return
   }
 }
 

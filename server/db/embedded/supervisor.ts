@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { clusterIn } from './cluster.ts'
+import { clusterPath } from './cluster.ts'
 import { explainOutput } from './explain-failure.ts'
 import { type OwnershipLock, takeOwnership } from './ownership-lock.ts'
 import { findPostmaster, stopPostmaster } from './postmaster.ts'
@@ -62,7 +62,7 @@ export async function supervise({ dataDir, url, spawn, log }: Supervision): Prom
 
   /** Stops an orphaned server whose owner was killed. Taking the lock proves that nobody owns it. */
   async function removeOrphan(): Promise<void> {
-    const orphan = await findPostmaster(clusterIn(dataDir))
+    const orphan = await findPostmaster(clusterPath(dataDir))
     if (!orphan) return
     const taken = await takeOwnership(url(orphan.port), dataDir, () => isAlive(orphan.pid))
     if (!taken) return
