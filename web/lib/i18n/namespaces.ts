@@ -79,4 +79,4 @@ type Intersection<Union> = (Union extends unknown ? (one: Union) => void : never
   : never
 
 /** The sections of all namespaces. */
-export type Words = Intersection<SectionsOf<Namespace>>
+export type AllSections = Intersection<SectionsOf<Namespace>>

@@ -1,8 +1,8 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react'
 import { withChunkTimeout } from '#web/lib/chunk-timeout.ts'
+import { isDataSaverOn } from '#web/lib/data-saver.ts'
 import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { whenIdle } from '#web/lib/idle.ts'
-import { wantsLessData } from '#web/lib/less-data.ts'
 import { toast } from '#web/lib/toasts.ts'
 
 interface Openable {
@@ -31,7 +31,7 @@ export function lazyOverlay<Props extends Openable>(
     })
 
     useEffect(() => {
-      if (ahead && !wantsLessData()) whenIdle(async () => void (await load()))
+      if (ahead && !isDataSaverOn()) whenIdle(async () => void (await load()))
     }, [])
 
     useEffect(() => {

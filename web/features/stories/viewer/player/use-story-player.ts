@@ -1,19 +1,19 @@
 import { useCallback, useEffect, useReducer, useState } from 'react'
 import { STORY_TICK_MS } from '#contract/limits.ts'
-import { type Hold, type Playable, type Player, type PlayerEvent, play, startPlayer } from './story-player.ts'
+import { type Hold, type Playable, type Player, type PlayerEvent, playerReducer, startPlayer } from './story-player.ts'
 
 interface TimedEvent {
   event: PlayerEvent
   now: number
 }
 
-function playerReducer(player: Player, { event, now }: TimedEvent): Player {
-  return play(player, event, now)
+function timedReducer(player: Player, { event, now }: TimedEvent): Player {
+  return playerReducer(player, event, now)
 }
 
 /** Binds the state machine of the player to React, the browser's clock, and a timer that runs while a story plays. */
 export function useStoryPlayer(queue: readonly Playable[], first: string) {
-  const [player, send] = useReducer(playerReducer, null, () => startPlayer(queue, first, performance.now()))
+  const [player, send] = useReducer(timedReducer, null, () => startPlayer(queue, first, performance.now()))
   const dispatch = useCallback((event: PlayerEvent) => send({ event, now: performance.now() }), [])
 
   const isPlaying = player.since !== null
@@ -43,11 +43,11 @@ export function useHold(dispatch: PlayerDispatch, why: Hold, isHeld: boolean): v
 }
 
 /** Page visibility: true while the tab is in the background or another window has the focus. */
-export function useAway(): boolean {
-  const [isAway, setAway] = useState(() => document.hidden)
+export function useWindowInactive(): boolean {
+  const [isInactive, setInactive] = useState(() => document.hidden)
   useEffect(() => {
-    const onBlur = () => setAway(true)
-    const onReturn = () => setAway(document.hidden)
+    const onBlur = () => setInactive(true)
+    const onReturn = () => setInactive(document.hidden)
     addEventListener('blur', onBlur)
     addEventListener('focus', onReturn)
     document.addEventListener('visibilitychange', onReturn)
@@ -57,5 +57,5 @@ export function useAway(): boolean {
       document.removeEventListener('visibilitychange', onReturn)
     }
   }, [])
-  return isAway
+  return isInactive
 }
