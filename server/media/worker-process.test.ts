@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { createDecodePool } from './pictures/decode-pool.ts'
-import { residentBytes } from './resident-memory.ts'
 import { remuxVideo } from './videos/videos.ts'
+import { residentBytes } from './worker-process.ts'
 
 /** A data folder as the product has one: uploads beside the database and the pictures of others. */
 const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-worker-'))

@@ -7,8 +7,8 @@ import { USERNAME_PATTERN } from '#contract/limits.ts'
 import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
 import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
-import { isNotAPage } from './never-pages.ts'
-import { securityText } from './security-text.ts'
+import { securityText } from './generated-files.ts'
+import { isNotAPage } from './pages.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
 afterAll(() => rm(web_root, { recursive: true, force: true }))

@@ -8,11 +8,9 @@ import { hasTag } from '#server/http/entity-tag.ts'
 import { answerNotFound } from '#server/http/error-handler.ts'
 import { requestLocale } from '#server/http/locale.ts'
 import { pagePolicy } from '#server/http/security-headers.ts'
+import { robotsText, SECURITY_TEXT_PATH, securityText, siteMap } from './generated-files.ts'
 import { creatorHead } from './link-previews.ts'
-import { isNotAPage } from './never-pages.ts'
-import { encodingFor, Pages } from './pages.ts'
-import { robotsText, siteMap } from './search-engines.ts'
-import { SECURITY_TEXT_PATH, securityText } from './security-text.ts'
+import { encodingFor, isNotAPage, Pages } from './pages.ts'
 
 /** Serves the web build: hashed assets are cached forever, pages are revalidated, other paths get the app (SPA fallback). */
 export async function serveWeb(
