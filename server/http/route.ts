@@ -43,7 +43,7 @@ type Call<Input, Level> = WithForm<Input> & {
   caller: Caller
   answer: Answer
   /** Runs work with a signal that aborts when the client disconnects. */
-  whileThere: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
+  whileConnected: <T>(work: (signal: AbortSignal) => Promise<T>) => Promise<T>
 } & (Level extends 'public'
     ? {
         /** Optional authentication of a public call. */ findViewer: () => Promise<SessionViewer | undefined>
@@ -173,7 +173,7 @@ function callOf<C>(
       status: (code: number) => void reply.code(code),
       header: (name: string, value: string) => void reply.header(name, value),
     },
-    whileThere: async <T>(work: (signal: AbortSignal) => Promise<T>) => {
+    whileConnected: async <T>(work: (signal: AbortSignal) => Promise<T>) => {
       const { signal, stop } = watchDisconnect(request.raw.socket)
       try {
         return await work(signal)

@@ -5,7 +5,7 @@ import { StartError } from '#server/db/start-error.ts'
 import { processIdentity } from './processes.ts'
 
 /** How long to wait for a killed process to disappear. */
-const DYING_MS = 1_000
+const KILL_TIMEOUT_MS = 1_000
 
 /**
  * The owner file of a data folder (a PID file). An advisory lock in the database decides which process owns the folder. This
@@ -24,7 +24,7 @@ export function folderInUse(dataDir: string): StartError {
 export async function refuseRunningOwner(dataDir: string): Promise<void> {
   const [pid, ...identity] = (await readOwnerFile(dataDir)).split(' ')
   if (Number(pid) === process.pid || !Number(pid)) return
-  const deadline = Date.now() + DYING_MS
+  const deadline = Date.now() + KILL_TIMEOUT_MS
   while ((await processIdentity(Number(pid))) === identity.join(' ')) {
     if (Date.now() > deadline) throw folderInUse(dataDir)
     await delay(50)

@@ -30,13 +30,13 @@ function presentSubscription(
     id,
     profile_pic: mediaPath(picture_id),
     profile_name: username,
-    ...(!is_past && { expires_in: inWords(expires_at.getTime() - now.getTime()) }),
+    ...(!is_past && { expires_in: timeLeftText(expires_at.getTime() - now.getTime()) }),
     expires_at: expires_at.toISOString(),
   }
 }
 
 /** In English, as the API defines it. Clients in other languages use `expires_at`. */
-function inWords(ms: number): string {
+function timeLeftText(ms: number): string {
   const { count, unit } = timeLeft(ms)
   return `${count} ${count === 1 ? unit.slice(0, -1) : unit}`
 }

@@ -5,7 +5,7 @@ import { useTranslation } from '#web/lib/i18n/i18n.ts'
 import { whenIdle } from '#web/lib/idle.ts'
 import { toast } from '#web/lib/toasts.ts'
 
-interface Openable {
+interface OverlayProps {
   open: boolean
   onClose: () => void
 }
@@ -16,7 +16,7 @@ interface Openable {
  * closes; React's `lazy` would replace the page with the error boundary. (Browsers cache a failed module, so that only a
  * reload helps.)
  */
-export function lazyOverlay<Props extends Openable>(
+export function lazyOverlay<Props extends OverlayProps>(
   load: () => Promise<ComponentType<Props>>,
   { quiet = false, ahead = false }: { quiet?: boolean; ahead?: boolean } = {},
 ): ComponentType<Props> {
