@@ -35,7 +35,7 @@ function nameProof({ file, title }: Proof): string {
   return `\`${file}\`: ${title.join(' › ')}`
 }
 
-/** Neither the end of a cell nor a tag of HTML may hide in a title. */
+/** Escapes the titles for a table cell: `|` would end the cell, and `<` would begin an HTML tag. */
 function cell(items: readonly string[]): string {
   return items.map((item) => item.replaceAll('|', '\\|').replaceAll('<', '&lt;')).join('<br>')
 }

@@ -39,7 +39,7 @@ function readCommand(words: string[]): Command | undefined {
     case 'forget 2':
       return (db) => forget(db, what)
     case 'remove-demo 1':
-      return takeDemoAway
+      return removeDemoData
     default:
       return undefined
   }
@@ -93,7 +93,7 @@ async function forget(db: Db, email: string): Promise<number> {
 }
 
 /** Deletes the demo data, whether the server is running or not. Data of other users is not changed. */
-async function takeDemoAway(db: Db, config: Config): Promise<number> {
+async function removeDemoData(db: Db, config: Config): Promise<number> {
   const log = createLog({ log_level: 'warn' }, process.stderr)
   const removed = await removeDemo({ ...createTools(config, log), db })
   const { files, bytes, ...rows } = removed

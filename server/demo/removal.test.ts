@@ -5,7 +5,7 @@ import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/periods.ts'
 import { storedFiles } from '#tests/support/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_EVERYBODY, DEMO_PASSWORD } from './cast.ts'
+import { DEMO_EVERYBODY, DEMO_PASSWORD } from './people.ts'
 import { removeDemo } from './removal.ts'
 import { createDemoWorld } from './world.ts'
 

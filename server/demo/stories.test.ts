@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
 import { handleJobs } from '#server/feature.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_PASSWORD } from './cast.ts'
-import { demo, keepDemoStoriesUp } from './stories.ts'
+import { DEMO_PASSWORD } from './people.ts'
+import { demo, renewExpiringDemoStories } from './stories.ts'
 import { createDemoWorld } from './world.ts'
 
 const { ctx, stranger, passes } = await world({ DEMO: 'on' })
@@ -67,7 +67,7 @@ describe('The stories of the demo', () => {
     await ctx.jobs.runDue()
     const again = await loggedIn('fan')
     expect(await storiesSeenBy(again)).toEqual([])
-    await keepDemoStoriesUp(ctx)
+    await renewExpiringDemoStories(ctx)
     const stories = await storiesSeenBy(again)
     expect(stories.length).toBeGreaterThanOrEqual(5)
     expect(stories.filter(({ seen }) => seen)).toEqual([])
@@ -77,7 +77,7 @@ describe('The stories of the demo', () => {
     const admin = await loggedIn('admin')
     const [own] = await storiesSeenBy(admin)
     await admin.ask('DELETE', `/stories/${own?.id}`)
-    await keepDemoStoriesUp(ctx)
+    await renewExpiringDemoStories(ctx)
     expect((await admin.ask('GET', '/stories/my_stories')).body.stories).toEqual([])
     const posts = (await admin.ask('GET', '/posts?username=camilleroche')).body
     for (const { file } of posts) expect((await admin.fetch(file)).status).toBe(200)
@@ -86,7 +86,7 @@ describe('The stories of the demo', () => {
   it('run out like all others once it is a demo no more', async () => {
     const serious = { ...ctx, config: { ...ctx.config, demo: false } }
     passes(2 * 24 * HOUR)
-    await keepDemoStoriesUp(serious)
+    await renewExpiringDemoStories(serious)
     expect(await storiesSeenBy(await loggedIn('fan'))).toEqual([])
   })
 })

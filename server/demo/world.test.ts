@@ -5,7 +5,7 @@ import type { Post } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_ACCOUNTS, DEMO_AUDIENCE, DEMO_PASSWORD } from './cast.ts'
+import { DEMO_ACCOUNTS, DEMO_AUDIENCE, DEMO_PASSWORD } from './people.ts'
 import { createDemoWorld } from './world.ts'
 
 const { ctx, stranger, visitor, passes, mails } = await world()

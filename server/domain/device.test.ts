@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { deviceOf, deviceWords } from './device.ts'
+import { deviceName, deviceOf } from './device.ts'
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const APPLE = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -52,10 +52,10 @@ it.each([
   ['Unknown device', '<img src=x onerror=alert(1)>'],
   ['Unknown device', `${'('.repeat(400)}`],
 ])('%s is read from %j', (words, user_agent) => {
-  expect(deviceWords(deviceOf(user_agent), 'en')).toBe(words)
+  expect(deviceName(deviceOf(user_agent), 'en')).toBe(words)
 })
 
 it('A device is told in French too', () => {
-  expect(deviceWords({ browser: 'Firefox', system: 'Linux' }, 'fr')).toBe('Firefox sur Linux')
-  expect(deviceWords({ browser: null, system: null }, 'fr')).toBe('Appareil inconnu')
+  expect(deviceName({ browser: 'Firefox', system: 'Linux' }, 'fr')).toBe('Firefox sur Linux')
+  expect(deviceName({ browser: null, system: null }, 'fr')).toBe('Appareil inconnu')
 })

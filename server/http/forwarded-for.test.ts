@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { type World, world } from '#tests/support/world.ts'
-import { readableForwardedFor } from './bounded-headers.ts'
+import { trustedForwardedFor } from './bounded-headers.ts'
 
 const GARBAGE = [
   '',
@@ -69,7 +69,7 @@ describe('The addresses that proxies wrote', () => {
     ['192.0.2.1, whatever a broken proxy wrote', ''],
     ['', ''],
   ])('of %j are %j', (header, readable) => {
-    expect(readableForwardedFor(header)).toBe(readable)
+    expect(trustedForwardedFor(header)).toBe(readable)
   })
 })
 

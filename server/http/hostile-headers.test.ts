@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { endpoints } from '#contract/index.ts'
 import { readRange } from '#server/features/media/byte-ranges.ts'
-import { firstWords } from '#server/features/notices/words.ts'
+import { excerpt } from '#server/features/notices/words.ts'
 import { redactSecrets } from '#server/log.ts'
 import { encodingFor } from '#server/site/pages.ts'
 import { backtrackingTexts, worstRatio } from '#tests/support/work.ts'
 import { world } from '#tests/support/world.ts'
-import { readableForwardedFor } from './bounded-headers.ts'
+import { trustedForwardedFor } from './bounded-headers.ts'
 import { hasTag } from './entity-tag.ts'
 import { preferredLocale, requestLocale } from './locale.ts'
 import { boundaryOf, readMultipart } from './multipart.ts'
@@ -34,12 +34,12 @@ describe('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB
     ['If-None-Match', (text) => hasTag(text, '"x"'), 'W/'],
     ['Range', (text) => readRange(text, 1000), 'bytes='],
     ['Range without its unit', (text) => readRange(text, 1000), 'bytes'],
-    ['X-Forwarded-For', readableForwardedFor, '::1'],
+    ['X-Forwarded-For', trustedForwardedFor, '::1'],
     ['Content-Type', (text) => quietly(() => boundaryOf(text)), 'multipart/form-data'],
     ['Content-Type with a boundary', (text) => quietly(() => boundaryOf(text)), 'multipart/form-data; boundary=a'],
     ['an error that is logged', redactSecrets, 'authorization'],
     ['an error that is logged, with a token', redactSecrets, '?token='],
-    ['the beginning of a text in a mail', firstWords, ','.repeat(59)],
+    ['the beginning of a text in a mail', excerpt, ','.repeat(59)],
   ])('in %s', (_, read, start) => {
     const ratio = worstRatio(read, backtrackingTexts(LONG, { start }), start + 'x'.repeat(LONG))
     expect(ratio).toBeLessThan(RATIO_MAX)
@@ -47,7 +47,7 @@ describe('15 KB of spaces, semicolons or quotation marks cost no more than 15 KB
 
   it('in accents upon a mark of punctuation, where a mail shows the beginning of a text', () => {
     const text = `${','.repeat(59)}${'\u0301'.repeat(LONG)} and more`
-    expect(worstRatio(firstWords, [text], 'x'.repeat(LONG))).toBeLessThan(RATIO_MAX)
+    expect(worstRatio(excerpt, [text], 'x'.repeat(LONG))).toBeLessThan(RATIO_MAX)
   })
 
   it('in the head of a part of a form', async () => {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
-import { accountMark } from './security-log.ts'
+import { accountPseudonym } from './security-log.ts'
 
 const { ctx, visitor, member, logs } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 const TOKEN = 'planted-reset-token-31337'
 const FROM = { headers: { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' } }
-const mark = ({ email }: Person) => accountMark(ctx.secret, email)
+const mark = ({ email }: Person) => accountPseudonym(ctx.secret, email)
 
 interface Line {
   level: string
@@ -93,8 +93,8 @@ describe('Whoever runs the product finds in the log', () => {
   })
 
   it('a mark that nobody can find by trying addresses without the secret', () => {
-    expect(accountMark(Buffer.from('one'), 'amy@example.com')).not.toBe(
-      accountMark(Buffer.from('two'), 'amy@example.com'),
+    expect(accountPseudonym(Buffer.from('one'), 'amy@example.com')).not.toBe(
+      accountPseudonym(Buffer.from('two'), 'amy@example.com'),
     )
   })
 })

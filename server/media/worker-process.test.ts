@@ -7,8 +7,8 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { createDecodePool } from './pictures/decode-pool.ts'
-import { residentBytes } from './resident-memory.ts'
 import { remuxVideo } from './videos/videos.ts'
+import { residentBytes } from './worker-process.ts'
 
 /** A data folder as the product has one: uploads beside the database and the pictures of others. */
 const data_dir = await mkdtemp(path.join(tmpdir(), 'loge-worker-'))
@@ -66,7 +66,7 @@ const outcomes = (text: string): Record<string, string> => JSON.parse(text.slice
 describe('A worker that decodes a picture', () => {
   it('cannot read, write or start anything but its upload', async () => {
     const pool = createDecodePool({ program, at_once: 1 })
-    const { 'reads its upload': own, ...others } = outcomes(await words(pool.draw({ path: upload, bytes: 1 })))
+    const { 'reads its upload': own, ...others } = outcomes(await words(pool.encode({ path: upload, bytes: 1 })))
     expect(own).toBe('done')
     expect(Object.keys(others).length).toBeGreaterThanOrEqual(13)
     expect(new Set(Object.values(others)), JSON.stringify(others)).toEqual(new Set(['ERR_ACCESS_DENIED']))
@@ -76,11 +76,11 @@ describe('A worker that decodes a picture', () => {
 
   it('ends when a file takes too much memory, and the next upload is served', async () => {
     const pool = createDecodePool({ program, at_once: 1, memory_bytes: 250 * MEGABYTE })
-    await expect(pool.draw({ path: path.join(uploads, 'hungry'), bytes: 1 })).rejects.toMatchObject({
+    await expect(pool.encode({ path: path.join(uploads, 'hungry'), bytes: 1 })).rejects.toMatchObject({
       status: 422,
       message: 'The picture takes too much memory to process',
     })
-    expect(outcomes(await words(pool.draw({ path: upload, bytes: 1 })))['reads its upload']).toBe('done')
+    expect(outcomes(await words(pool.encode({ path: upload, bytes: 1 })))['reads its upload']).toBe('done')
   })
 
   it('ends when a real picture takes more than it may, while smaller ones are drawn', async () => {
@@ -90,24 +90,24 @@ describe('A worker that decodes a picture', () => {
     await plain.png({ progressive: true, compressionLevel: 1 }).toFile(large)
     await writeFile(photo, await noisePicture({ width: 600, height: 400 }))
     const pool = createDecodePool({ at_once: 1, memory_bytes: 150 * MEGABYTE })
-    await expect(pool.draw({ path: large, bytes: 1 })).rejects.toThrow('takes too much memory')
-    expect(await pool.draw({ path: photo, bytes: 1 })).toHaveLength(2)
-    expect(await createDecodePool({ at_once: 1 }).draw({ path: large, bytes: 1 })).toHaveLength(3)
+    await expect(pool.encode({ path: large, bytes: 1 })).rejects.toThrow('takes too much memory')
+    expect(await pool.encode({ path: photo, bytes: 1 })).toHaveLength(2)
+    expect(await createDecodePool({ at_once: 1 }).encode({ path: large, bytes: 1 })).toHaveLength(3)
   })
 
   it('stays warm after an ordinary picture, and makes room for a new one when it kept much memory', async () => {
     const file = path.join(uploads, 'photo.jpg')
     await writeFile(file, await noisePicture({ width: 600, height: 400 }))
     const pool = createDecodePool({ at_once: 1 })
-    await pool.draw({ path: file, bytes: 1 })
+    await pool.encode({ path: file, bytes: 1 })
     const [pid = 0] = pool.pids()
-    await pool.draw({ path: file, bytes: 1 })
+    await pool.encode({ path: file, bytes: 1 })
     expect(pool.pids()).toEqual([pid])
     const kept = await residentBytes(pid)
     const strict = createDecodePool({ at_once: 1, memory_bytes: kept * 2 })
-    await strict.draw({ path: file, bytes: 1 })
+    await strict.encode({ path: file, bytes: 1 })
     const [first] = strict.pids()
-    await strict.draw({ path: file, bytes: 1 })
+    await strict.encode({ path: file, bytes: 1 })
     expect(strict.pids()).not.toContain(first)
   })
 })

@@ -7,8 +7,8 @@ import { USERNAME_PATTERN } from '#contract/accounts.ts'
 import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
 import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
-import { isNeverPage } from './never-pages.ts'
-import { securityText } from './security-text.ts'
+import { securityText } from './generated-files.ts'
+import { isNotAPage } from './pages.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
 afterAll(() => rm(web_root, { recursive: true, force: true }))
@@ -124,7 +124,7 @@ describe('A monitor or a scanner', () => {
   })
 
   it('hides nobody: no name that could be somebody’s is answered with 404', () => {
-    for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNeverPage(`/${name}`), name).toBe(false)
+    for (const name of ['amy', 'healthy', 'status-quo', 'creator']) expect(isNotAPage(`/${name}`), name).toBe(false)
     expect(PROBED_NAMES.filter((name) => !isReservedUsername(name))).toEqual([])
     expect(new RegExp(USERNAME_PATTERN).test('a.b')).toBe(false)
   })

@@ -11,9 +11,9 @@ import { isNotExpired } from './visibility/things.ts'
  * page starts after the `cursor` of the last row of the previous page. Of other people the rows contain only their
  * names.
  */
-export type ListPage<Row> = (db: Queryable, of: Reading) => Promise<(Row & { cursor: string })[]>
+export type ListPage<Row> = (db: Queryable, of: AccountListQuery) => Promise<(Row & { cursor: string })[]>
 
-export interface Reading {
+export interface AccountListQuery {
   user_id: string
   after: string
   now: Date

@@ -1,7 +1,7 @@
 import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
-import { mayWriteTo, type Writing, writing } from './visibility/conversations.ts'
+import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { mayWriteTo, type WritingState, writingState } from './visibility/conversations.ts'
 
 export interface Participants {
   fan_id: string
@@ -19,7 +19,7 @@ export interface ConversationRow extends Participants {
   last_created_at: Date | null
   last_sender_id: string | null
   unread_count: number
-  writing: Writing
+  writing: WritingState
 }
 
 /** Undefined if the viewer is not a participant. */
@@ -88,7 +88,7 @@ export async function findMayMessage(
 /** Which of the two lists, and the place where the page starts. */
 export interface ListOf {
   as: 'fan' | 'creator'
-  after?: Place | undefined
+  after?: TimeCursor | undefined
 }
 
 /** A page of conversations, the most recently used first, plus the first row of the next page. */
@@ -96,7 +96,7 @@ export async function listConversations(
   db: Queryable,
   viewer_id: string,
   now: Date,
-  { as, after = START }: ListOf,
+  { as, after = FIRST_PAGE }: ListOf,
 ): Promise<ConversationRow[]> {
   const own = db(as === 'fan' ? 'fan_id' : 'creator_id')
   // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables.
@@ -159,7 +159,7 @@ function asSeenBy(db: Queryable, viewer_id: string, now: Date, page: ReturnType<
           ${db.unsafe(`limit ${UNREAD_MAX}`)}
         ) unread
       ) as unread_count,
-      ${writing(db, viewer_id, now)} as writing
+      ${writingState(db, viewer_id, now)} as writing
     from (${page}) c
       join users creator on creator.id = c.creator_id
       join profiles profile on profile.id = c.creator_id

@@ -1,4 +1,5 @@
 import type { Queryable } from '#server/db/connect.ts'
+import { isVisible } from './visibility/people.ts'
 import { isAccessible, isNotExpired, isPublic } from './visibility/things.ts'
 
 /** What a list of creators shows of each one beside the name. Nothing of it is for subscribers only. */
@@ -48,4 +49,57 @@ export async function previewCreators(
       ) st on true
     where p.id in ${db([...ids])}`
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+export interface FeaturedCreator {
+  username: string
+  bio: string
+  picture_id: string | null
+  /** The description of their newest public post. */
+  description: string
+  media_id: string
+  /** The description of the public post before that one. */
+  second_description: string | null
+}
+
+/**
+ * The creators whose newest public posts are the newest of all. The cost does not depend on the number of creators or
+ * posts.
+ */
+export function listFeaturedCreators(db: Queryable) {
+  // The limit is a literal: with a parameter, PostgreSQL may choose a generic plan that reads whole tables. The posts
+  // are checked to be public now; `last_public_post_id` alone is not trusted.
+  return db<FeaturedCreator[]>`
+    select u.username, pr.bio, pr.picture_id, po.description, po.media_id,
+      (
+        select description from posts
+        where ${isPublic(db, 'posts')} and profile_id = pr.id and id < po.id order by id desc limit 1
+      ) as second_description
+    from (
+        select id, bio, picture_id, last_public_post_id from profiles
+        where last_public_post_id is not null and ${isVisible(db, { person: 'profiles.id', to: null })}
+        order by last_public_post_id desc limit 4
+      ) pr
+      join posts po on po.id = pr.last_public_post_id and ${isPublic(db, 'po')}
+      join users u on u.id = pr.id
+    order by po.id desc`
+}
+
+/** The public data of a creator for a link preview (Open Graph). */
+export interface LinkPreview {
+  username: string
+  bio: string
+  picture_id: string | null
+  /** The sizes of the picture, smallest first. */
+  files: { width: number; height: number }[] | null
+}
+
+/** Finds a creator by their current name, or by a former name that still redirects to them. */
+export async function findLinkPreview(db: Queryable, username: string): Promise<LinkPreview | undefined> {
+  const [row] = await db<LinkPreview[]>`
+    select u.username, p.bio, p.picture_id, m.files
+    from usernames n join profiles p on p.id = n.user_id join users u on u.id = p.id
+      left join media m on m.id = p.picture_id
+    where n.name_key = ${username.toLowerCase()} and ${isVisible(db, { person: 'p.id', to: null })}`
+  return row
 }

@@ -26,11 +26,11 @@ const MOST = FOUND_CREATORS_MAX
  * Upper bound of the candidates that are ranked if a word is very frequent. Comparing a bio takes longer than comparing
  * a name.
  */
-const LOOKED_AT = { names: 1000, bios: 200 }
+const CANDIDATES_MAX = { names: 1000, bios: 200 }
 /**
  * Similarity thresholds: two swapped letters in a name of six still match. The defaults of PostgreSQL are 0.3 and 0.6.
  */
-const NEAR_ENOUGH = { whole: '0.25', word: '0.4' }
+const SIMILARITY_THRESHOLDS = { whole: '0.25', word: '0.4' }
 
 const QUERY_CANCELED = '57014'
 
@@ -91,14 +91,14 @@ export async function listCreatorsByName(db: Queryable, wanted: CreatorSearch): 
 export async function listCreatorsBySimilarName(db: Queryable, wanted: CreatorSearch): Promise<CreatorRow[]> {
   const { words } = wanted
   await db`
-    select set_config('pg_trgm.similarity_threshold', ${NEAR_ENOUGH.whole}, true),
-      set_config('pg_trgm.word_similarity_threshold', ${NEAR_ENOUGH.word}, true)`
+    select set_config('pg_trgm.similarity_threshold', ${SIMILARITY_THRESHOLDS.whole}, true),
+      set_config('pg_trgm.word_similarity_threshold', ${SIMILARITY_THRESHOLDS.word}, true)`
   return await db<CreatorRow[]>`
     ${creatorColumns(db, wanted)}
     from (
         select u.id from users u join profiles p on p.id = u.id
         where (lower(u.username) % ${words} or ${words} <% lower(u.username)) and ${isShown(db, wanted)}
-        ${limit(db, LOOKED_AT.names)}
+        ${limit(db, CANDIDATES_MAX.names)}
       ) near
       join users u on u.id = near.id
       join profiles p on p.id = near.id
@@ -131,7 +131,7 @@ async function listByBio(db: Queryable, wanted: CreatorSearch, say: PendingQuery
     ${creatorColumns(db, wanted)}
     from (
         select p.id from profiles p join users u on u.id = p.id
-        where ${say} and ${isShown(db, wanted)} ${limit(db, LOOKED_AT.bios)}
+        where ${say} and ${isShown(db, wanted)} ${limit(db, CANDIDATES_MAX.bios)}
       ) near
       join profiles p on p.id = near.id
       join users u on u.id = near.id

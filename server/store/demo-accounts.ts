@@ -16,12 +16,12 @@ export async function listDemoAccounts(db: Queryable): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-export async function openDemoAccounts(db: Queryable): Promise<void> {
+export async function enableDemoAccounts(db: Queryable): Promise<void> {
   await db`update users set demo = 'open' where demo = 'closed' and username is not null`
 }
 
 /** Disables the demo accounts: ends their sessions, deletes their links, and cancels their pending mails. */
-export async function closeDemoAccounts(db: Tx, now: Date): Promise<void> {
+export async function disableDemoAccounts(db: Tx, now: Date): Promise<void> {
   await db`update users set demo = 'closed' where demo = 'open'`
   await db`delete from sessions where user_id in (select id from users where demo is not null)`
   await db`delete from password_resets where user_id in (select id from users where demo is not null)`
@@ -75,7 +75,7 @@ export async function lockDemoAccount(db: Tx, user_id: string, now: Date): Promi
  * Removes the demo payments, the audit entries that name only demo accounts, and the rows of erased demo accounts that
  * have no conversation with a member.
  */
-export async function deleteDemoRemains(db: Tx): Promise<void> {
+export async function deleteDemoLeftovers(db: Tx): Promise<void> {
   await db`delete from ledger where is_demo`
   await db`delete from audit_log where ${namesDemoAlone(db)}`
   await db`

@@ -27,7 +27,7 @@ export function hashAddress(email_key: string): Buffer {
  * unless one was sent a short time ago. For a confirmed address only the wish changes: anybody can type an address, so
  * nobody else may change the consent of its owner.
  */
-export async function keepNewsletterAddress(db: Queryable, address: NewsletterAddress): Promise<void> {
+export async function upsertNewsletterAddress(db: Queryable, address: NewsletterAddress): Promise<void> {
   const { email_key, email, is_interested_in_creating, consent_version, consent_locale, consented_at } = address
   const address_hash = hashAddress(email_key)
   await db`
@@ -87,7 +87,7 @@ export async function confirmNewsletterAddress(db: Queryable, confirm_hash: Buff
  * Unsubscribes the address that got this link, and stores a proof of consent if it was confirmed. False if the link is
  * unknown; true also if the address is gone already.
  */
-export async function leaveNewsletter(
+export async function unsubscribeAddress(
   db: Queryable,
   token_hash: Buffer,
   departure: { id: string; left_at: Date },

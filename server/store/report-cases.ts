@@ -1,7 +1,7 @@
 import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { REPORTS_SHOWN } from './reports.ts'
 import { isPublic } from './visibility/things.ts'
 
@@ -62,7 +62,7 @@ export interface ReportCaseRow {
 export async function listReportCases(
   db: Queryable,
   viewer_id: string,
-  after: Place = START,
+  after: TimeCursor = FIRST_PAGE,
 ): Promise<ReportCaseRow[]> {
   return await db<ReportCaseRow[]>`
     select c.id, c.post_id, c.author_id, author.username, pr.picture_id, c.description, c.protected, c.outcome,

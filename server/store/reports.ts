@@ -1,6 +1,6 @@
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { PAGE_ROWS, type Place, START } from '#server/paging.ts'
+import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
 import { isAccessibleToStaff, mayStaffJudge } from './visibility/things.ts'
 
 /** How many reports of one post are listed, newest first; the others are only counted. */
@@ -58,7 +58,7 @@ export async function listReportedPosts(
   db: Queryable,
   viewer_id: string,
   now: Date,
-  after: Place = START,
+  after: TimeCursor = FIRST_PAGE,
 ): Promise<ReportedPostRow[]> {
   return await db<ReportedPostRow[]>`
     select po.id, u.username, po.profile_id, pr.picture_id,

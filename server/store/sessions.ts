@@ -88,7 +88,7 @@ export async function findSessionUser(db: Queryable, session_id: string, now: Da
 }
 
 /** The sessions among these that are valid. */
-export async function findLivingSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
+export async function findValidSessions(db: Queryable, ids: readonly string[], now: Date): Promise<Set<string>> {
   const rows = await db<{ id: string }[]>`
     select s.id from sessions s join users u on u.id = s.user_id
     where s.id = any(${[...ids]}::uuid[]) and ${isValid(db, now)}`

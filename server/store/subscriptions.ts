@@ -34,21 +34,21 @@ export interface SubscriptionRow {
 }
 
 /** Keyset cursor of the list: active or past, the end in milliseconds, and the id. */
-export interface SubscriptionPlace {
+export interface SubscriptionCursor {
   is_past: boolean
   ends_ms: number
   id: string
 }
 
 /** A cursor before every row, so that the first page uses the same statement. */
-const START: SubscriptionPlace = { is_past: false, ends_ms: -1, id: FIRST_ID }
+const FIRST_PAGE: SubscriptionCursor = { is_past: false, ends_ms: -1, id: FIRST_ID }
 
 /** A page of a fan's subscriptions, active ones first, plus the first row of the next page. */
 export async function listMergedSubscriptions(
   db: Queryable,
   fan_id: string,
   now: Date,
-  { is_past, ends_ms, id }: SubscriptionPlace = START,
+  { is_past, ends_ms, id }: SubscriptionCursor = FIRST_PAGE,
 ): Promise<SubscriptionRow[]> {
   return await db<SubscriptionRow[]>`
     with ${mergedSubscriptions(db, fan_id, now)},

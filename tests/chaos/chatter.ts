@@ -13,7 +13,7 @@ import {
   withPending,
   withSent,
 } from '#web/features/conversations/thread-cache.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
 
 /** One end of a conversation, which keeps what it knows in the way the web app does. */
@@ -110,7 +110,7 @@ export class Chatter {
   }
 
   async #refetch(): Promise<void> {
-    const asked_at = moment()
+    const asked_at = logicalTime()
     const newest: Page = { conversation: await this.#ask(''), asked_at }
     const between: Page[] = []
     for (let gap = gapBefore(this.thread, newest.conversation); gap !== null; ) {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { listKeptTables } from '#server/db/table-rows.ts'
+import { listBackupTables } from '#server/db/table-rows.ts'
 import { runScript } from './command.ts'
 import { createEmptyDatabase, type TestDatabase } from './postgres.ts'
 import type { World } from './world.ts'
@@ -43,7 +43,7 @@ export async function emptyPlaces() {
 export async function rowsIn(url: string): Promise<Record<string, string[]>> {
   const db = connect(url, { max: 1 })
   const tables: Record<string, string[]> = {}
-  for (const { name } of await listKeptTables(db)) {
+  for (const { name } of await listBackupTables(db)) {
     const rows = await db<{ line: string }[]>`select r::text as line from ${db(name)} r order by 1`
     tables[name] = rows.map(({ line }) => line)
   }

@@ -1,5 +1,5 @@
 import type { Db } from '#server/db/connect.ts'
-import { deviceOf, deviceWords } from '#server/domain/device.ts'
+import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { emailKey } from '#server/emails.ts'
 import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
@@ -40,7 +40,7 @@ export async function openSession(
   const token = newSecret()
   await database.begin(async (db) => {
     await insertSession(db, { id: newId(now), user_id, token_hash: hashSecret(token), user_agent, now })
-    await rememberDevice(db, { user_id, device: deviceWords(deviceOf(user_agent), 'en'), now })
+    await rememberDevice(db, { user_id, device: deviceName(deviceOf(user_agent), 'en'), now })
   })
   return token
 }

@@ -9,7 +9,7 @@ import { toastWhenSessionEnds } from '#web/lib/session-ended-toast.ts'
 import { prefetchOverlays } from '#web/ui/overlays/lazy.tsx'
 import { lazyOverlay } from '#web/ui/overlays/lazy-overlay.tsx'
 import type { DrawerMenuProps } from './drawer-menu.tsx'
-import { LazyInboxWatch } from './lazy-inbox-watch.tsx'
+import { LazyLiveWatches } from './lazy-live-watches.tsx'
 import { MemberHeader as Header } from './member-header.tsx'
 import { TabBar } from './tab-bar.tsx'
 
@@ -43,7 +43,7 @@ export function MemberTools({ user, isMenuOpen, onMenu }: MemberPartProps) {
     <>
       <TabBar isMenuOpen={isMenuOpen} onMenu={() => onMenu(true)} />
       <LazyDrawerMenu user={user} open={isMenuOpen} onClose={() => onMenu(false)} />
-      <LazyInboxWatch user_id={user.id} hasProfile={user.profile_id !== null} />
+      <LazyLiveWatches user_id={user.id} hasProfile={user.profile_id !== null} />
     </>
   )
 }

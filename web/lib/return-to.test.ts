@@ -1,6 +1,13 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
-import { farewell, forgetFarewell, forgetReturnTo, rememberFarewell, rememberReturnTo, returnTo } from './return-to.ts'
+import {
+  clearErasureDate,
+  erasureDate,
+  forgetReturnTo,
+  rememberReturnTo,
+  returnTo,
+  storeErasureDate,
+} from './return-to.ts'
 
 beforeEach(() => {
   fakeBrowser()
@@ -40,9 +47,9 @@ test('Once there, the way back is forgotten', () => {
 })
 
 test('Who has deleted their account is told until when they can come back, until they leave the page that says so', () => {
-  expect(farewell()).toBeNull()
-  rememberFarewell('2026-03-15T12:00:00.000Z')
-  expect(farewell()).toBe('2026-03-15T12:00:00.000Z')
-  forgetFarewell()
-  expect(farewell()).toBeNull()
+  expect(erasureDate()).toBeNull()
+  storeErasureDate('2026-03-15T12:00:00.000Z')
+  expect(erasureDate()).toBe('2026-03-15T12:00:00.000Z')
+  clearErasureDate()
+  expect(erasureDate()).toBeNull()
 })

@@ -1,7 +1,7 @@
 import type { Locale, SignedIn, Theme, User } from '#contract/accounts.ts'
 import { canAddStories, type Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
-import { deviceOf, deviceWords } from '#server/domain/device.ts'
+import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword, refuseWeakPassword, verifyPassword } from '#server/domain/passwords.ts'
 import { cleanEmail, emailKey } from '#server/emails.ts'
 import { AppError } from '#server/errors.ts'
@@ -85,7 +85,7 @@ export async function signIn(
       user_agent: input.user_agent,
       now,
     })
-    const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceWords(device, 'en'), now })
+    const is_new_device = await rememberDevice(db, { user_id: found.id, device: deviceName(device, 'en'), now })
     const ended = await deleteSurplusSessions(db, found.id)
     return { user: found, was_leaving, is_new_device, ended }
   })

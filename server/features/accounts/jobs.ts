@@ -35,7 +35,7 @@ export const accountJobs: FeatureJobs = {
   send_email_confirmation: { run: sendEmailConfirmation },
   send_email_changed: { run: sendEmailChanged },
   // Retries the mails of `send_email_changed` that could not be sent.
-  tell_old_addresses: { schedule: '37 * * * *', run: tellOldAddresses },
+  tell_old_addresses: { schedule: '37 * * * *', run: notifyOldAddresses },
 }
 
 async function sweepAccounts({ db, now }: Pick<Context, 'db' | 'now'>): Promise<void> {
@@ -115,7 +115,7 @@ async function sendEmailChanged(ctx: Context, payload: JobPayloads['send_email_c
 }
 
 /** Sends the mails that the queue or the mail server has failed to send. A failure does not stop the others. */
-async function tellOldAddresses(ctx: Context): Promise<void> {
+async function notifyOldAddresses(ctx: Context): Promise<void> {
   await tryEach(await listUnmailedChanges(ctx.db, ctx.now()), (change_id) =>
     sendEmailChanged(ctx, { change_id, locale: 'en' }),
   )

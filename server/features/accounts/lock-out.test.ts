@@ -37,7 +37,7 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }): string {
 
 /** A botnet that has made all the guesses an account takes in an hour; that it can is shown where limits are tested. */
 async function botnet(email: string): Promise<void> {
-  for (let i = 0; i < 100; i += 1) await limitRate(ctx, 'sign_in_anywhere', { email })
+  for (let i = 0; i < 100; i += 1) await limitRate(ctx, 'sign_in_account', { email })
   expect((await signIn(email, { password: 'one more' })).status).toBe(429)
 }
 

@@ -100,7 +100,7 @@ describe('The bound on mails', () => {
     expect(await mailsTo(amy)).toHaveLength(2)
     // Another process has the same database and no memory of this one.
     const { limiter } = ctx
-    ctx.limiter = { take: async () => undefined, peek: async () => undefined, giveBack: async () => {} }
+    ctx.limiter = { take: async () => undefined, peek: async () => undefined, uncount: async () => {} }
     for (let i = 0; i < 5; i += 1) await ask(amy.email.toUpperCase())
     expect(await mailsTo(amy)).toHaveLength(3)
     ctx.limiter = limiter

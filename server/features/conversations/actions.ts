@@ -9,7 +9,7 @@ import {
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { AppError, invalid, notFound } from '#server/errors.ts'
-import { cutPage, type Page, readPlace, writePlace } from '#server/paging.ts'
+import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
 import {
   countUnread,
   findConversation,
@@ -33,13 +33,13 @@ export async function listConversations(
   cursor: string | undefined,
 ): Promise<ConversationPage> {
   const [rows, unread] = await Promise.all([
-    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: readPlace(cursor) }),
+    listStoredConversations(ctx.db, viewer.id, ctx.now(), { as, after: parseCursor(cursor) }),
     countUnread(ctx.db, viewer.id, as),
   ])
   const { page, last } = cutPage(rows)
   return {
     items: page.map((row) => presentConversation(row)),
-    cursor: last && writePlace({ at: last.last_message_at, id: last.id }),
+    cursor: last && formatCursor({ at: last.last_message_at, id: last.id }),
     unread,
   }
 }

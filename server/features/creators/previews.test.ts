@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { CreatorRow } from '#server/store/creator-search.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { presentCreators } from './present-creators.ts'
+import { presentCreators } from './actions.ts'
 
 const DAY = 24 * 60 * 60 * 1000
 const { creator, ctx, member, passes, subscribe } = await world({ STORY_AUTHORS: 'creator' })

@@ -23,7 +23,10 @@ export const deletion: Feature = {
 
 function deletionRoutes(serve: Serve, ctx: Context): void {
   serve(endpoints.request_deletion, {
-    limit: { by_hand: ['present_password', 'deletion'], because: 'The present password is checked first.' },
+    limit: {
+      counted_in_action: ['current_password_guess', 'deletion'],
+      because: 'The current password is checked first.',
+    },
   })(async ({ body, viewer }) => {
     const current_hash = await verifyCurrentPassword(ctx, viewer, body.current_password)
     // Signing in cancels the deletion, so it can be requested again, and each request sends a mail.

@@ -3,7 +3,7 @@ import { feesOf } from '#contract/fees.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow } from '#server/store/ledger.ts'
-import { keepNewsletterAddress } from '#server/store/newsletter.ts'
+import { upsertNewsletterAddress } from '#server/store/newsletter.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { clip } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
@@ -89,7 +89,7 @@ await amy.writes(lou, 'Bravo')
 const talk = await bob.writes(amy, `Hello ${HOSTILE}`)
 const answer = await amy.says(talk.id, 'Thank you')
 await does(bob, 'POST', `/conversations/${talk.id}/messages/${answer.id}/reactions`, { emoji: '🔥' })
-await keepNewsletterAddress(ctx.db, {
+await upsertNewsletterAddress(ctx.db, {
   email_key: amy.email,
   email: amy.email,
   is_interested_in_creating: true,

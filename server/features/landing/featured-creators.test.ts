@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Landing } from '#contract/landing.ts'
-import { listFeaturedCreators } from '#server/store/featured-creators.ts'
+import { listFeaturedCreators } from '#server/store/creator-previews.ts'
 import { lockProfile } from '#server/store/profiles.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'

@@ -20,11 +20,11 @@ beforeEach(() => {
   decodes = 0
   const budget = new DecodeBudget({ max_ms: 1, now: () => now })
   const pool = createDecodePool({ at_once: 1, budget })
-  const draw: typeof pool.draw = (picture, sender) => {
+  const encodePooled: typeof pool.encode = (picture, sender) => {
     decodes += 1
-    return pool.draw(picture, sender)
+    return pool.encode(picture, sender)
   }
-  const encode: typeof encodeImage = (upload) => encodeImage(upload, { draw })
+  const encode: typeof encodeImage = (upload) => encodeImage(upload, { encode: encodePooled })
   ctx.media.takeImage = createMedia(ctx.config, ctx.log, { encode }).takeImage
 })
 

@@ -23,7 +23,7 @@ await writeFile(
     }
     if (path === 'told') process.kill(process.pid, 'SIGTERM')
     if (path === 'secrets') process.send({ failure: JSON.stringify(process.env) })
-    if (path.startsWith('draw')) process.send({ files: [] })
+    if (path.startsWith('encode')) process.send({ files: [] })
   })`,
 )
 const picture = (what: string) => ({ path: what, bytes: 1 })
@@ -32,42 +32,42 @@ describe('Pictures are decoded', () => {
   it('in turn, and who comes when too many wait is told to try again', async () => {
     const pool = createDecodePool({ program, at_once: 1, waiting_max: 2 })
     const from = (user_id: string) => ({ user_id, signal: new AbortController().signal })
-    const stuck = pool.draw(picture('never'), from('amy'))
-    const waiting = [pool.draw(picture('draw 1'), from('bob')), pool.draw(picture('draw 2'), from('cleo'))]
-    await expect(pool.draw(picture('draw 3'), from('dora'))).rejects.toMatchObject({ code: 'busy', status: 503 })
+    const stuck = pool.encode(picture('never'), from('amy'))
+    const waiting = [pool.encode(picture('encode 1'), from('bob')), pool.encode(picture('encode 2'), from('cleo'))]
+    await expect(pool.encode(picture('encode 3'), from('dora'))).rejects.toMatchObject({ code: 'busy', status: 503 })
     const [pid, ...others] = pool.pids()
     expect(others).toEqual([])
     process.kill(pid ?? 0, 'SIGKILL')
     await expect(stuck).rejects.toMatchObject({ code: 'invalid', message: 'The picture could not be processed' })
     expect(await Promise.all(waiting)).toEqual([[], []])
-    expect(await pool.draw(picture('draw 4'))).toEqual([])
+    expect(await pool.encode(picture('encode 4'))).toEqual([])
   })
 
   it('for a while, and then given up', async () => {
     const pool = createDecodePool({ program, deadline_ms: 100 })
     const words = 'The picture takes too long to process'
-    await expect(pool.draw(picture('never'))).rejects.toMatchObject({ code: 'invalid', message: words })
+    await expect(pool.encode(picture('never'))).rejects.toMatchObject({ code: 'invalid', message: words })
     await vi.waitFor(() => expect(pool.pids()).toEqual([]), { timeout: 20_000 })
   })
 
-  it('apart from the server: one that makes a decoder fall is refused, and the next one is drawn', async () => {
+  it('apart from the server: one that makes a decoder fall is refused, and the next one is encoded', async () => {
     const pool = createDecodePool({ program, at_once: 1 })
-    await expect(pool.draw(picture('fall'))).rejects.toMatchObject({ code: 'invalid' })
-    expect(await pool.draw(picture('draw'))).toEqual([])
+    await expect(pool.encode(picture('fall'))).rejects.toMatchObject({ code: 'invalid' })
+    expect(await pool.encode(picture('encode'))).toEqual([])
     // What is broken on our side is not blamed on the picture.
-    const failed = await pool.draw(picture('fail')).catch((error: Error) => error.message)
+    const failed = await pool.encode(picture('fail')).catch((error: Error) => error.message)
     expect(failed).toMatch(/ended with 3: x+the library is missing$/)
     expect(failed?.length).toBeLessThan(2200)
-    expect(await pool.draw(picture('draw'))).toEqual([])
+    expect(await pool.encode(picture('encode'))).toEqual([])
     // Nor is that somebody ends the product.
-    await expect(pool.draw(picture('told'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
-    expect(await pool.draw(picture('draw'))).toEqual([])
+    await expect(pool.encode(picture('told'))).rejects.toMatchObject({ code: 'unavailable', status: 503 })
+    expect(await pool.encode(picture('encode'))).toEqual([])
   })
 
   it('by processes that know no secret and do not stay when there is nothing to do', async () => {
     vi.stubEnv('SECRET_KEY', 'a-secret-of-the-house')
     const pool = createDecodePool({ program, idle_ms: 50 })
-    await expect(pool.draw(picture('secrets'))).rejects.not.toThrow('a-secret-of-the-house')
+    await expect(pool.encode(picture('secrets'))).rejects.not.toThrow('a-secret-of-the-house')
     await vi.waitFor(() => expect(pool.pids()).toEqual([]), { timeout: 20_000 })
     vi.unstubAllEnvs()
   })
@@ -86,7 +86,7 @@ describe('Pictures are decoded', () => {
     const pool = createDecodePool({ at_once: 1 })
     const file = path.join(folder, 'huge.png')
     await writeFile(file, png({ width: 50_000, height: 50_000, pixels: deflateSync(Buffer.alloc(50 * 1024 * 1024)) }))
-    await expect(pool.draw({ path: file, bytes: 1 })).rejects.toThrow('more than 50 megapixels')
+    await expect(pool.encode({ path: file, bytes: 1 })).rejects.toThrow('more than 50 megapixels')
     const status = `/proc/${pool.pids()[0]}/status`
     // Where the system tells: the most the worker ever had, Node itself included.
     const peak = existsSync(status) ? Number(/VmHWM:\s*(\d+) kB/.exec(readFileSync(status, 'utf8'))?.[1]) : 0

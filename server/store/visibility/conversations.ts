@@ -7,7 +7,7 @@ import { isSubscribed } from './subscribers.ts'
 type SenderId = string | PendingQuery<Row[]>
 
 /** What a participant may do in a conversation. It is closed when either account is soft deleted or erased. */
-export type Writing = 'open' | 'unsubscribed' | 'closed'
+export type WritingState = 'open' | 'unsubscribed' | 'closed'
 
 /**
  * Whether a participant may write in the conversation `c`: both accounts are visible, and a fan has an active
@@ -18,7 +18,7 @@ export function mayWrite(db: Queryable, sender: SenderId, now: Date) {
 }
 
 /** The same for each row of a list, with the reason. */
-export function writing(db: Queryable, sender: SenderId, now: Date) {
+export function writingState(db: Queryable, sender: SenderId, now: Date) {
   return db`case
     when not (${areBothVisible(db)}) then 'closed' when ${isEntitled(db, sender, now)} then 'open' else 'unsubscribed'
   end`

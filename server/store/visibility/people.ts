@@ -20,7 +20,7 @@ function isAbsent(db: Queryable, users: string) {
   return db`(${db(users)}.erased_at is not null or ${db(users)}.demo = 'closed')`
 }
 
-interface Sight {
+interface PersonAndViewer {
   /** The column with the id of the person who is looked at. */
   person: string
   to: ViewerId
@@ -30,12 +30,12 @@ interface Sight {
  * Whether this viewer may see this person and what they publish. Every list, look-up and count that shows people to
  * others uses it. The answer is the same for every viewer so far; a block between two people will be a condition here.
  */
-export function isVisible(db: Queryable, { person }: Sight) {
+export function isVisible(db: Queryable, { person }: PersonAndViewer) {
   return isPresent(db, person)
 }
 
 /** The name that this viewer may read of a person. `person` is the alias of the row of `users`. */
-export function visibleName(db: Queryable, { person }: Sight) {
+export function visibleName(db: Queryable, { person }: PersonAndViewer) {
   return db`case when ${isAbsent(db, person)} then ${DELETED_MEMBER} else ${db(person)}.username end`
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
 import { AMY, BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import {
   changeMessage,
   cutBefore,
@@ -21,7 +21,7 @@ function thread(written = messages(1, 3)): Thread {
   return withNewest(undefined, page(written))
 }
 
-function page(written: ReturnType<typeof messages>, asked_at = moment()) {
+function page(written: ReturnType<typeof messages>, asked_at = logicalTime()) {
   return { conversation: conversation(written), asked_at }
 }
 
@@ -57,13 +57,13 @@ describe('What the server answers', () => {
   it('brings what changed: who may write, and what was read', () => {
     const known = thread([message(1, { sender_id: BOB })])
     const answer = conversation([message(1, { sender_id: BOB, is_read: true })], { can_send_messages: false })
-    const later = withNewest(known, { conversation: answer, asked_at: moment() })
+    const later = withNewest(known, { conversation: answer, asked_at: logicalTime() })
     expect(later.conversation.can_send_messages).toBe(false)
     expect(later.messages[0]?.is_read).toBe(true)
   })
 
   it('does not undo what was heard while it was on its way', () => {
-    const asked_at = moment()
+    const asked_at = logicalTime()
     const updated = changeMessage(thread(), 'm00001', () => ({
       reactions: { counts: { '🔥': 1 }, user_reactions: [], total_count: 1 },
     }))

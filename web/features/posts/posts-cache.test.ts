@@ -2,7 +2,7 @@ import { InfiniteQueryObserver, type QueryClient } from '@tanstack/react-query'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { aList, aPost } from '#tests/support/posts.ts'
-import { moment } from '#web/lib/queries/freshness.ts'
+import { logicalTime } from '#web/lib/queries/freshness.ts'
 import { createQueryClient } from '#web/lib/queries/query-client.ts'
 import { changePost, dropPost, endAccess, findListedPost, type PostPage, postsKey, postsOf } from './posts-cache.ts'
 
@@ -31,7 +31,7 @@ function openList() {
     queryKey: postsKey(),
     initialPageParam: undefined as string | undefined,
     queryFn: () => {
-      const asked_at = moment()
+      const asked_at = logicalTime()
       return new Promise<PostPage>((resolve) => pages.push((page) => resolve({ ...page, asked_at })))
     },
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -66,7 +66,7 @@ test('A change made while the next page is on its way is not undone by it, nor d
 test('A list that is asked for after a change is the truth', async () => {
   client.setQueryData(postsKey(), aList([FIRST]))
   changePost(client, FIRST.id, (post) => ({ ...post, description: 'Changed' }))
-  client.setQueryData(postsKey(), aList([FIRST], moment()))
+  client.setQueryData(postsKey(), aList([FIRST], logicalTime()))
   expect(listed()).toEqual(['First'])
 })
 

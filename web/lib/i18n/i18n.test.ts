@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#tests/support/fake-browser.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { errorText } from '#web/lib/error-text.ts'
-import { isWordKey, loadNamespace, startLanguage, switchLanguage, t } from './i18n.ts'
+import { isTranslationKey, loadNamespace, startLanguage, switchLanguage, t } from './i18n.ts'
 
 let browser: ReturnType<typeof fakeBrowser>
 
@@ -61,9 +61,9 @@ test('The page says which language it speaks', async () => {
 
 test('Part of a key is not a text', async () => {
   await switchLanguage('en')
-  expect(isWordKey('accounts.login')).toBe(false)
-  expect(isWordKey('accounts.login.title.more')).toBe(false)
-  expect(isWordKey('accounts.login.title')).toBe(true)
+  expect(isTranslationKey('accounts.login')).toBe(false)
+  expect(isTranslationKey('accounts.login.title.more')).toBe(false)
+  expect(isTranslationKey('accounts.login.title')).toBe(true)
 })
 
 test('A book that a page has opened changes its language with everything else', async () => {

@@ -1,6 +1,6 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
-import { changeLog, moment, refetchAfterEvent } from './freshness.ts'
+import { changeLog, logicalTime, refetchAfterEvent } from './freshness.ts'
 
 interface Row {
   id: string
@@ -13,7 +13,7 @@ const rows: Row[] = [{ id: 'a', liked: false }]
 describe('An answer', () => {
   it('that was asked for before a change gets it when it comes, and only once', () => {
     const [client, log] = [new QueryClient(), changeLog<Row>()]
-    const asked_at = moment()
+    const asked_at = logicalTime()
     log.add(client, like('a'))
     const replayed = log.replay(client, { rows, asked_at })
     expect(replayed.rows).toEqual([{ id: 'a', liked: true }])
@@ -23,13 +23,13 @@ describe('An answer', () => {
   it('that was asked for after a change is the truth', () => {
     const [client, log] = [new QueryClient(), changeLog<Row>()]
     log.add(client, like('a'))
-    const answer = { rows, asked_at: moment() }
+    const answer = { rows, asked_at: logicalTime() }
     expect(log.replay(client, answer)).toBe(answer)
   })
 
   it('to one session knows nothing of what another one changed', () => {
     const [client, other, log] = [new QueryClient(), new QueryClient(), changeLog<Row>()]
-    const answer = { rows, asked_at: moment() }
+    const answer = { rows, asked_at: logicalTime() }
     log.add(other, like('a'))
     expect(log.replay(client, answer)).toBe(answer)
   })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { AMY, BOB, message } from '#tests/support/thread.ts'
-import { daysOf, dayWord, isPending } from './thread-days.ts'
+import { daysOf, isPending, relativeDay } from './thread-days.ts'
 
 const at = (text: string) => new Date(text).toISOString()
 const pending = { client_id: 'a', content: 'Hi', sender_id: BOB, status: 'sending' as const }
@@ -74,6 +74,6 @@ describe('A date header', () => {
     // Daylight saving time changes in that night.
     ['2026-10-24', '2026-10-25T23:30', 'yesterday'],
   ])('of %s read at %s is %s', (day, now, word) => {
-    expect(dayWord(new Date(`${day}T00:00`), new Date(now))).toBe(word)
+    expect(relativeDay(new Date(`${day}T00:00`), new Date(now))).toBe(word)
   })
 })

@@ -5,7 +5,7 @@ import {
   type Playable,
   type Player,
   type PlayerEvent,
-  play,
+  playerReducer,
   startPlayer,
 } from './story-player.ts'
 
@@ -19,7 +19,7 @@ class Stage {
   }
 
   dispatch(...events: PlayerEvent[]): this {
-    for (const event of events) this.player = play(this.player, event, this.now)
+    for (const event of events) this.player = playerReducer(this.player, event, this.now)
     return this
   }
 

@@ -7,7 +7,7 @@ import { jpegOfScans, jpegSegment, png, withSegments } from '#tests/support/imag
 import { noisePicture } from '#tests/support/pictures.ts'
 import { createDecodePool } from './decode-pool.ts'
 import { encodeImage } from './images.ts'
-import { JPEG_MAX_SCANS, refuseSlowJpeg } from './jpeg-survey.ts'
+import { JPEG_MAX_SCANS, refuseSlowJpeg } from './jpeg-bombs.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'loge-survey-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))

@@ -30,11 +30,11 @@ export async function refuseSlowJpeg(path: string): Promise<void> {
     const chunk = Buffer.alloc(CHUNK_BYTES)
     const head = await file.read(chunk, 0, 2, 0)
     if (head.bytesRead < 2 || chunk[0] !== 0xff || chunk[1] !== SOI) return
-    const survey = new Survey()
+    const markers = new MarkerWalk()
     for (let position = 2; position < IMAGE_MAX_BYTES; ) {
       const { bytesRead } = await file.read(chunk, 0, CHUNK_BYTES, position)
       if (bytesRead === 0) return
-      const walked = survey.walk(chunk, bytesRead)
+      const walked = markers.walk(chunk, bytesRead)
       if (walked === 'end') return
       position += walked
     }
@@ -43,7 +43,7 @@ export async function refuseSlowJpeg(path: string): Promise<void> {
   }
 }
 
-class Survey {
+class MarkerWalk {
   #state: State = 'data'
   #length = 0
   #scans = 0

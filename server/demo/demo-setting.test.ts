@@ -8,8 +8,8 @@ import { cableAddress, openSocket } from '#tests/support/cable-client.ts'
 import { openSession } from '#tests/support/membership.ts'
 import { createEmptyDatabase } from '#tests/support/postgres.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_EVERYBODY, DEMO_PASSWORD } from './cast.ts'
-import { closedDemoWarning, keepDemoDoor } from './door.ts'
+import { applyDemoSetting, disabledDemoWarning } from './demo-setting.ts'
+import { DEMO_EVERYBODY, DEMO_PASSWORD } from './people.ts'
 
 const MIGRATIONS = path.resolve(import.meta.dirname, '../db/migrations')
 
@@ -37,7 +37,7 @@ describe('A database in which somebody has signed up', async () => {
   const amy = await real.member('amy')
 
   it('gets no demo world, though the demo is on, and the start names no demo accounts', async () => {
-    expect(await keepDemoDoor(real.ctx)).toEqual({ accounts: 0, is_open: false })
+    expect(await applyDemoSetting(real.ctx)).toEqual({ accounts: 0, is_enabled: false })
     expect((await real.ctx.db`select id from users`).map(({ id }) => id)).toEqual([amy.id])
     expect((await real.stranger('x').signIn(DEMO_PASSWORD, 'admin@loge.test')).status).toBe(401)
   })
@@ -51,7 +51,7 @@ describe('A database in which somebody has signed up', async () => {
 
 describe('A demo world', () => {
   it('is made where nobody has signed up yet, with every account of it marked', async () => {
-    expect(await keepDemoDoor(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_open: true })
+    expect(await applyDemoSetting(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_enabled: true })
     expect(await marks()).toEqual(DEMO_EVERYBODY.map(({ email }) => [email, 'open']).sort())
   })
 
@@ -62,7 +62,7 @@ describe('A demo world', () => {
   })
 
   it('is still there at the next start, also beside those who have signed up since', async () => {
-    expect(await keepDemoDoor(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_open: true })
+    expect(await applyDemoSetting(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_enabled: true })
     expect((await marks()).length).toBe(DEMO_EVERYBODY.length + 1)
   })
 })
@@ -84,11 +84,11 @@ describe('Once the demo is off', () => {
     const [mail] = (await one.mails()).filter(({ to }) => to?.some(({ address }) => address === 'admin@loge.test'))
     reset_token = mail?.text?.match(/reset_password_token=([\w-]+)/)?.[1] ?? ''
     expect(reset_token).not.toBe('')
-    const door = await keepDemoDoor(demo_off)
-    expect(door).toEqual({ accounts: DEMO_EVERYBODY.length, is_open: false })
-    expect(closedDemoWarning(door)).toContain('npm run staff -- remove-demo')
-    expect(closedDemoWarning(door)).toContain(`${DEMO_EVERYBODY.length} accounts`)
-    expect(closedDemoWarning({ accounts: 0, is_open: false })).toBeUndefined()
+    const state = await applyDemoSetting(demo_off)
+    expect(state).toEqual({ accounts: DEMO_EVERYBODY.length, is_enabled: false })
+    expect(disabledDemoWarning(state)).toContain('npm run staff -- remove-demo')
+    expect(disabledDemoWarning(state)).toContain(`${DEMO_EVERYBODY.length} accounts`)
+    expect(disabledDemoWarning({ accounts: 0, is_enabled: false })).toBeUndefined()
   })
 
   it('nobody signs in with a demo account, and the answer is that to a wrong password', async () => {
@@ -155,7 +155,7 @@ describe('Once the demo is off', () => {
   })
 
   it('a demo that is turned on again shows its world, to whoever signs in anew', async () => {
-    expect(await keepDemoDoor(ctx)).toMatchObject({ is_open: true })
+    expect(await applyDemoSetting(ctx)).toMatchObject({ is_enabled: true })
     expect((await admin.ask('GET', '/user')).status).toBe(401)
     expect((await (await signedIn('admin')).ask('GET', '/admin/users')).status).toBe(200)
     expect((await cat.ask('GET', '/profiles/margauxlenoir')).status).toBe(200)
