@@ -7,7 +7,7 @@ import { refetchFailed } from '#web/lib/live/refetch-failed.ts'
 
 /**
  * Renders nothing: it keeps the live connection open, and conversations and notices up to date, so that the unread badges
- * are right on every page. Loaded lazily, by lazy-live-watches.tsx.
+ * are right on every page. Loaded lazily, by member-parts.tsx.
  */
 export function LiveWatches(inbox: Inbox) {
   useRefetchOnReconnect()
