@@ -1,9 +1,11 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, expectNoSidewaysScroll, storedToken, toast } from '#tests/e2e/support/door.ts'
 import type { Outbox } from '#tests/e2e/support/outbox.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const NEW_PASSWORD = 'blue-velvet-seat'
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
@@ -20,16 +22,16 @@ async function linkIn(outbox: Outbox, address: string, page: string): Promise<st
   return link
 }
 
-test('Somebody sees where they are signed in, ends one session, then all others; this one stays', async ({
+test('A member sees their sessions, ends one of them, then all others, and stays signed in here', async ({
   page,
   people,
-  openElsewhere,
+  openOtherBrowser,
   expectRefusal,
   outbox,
 }) => {
   const member = await people.signUp()
   await people.signedIn(page, member)
-  const laptop = await openElsewhere({ userAgent: FIREFOX })
+  const laptop = await openOtherBrowser({ userAgent: FIREFOX })
   await laptop.goto('/login')
   await laptop.getByRole('textbox', { name: 'Email', exact: true }).fill(member.email)
   await laptop.getByLabel('Password', { exact: true }).fill(member.password)
@@ -87,7 +89,7 @@ test('Somebody sees where they are signed in, ends one session, then all others;
   })
 })
 
-test('Somebody whose settings stay open sees there that they signed in elsewhere', async ({ page, people }) => {
+test('A member whose settings are open sees there that they signed in on another device', async ({ page, people }) => {
   const member = await people.signUp()
   await people.signedIn(page, member)
   await page.clock.install()
@@ -108,7 +110,7 @@ test('Somebody whose settings stay open sees there that they signed in elsewhere
   })
 })
 
-test('Somebody changes their password and their address, and takes the address back', async ({
+test('A member changes their password and their e-mail address, and undoes the change of the address', async ({
   page,
   people,
   outbox,
@@ -198,7 +200,7 @@ for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('Password, address and sessions are whole, fit the window and are open to everyone, and so are the two pages of the mails', async ({
+    test('The settings for password, address and sessions, and the pages of their mails, fit the window and pass axe', async ({
       page,
       people,
       expectRefusal,
@@ -214,7 +216,7 @@ for (const round of roundsFrom(1440)) {
         .getByRole('button')
         .last()
         .click()
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expect(page.locator('[aria-invalid=true]')).toHaveCount(3)
         await expectNoSidewaysScroll(page)
         await axe(page)
@@ -224,7 +226,7 @@ for (const round of roundsFrom(1440)) {
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expectRefusal(422, `/api/user/email/${path.slice(1).split('-')[0]}`)
         await page.getByRole('main').getByRole('button').click()
-        await inEach(page, round, async () => {
+        await forEachView(page, round, async () => {
           await expect(page.getByRole('main').getByRole('alert')).toBeVisible()
           await expectNoSidewaysScroll(page)
           await axe(page)

@@ -1,10 +1,12 @@
 import type { Page } from '@playwright/test'
 import { accounts, type User } from '#contract/accounts.ts'
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, logIn, toast } from '#tests/e2e/support/door.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { NO } from '#tests/e2e/support/settings.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { SERVER_ERROR } from '#tests/e2e/support/settings.ts'
+import { logIn } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const USER = '/api/user'
 
@@ -29,12 +31,12 @@ test.describe('Language and appearance', () => {
   test.use({ colorScheme: 'light', locale: 'en-GB' })
 
   // Spec 1.32
-  test('are chosen in the settings or in the header, and kept in the account', async ({
+  test('Language and theme are chosen in the settings or in the header, and stored in the account', async ({
     page,
     people,
     expectRefusal,
   }) => {
-    await enterAs(page, people)
+    await signInAs(page, people)
     await page.goto('/settings')
     const section = page.getByRole('region', { name: 'Language and appearance' })
     await expect(section.getByRole('group', { name: 'Language' })).toBeVisible()
@@ -62,7 +64,7 @@ test.describe('Language and appearance', () => {
     })
 
     await test.step('A choice that the account could not keep counts here all the same, and that is said', async () => {
-      await page.route(`**${USER}`, (route) => route.fulfill({ status: 500, json: NO }))
+      await page.route(`**${USER}`, (route) => route.fulfill({ status: 500, json: SERVER_ERROR }))
       expectRefusal(500, USER)
       await choice(page, 'Dark').check()
       await expect(toast(page, 'Something went wrong on our side. Please try again.')).toBeVisible()
@@ -84,11 +86,14 @@ test.describe('Language and appearance', () => {
   })
 
   // Spec 4.48
-  test('come along to the next device, unless it has a choice of its own', async ({ people, openElsewhere }) => {
+  test('Language and theme of the account apply on the next device, unless it has its own choice', async ({
+    people,
+    openOtherBrowser,
+  }) => {
     const person = await people.member()
     await people.prefers(person, { theme: 'dark', locale: 'fr' })
 
-    const fresh = await openElsewhere()
+    const fresh = await openOtherBrowser()
     await fresh.goto('/login')
     await logIn(fresh, person)
     await expect(html(fresh)).toHaveAttribute('data-theme', 'dark')
@@ -101,7 +106,7 @@ test.describe('Language and appearance', () => {
       await expect(html(fresh)).toHaveAttribute('lang', 'fr')
     })
 
-    const used = await openElsewhere()
+    const used = await openOtherBrowser()
     await used.goto('/login')
     await button(used, 'Dark mode').click()
     await button(used, 'Dark mode').click()

@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
 import { eraseUser } from '#server/store/erasure.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, logIn, storedToken, toast } from '#tests/e2e/support/door.ts'
 import { withoutInbox } from '#tests/e2e/support/members.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
+import { logIn, storedToken } from '#tests/e2e/support/sign-in.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const DELETION = '/api/user/deletion'
 
@@ -32,7 +34,7 @@ async function openDialog(page: Page, name: string, password: string) {
 test.describe('On a phone, in English and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, colorScheme: 'light', locale: 'en-GB', hasTouch: true })
 
-  test('Somebody deletes their account with the password, and keeps it by logging in again', { tag: '@long' }, async ({
+  test('A member deletes their account with the password, and keeps it by signing in again', { tag: '@long' }, async ({
     page,
     people,
     expectRefusal,
@@ -111,7 +113,7 @@ test.describe('On a phone, in English and light', () => {
 test.describe('At a desk, in French and dark', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'fr-FR' })
 
-  test('Who was erased is a deleted member in the list and in the thread, where nobody can write any more', {
+  test('An erased person is shown as a deleted member in the list and in the thread, and nobody can write to them', {
     tag: '@long',
   }, async ({ page, people, product }) => {
     const [fan, creator] = [await people.member(), await people.creator()]

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 import { unzip } from '#tests/support/zip.ts'
 import * as english from '#web/locales/account.en.ts'
 import * as french from '#web/locales/account.fr.ts'
@@ -16,12 +16,9 @@ for (const round of roundsFrom(390)) {
   test.describe(`The export, ${round.name}`, () => {
     test.use({ ...round.use, acceptDownloads: true })
 
-    test('is asked for, prepared, told of and downloaded, and everything is in it', { tag: '@long' }, async ({
-      page,
-      people,
-      outbox,
-      expectRefusal,
-    }) => {
+    test('A member requests an export of their data, is told when it is ready, and downloads everything', {
+      tag: '@long',
+    }, async ({ page, people, outbox, expectRefusal }) => {
       const amy = await people.creator({ bio: 'Soloist by night.' })
       const post = await people.post(amy, { description: 'Backstage <b>tonight</b>' })
       await people.signedIn(page, amy)
@@ -34,7 +31,7 @@ for (const round of roundsFrom(390)) {
         await page.route(LIST, (route) => route.fulfill({ json: [{ ...UNFINISHED, id: post.id, state: 'failed' }] }))
         await page.goto('/settings#export')
         await expect(part.getByRole('heading')).toBeFocused()
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(page.getByRole('region', { name: WORDS[language].title })).toBeVisible()
           await expect(part.getByRole('alert')).toHaveText(WORDS[language].failed)
           await expect(press(WORDS[language].try_again)).toBeVisible()
@@ -42,7 +39,7 @@ for (const round of roundsFrom(390)) {
         })
         await page.unroute(LIST)
         await page.reload()
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(press(WORDS[language].ask)).toBeVisible()
           await axe(page)
         })
@@ -56,7 +53,7 @@ for (const round of roundsFrom(390)) {
         })
         await press(words.ask).press('Enter')
         await expect(part.locator('div[tabindex="-1"]:focus')).toHaveCount(1)
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(part.getByRole('status')).toHaveText(WORDS[language].preparing)
           await expect(part.getByRole('button')).toHaveCount(0)
           await axe(page)
@@ -66,7 +63,7 @@ for (const round of roundsFrom(390)) {
       await test.step('When it is ready the open page shows it, and a mail has told of it', async () => {
         expect((await outbox.newestTo(amy.email)).html).toContain('/notices')
         await page.unroute(LIST)
-        await inEach(page, round, async ({ language }) => {
+        await forEachView(page, round, async ({ language }) => {
           await expect(press(WORDS[language].download)).toBeVisible()
           await expect(part.getByRole('status')).toContainText(WORDS[language].ready.split('{{')[0]?.trim() ?? '')
           await expect(press(WORDS[language].ask_again)).toHaveCount(0)

@@ -1,23 +1,14 @@
 import type { Page } from '@playwright/test'
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
-import {
-  button,
-  countToasts,
-  dismissToasts,
-  emailField,
-  logIn,
-  passwordField,
-  storedToken,
-  toast,
-  toastOf,
-  watchCalls,
-} from '#tests/e2e/support/door.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { emailField, logIn, passwordField, storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { countToasts, dismissToasts, toast, toastOf } from '#tests/e2e/support/toasts.ts'
 
 const SIGN_IN = '/api/users/sign_in'
 
 test.describe('Logging in', () => {
-  test('A visitor who cannot be let in is told why, keeps what was typed, and finds the other ways', async ({
+  test('A visitor whose sign-in fails is told why, keeps the typed values, and finds links to sign-up and password reset', async ({
     page,
     people,
     expectRefusal,
@@ -119,15 +110,23 @@ test.describe('Logging in', () => {
     })
   })
 
-  test('A member who logs in from the keyboard alone is let in and stays', async ({ page, people }) => {
+  test('A member signs in with the keyboard alone, and stays signed in after a reload', async ({ page, people }) => {
     const member = await people.signUp()
     await page.goto('/login')
     const calls = watchCalls(page)
 
     await test.step('Everything can be done from the keyboard alone', async () => {
       await expect(emailField(page)).toBeVisible()
-      const walk = ['Skip to the content', 'Loge, discover', /^EN/, 'Dark mode', 'Sign up', 'Email', 'Forgot password?']
-      for (const name of walk) {
+      const navigate = [
+        'Skip to the content',
+        'Loge, discover',
+        /^EN/,
+        'Dark mode',
+        'Sign up',
+        'Email',
+        'Forgot password?',
+      ]
+      for (const name of navigate) {
         await page.keyboard.press('Tab')
         await expect(page.locator(':focus')).toHaveAccessibleName(name)
       }
@@ -154,7 +153,7 @@ test.describe('Logging in', () => {
     })
   })
 
-  test('Who is signed in is not asked again; a token that is of no use is given up', async ({
+  test('A signed-in member is redirected from the sign-in pages, and an unusable token is deleted', async ({
     page,
     people,
     expectRefusal,
@@ -195,8 +194,12 @@ async function readAndDismiss(page: Page): Promise<void> {
   await dismissToasts(page)
 }
 
-test.describe('After logging in', () => {
-  test('somebody gets the page they asked for, and later lands on /', async ({ page, people, expectRefusal }) => {
+test.describe('The page after signing in', () => {
+  test('A visitor returns to the requested page after signing in, and arrives at / the next time', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const member = await people.signUp()
 
     // Spec 2.92, 4.41
@@ -234,7 +237,7 @@ test.describe('After logging in', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('a wrong password and a right one are answered in French', { tag: '@long' }, async ({
+  test('A wrong and a right password are answered in French', { tag: '@long' }, async ({
     page,
     people,
     expectRefusal,

@@ -1,11 +1,12 @@
-import { button } from '#tests/e2e/support/door.ts'
+import { DAY_MS } from '#contract/time.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.describe('The theme', () => {
   test.use({ colorScheme: 'dark' })
 
   // Spec 4.49
-  test('is the system’s in the very first frame', async ({ page }) => {
+  test('The theme of the first frame is the system’s', async ({ page }) => {
     // Without the app, only the small script of the page itself can have set it.
     await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.goto('/login')
@@ -14,7 +15,7 @@ test.describe('The theme', () => {
   })
 
   // Spec 1.32, 3.35, 4.48, 4.50, 9.34
-  test('follows the system only until somebody chooses, and the choice is remembered', async ({ page }) => {
+  test('The theme follows the system until somebody chooses one, and the choice is stored', async ({ page }) => {
     await page.goto('/login')
     const html = page.locator('html')
     await page.emulateMedia({ colorScheme: 'light' })
@@ -45,7 +46,11 @@ test.describe('The theme', () => {
 test.describe('The language', () => {
   test.use({ locale: 'de-DE' })
 
-  test('is chosen by the address, by the browser or by a press', async ({ page, context, expectLine }) => {
+  test('The language is chosen by the URL, by the browser or by the switch in the header', async ({
+    page,
+    context,
+    expectLine,
+  }) => {
     await page.goto('/login')
 
     await test.step('stays when the other one cannot be fetched, and that is said', async () => {
@@ -70,7 +75,7 @@ test.describe('The language', () => {
       await expect(page.getByLabel('E-mail')).toHaveValue('amy@loge.test')
       const cookie = (await context.cookies()).find(({ name }) => name === 'lang')
       expect(cookie).toMatchObject({ value: 'fr', sameSite: 'Lax', path: '/' })
-      const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / 86_400_000
+      const days = ((cookie?.expires ?? 0) * 1000 - Date.now()) / DAY_MS
       expect(days).toBeGreaterThan(364)
       await page.reload()
       await expect(page.getByRole('heading', { name: 'Se connecter' })).toBeVisible()

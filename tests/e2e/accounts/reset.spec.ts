@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
-import { button, emailField, logIn, passwordField, toast, toastOf, watchCalls } from '#tests/e2e/support/door.ts'
 import type { Outbox } from '#tests/e2e/support/outbox.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { emailField, logIn, passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast, toastOf } from '#tests/e2e/support/toasts.ts'
 
 const PASSWORD_CALL = '/api/users/password'
 
@@ -21,7 +23,7 @@ async function setPassword(page: Page, password: string, confirmation = password
 }
 
 test.describe('Asking for a new password', () => {
-  test('needs an address that can be one and a server that can answer, and tells nobody who is a member', async ({
+  test('Asking for a new password needs a valid address, reports failures, and does not reveal who is a member', async ({
     page,
     people,
     outbox,
@@ -78,7 +80,7 @@ test.describe('Asking for a new password', () => {
 })
 
 test.describe('Setting a new password', () => {
-  test('takes both fields and a link that is alive', async ({ page, expectRefusal }) => {
+  test('Setting a new password needs both fields and a valid link', async ({ page, expectRefusal }) => {
     await page.goto('/confirm-reset-password?reset_password_token=dead')
 
     // Spec 5.7
@@ -106,7 +108,12 @@ test.describe('Setting a new password', () => {
     })
   })
 
-  test('takes the same password twice, and then opens the door', async ({ page, people, outbox, expectRefusal }) => {
+  test('A member sets a new password with the link from the mail, and signs in with it', async ({
+    page,
+    people,
+    outbox,
+    expectRefusal,
+  }) => {
     const member = await people.signUp()
     await page.goto('/reset-password')
     await emailField(page).fill(member.email)
@@ -158,8 +165,8 @@ test.describe('Setting a new password', () => {
   })
 })
 
-test.describe('A member who is signed in here', () => {
-  test('and sets a new password is signed out by it, and the link leads to the log-in screen', {
+test.describe('A signed-in member', () => {
+  test('A signed-in member who sets a new password is signed out, and can sign in again', {
     tag: '@long',
   }, async ({ page, people, outbox, expectRefusal }) => {
     const member = await people.signUp()
@@ -183,7 +190,7 @@ test.describe('A member who is signed in here', () => {
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('the way to a new password speaks French, the mail included', { tag: '@long' }, async ({
+  test('The password reset is in French for a French visitor, including the mail', { tag: '@long' }, async ({
     page,
     people,
     outbox,

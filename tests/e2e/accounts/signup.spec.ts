@@ -1,17 +1,9 @@
 import type { Page } from '@playwright/test'
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
-import {
-  button,
-  countToasts,
-  dismissToasts,
-  emailField,
-  logIn,
-  passwordField,
-  toast,
-  toastOf,
-  watchCalls,
-} from '#tests/e2e/support/door.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { emailField, logIn, passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { countToasts, dismissToasts, toast, toastOf } from '#tests/e2e/support/toasts.ts'
 
 const SIGN_UP = '/api/users'
 const PASSWORD = 'red-velvet-seat'
@@ -59,7 +51,7 @@ function whereStored(page: Page, words: string): Promise<string[]> {
 }
 
 test.describe('Signing up', () => {
-  test('What is missing is asked for before anything is sent; what the server refuses brings the filled form back', async ({
+  test('Missing fields are reported before a sign-up is sent, and a refused sign-up returns to the filled form', async ({
     page,
     people,
     expectRefusal,
@@ -255,7 +247,7 @@ test.describe('Signing up', () => {
     })
   })
 
-  test('A visitor who signs up from the keyboard alone is told so at once, and can log in', async ({
+  test('A visitor signs up with the keyboard alone, sees the optimistic success, and can sign in', async ({
     page,
     people,
   }) => {
@@ -303,7 +295,11 @@ test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
   // Spec 3.33
-  test('the age box, the refusal and the success speak French', async ({ page, people, expectRefusal }) => {
+  test('The age box, the error and the success of a sign-up are in French for a French visitor', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const { email } = await people.signUp()
     await page.goto('/signup')
     await page.getByLabel('E-mail').fill(email)

@@ -1,15 +1,15 @@
 import type { Page } from '@playwright/test'
 import type { ConversationSummary } from '#contract/conversations.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { People } from '#tests/e2e/support/people.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
-import { walkTo } from '#tests/e2e/support/walk.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
-const HOUR = 3_600_000
 const OWN = /\/api\/conversations(\?|$)/
 const FAILED = 'Failed to load conversations. Please try again.'
 
@@ -43,14 +43,14 @@ function listed(number: number, change: Partial<ConversationSummary> = {}): Conv
 }
 
 function ago(hours: number, sender_id = '01939d2a-0000-7000-9000-000000000000', content = 'Figs. Always figs.') {
-  return { last_message: { content, sender_id, created_at: new Date(Date.now() - hours * HOUR).toISOString() } }
+  return { last_message: { content, sender_id, created_at: new Date(Date.now() - hours * HOUR_MS).toISOString() } }
 }
 
 test.describe('A list of conversations', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
   // Spec 8.25, 8.39
-  test('that does not come says "Failed to load conversations. Please try again.", and comes when it is asked for again', async ({
+  test('A list of conversations that fails to load says so, and can be loaded again', async ({
     page,
     people,
     expectRefusal,
@@ -77,7 +77,7 @@ test.describe('A list of conversations', () => {
   })
 
   // Spec 2.72, 8.40, 9.21, 9.22
-  test('tells what was said last, by whom and when, counts what is unread up to 99+, and goes on without an end', async ({
+  test('A list of conversations shows the last messages and the unread counts up to 99+, and loads further pages', async ({
     page,
     people,
   }) => {
@@ -119,7 +119,7 @@ test.describe('A list of conversations', () => {
   })
 
   // Spec 2.72
-  test('moves up and counts when somebody answers, without losing the focus; the thread opens beside it', async ({
+  test('A conversation with a new message moves to the top with an unread count, without losing the focus', async ({
     page,
     people,
     product,
@@ -158,7 +158,7 @@ test.describe('Fan Messages', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
   // Spec 2.74
-  test('are what a creator received: counted in the menu and beside the other list, and the list at the side of their thread', async ({
+  test('Fan Messages lists what a creator received, with the unread count in the menu and in the tabs', async ({
     page,
     people,
     product,
@@ -197,7 +197,7 @@ test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
   // Spec 2.72
-  test('there is the list or the thread, and the thread has the window to itself', async ({
+  test('On a phone, either the list or the thread is shown, and the thread fills the window', async ({
     page,
     people,
     product,
@@ -230,11 +230,7 @@ for (const round of roundsFrom(390)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('The lists of a creator are whole, fit the window, and are open to everyone', async ({
-      page,
-      people,
-      product,
-    }) => {
+    test('The lists of conversations of a creator fit the window and pass axe', async ({ page, people, product }) => {
       const [amy, ben, fan] = [await people.creator(), await people.creator(), await people.member()]
       await people.subscribe(fan, amy)
       await people.subscribe(amy, ben)
@@ -242,19 +238,19 @@ for (const round of roundsFrom(390)) {
       await Talk.begin(product, amy, ben, `A word that does not end: ${'x'.repeat(300)}`)
       await people.signedIn(page, amy)
       await page.goto('/conversations')
-      await inEach(page, round, async (view) => {
+      await forEachView(page, round, async (view) => {
         await expect(rows(page, /Messages/i)).toHaveAccessibleName(
           view.language === 'fr' ? /^.+ À l’instant Vous\s: A word/ : /^.+ Just now You: A word/,
         )
-        await expectItFits(page, view)
+        await expectToFit(page, view)
         await axe(page)
       })
-      await walkTo(page, '/conversations/received')
-      await inEach(page, round, async (view) => {
+      await navigateAndWait(page, '/conversations/received')
+      await forEachView(page, round, async (view) => {
         await expect(rows(page, /Messages/i)).toHaveAccessibleName(
           view.language === 'fr' ? / 1 message non lu$/ : / 1 unread message$/,
         )
-        await expectItFits(page, view)
+        await expectToFit(page, view)
         await axe(page)
       })
     })

@@ -5,16 +5,16 @@ import { field, item, log, openAs, pair, said } from '#tests/e2e/support/thread.
 
 test.describe('Reactions', () => {
   // Spec 2.122, 4.30, 4.32, 4.33, 4.34, 8.24, 9.18
-  test('go both ways at once, from a grid that the keyboard knows; one that fails is taken back', async ({
+  test('Reactions appear for both people at once, work with the keyboard, and are rolled back if they fail', async ({
     page,
     people,
     product,
-    openElsewhere,
+    openOtherBrowser,
     expectRefusal,
   }) => {
     const { amy, bob, talk } = await pair(product, people)
     await talk.say(amy, 'A long line, told slowly. '.repeat(70))
-    const other = await openElsewhere()
+    const other = await openOtherBrowser()
     await openAs(page, people, bob, talk)
     await openAs(other, people, amy, talk)
 
@@ -85,8 +85,8 @@ test.describe('Reactions', () => {
 
 const react = (page: Page) => page.getByRole('button', { name: 'React', exact: true })
 
-test.describe('The control to react', () => {
-  test('is shown for the message under the mouse, and Tab finds one: the arrow keys lead to the others', async ({
+test.describe('The reaction button', () => {
+  test('The reaction button appears on the hovered message, and is one Tab stop with arrow keys for the other messages', async ({
     page,
     people,
     product,
@@ -129,7 +129,11 @@ test.describe('The control to react', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-    test('is shown for one message, and for another one when that is touched', async ({ page, people, product }) => {
+    test('On a phone, the reaction button appears on one message, and on another one that is touched', async ({
+      page,
+      people,
+      product,
+    }) => {
       const { amy, bob, talk } = await pair(product, people)
       await talk.sayMany(amy, 3)
       await openAs(page, people, bob, talk)
@@ -158,7 +162,7 @@ function contrast(one: string, other: string): number {
   return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
 }
 
-test('The pill "New messages" is seen on one’s own bubbles, on those of the other and on paper, light and dark', async ({
+test('The pill "New messages" has enough contrast on all backgrounds in both themes', async ({
   page,
   people,
   product,

@@ -1,12 +1,12 @@
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { connected, field, item, openAs, pair, said, send } from '#tests/e2e/support/thread.ts'
 
-test.describe('A message that fails', () => {
+test.describe('Sending a message', () => {
   // Spec 4.27, 8.23
-  test('is taken back, its words are in the field again, and a retry after a reload doubles nothing', async ({
+  test('A message that fails is removed, returns to the field, and is not duplicated by a retry after a reload', async ({
     page,
     people,
     product,
@@ -63,7 +63,7 @@ test.describe('A message that fails', () => {
   })
 
   // Spec 2.79, 3.21, 4.26, 5.15
-  test('stands in the thread while it is on its way, with the field closed; too long a text does not leave', async ({
+  test('A pending message is shown in the thread while the field is disabled, and too long a text cannot be sent', async ({
     page,
     people,
     product,
@@ -108,7 +108,7 @@ test.describe('A message that fails', () => {
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('somebody who sends keeps the focus and the keyboard; until it is sent the field is disabled and takes no letter', async ({
+  test('On a phone, the field keeps the focus and the soft keyboard while a message is sent, and ignores input', async ({
     page,
     people,
     product,
@@ -159,9 +159,13 @@ test.describe('A fan whose subscription has ended', () => {
   test.use({ locale: 'fr-FR', viewport: { width: 390, height: 844 }, colorScheme: 'dark' })
 
   // Spec 2.81
-  test('reads on behind the locked bar, which leads to the creator; in French', async ({ page, people, product }) => {
+  test('A fan whose subscription has ended can still read the thread, and finds a link to subscribe; in French', async ({
+    page,
+    people,
+    product,
+  }) => {
     const { amy, bob, talk } = await pair(product, people)
-    await letOut(product, { fan_id: bob.id, profile_id: amy.id })
+    await endSubscription(product, { fan_id: bob.id, profile_id: amy.id })
     await people.signedIn(page, bob)
     await page.goto(talk.path)
     await expect(said(page, 'Good evening')).toBeVisible()
@@ -178,17 +182,14 @@ test.describe('A fan whose subscription has ended', () => {
   test.describe('in English', () => {
     test.use({ locale: 'en-GB' })
 
-    test('learns it when a message is refused, and the words are not lost', { tag: '@long' }, async ({
-      page,
-      people,
-      product,
-      expectRefusal,
-    }) => {
+    test('A fan learns from a refused message that the subscription has ended, and keeps the text', {
+      tag: '@long',
+    }, async ({ page, people, product, expectRefusal }) => {
       const { amy, bob, talk } = await pair(product, people)
       await openAs(page, people, bob, talk)
       // It ends while the message is on its way: before that, the thread might learn of it by itself.
       await page.route(`**/api${talk.path}/messages`, async (route) => {
-        await letOut(product, { fan_id: bob.id, profile_id: amy.id })
+        await endSubscription(product, { fan_id: bob.id, profile_id: amy.id })
         await route.continue()
       })
       expectRefusal(403, `/api${talk.path}/messages`)

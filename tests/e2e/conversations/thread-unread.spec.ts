@@ -1,20 +1,20 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
+import { navigate } from '#tests/e2e/support/navigation.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { log, openAs, pair, said, send } from '#tests/e2e/support/thread.ts'
-import { walk } from '#tests/e2e/support/walk.ts'
 
 const line = (page: Page) => log(page).getByRole('heading', { name: /^(New messages|Nouveaux messages)$/ })
 
 /** To another page, which is there when the thread is gone: until then everything in it is read. */
 async function leave(page: Page): Promise<void> {
-  await walk(page, '/settings')
+  await navigate(page, '/settings')
   await expect(log(page)).toHaveCount(0)
 }
 
-test.describe('What was unread', () => {
-  test('is where a thread opens, below a line that says so, until somebody writes or leaves', async ({
+test.describe('Unread messages', () => {
+  test('A thread opens at its first unread message, below a line that stays until the viewer writes or leaves', async ({
     page,
     people,
     product,
@@ -48,16 +48,16 @@ test.describe('What was unread', () => {
     // Who leaves and comes back has nothing unread; what came meanwhile is.
     await leave(page)
     await talk.say(amy, 'While you were away')
-    await walk(page, talk.path)
+    await navigate(page, talk.path)
     await expect(said(page, 'While you were away')).toBeInViewport()
     await expect(line(page)).toHaveCount(1)
     await leave(page)
-    await walk(page, talk.path)
+    await navigate(page, talk.path)
     await expect(said(page, 'While you were away')).toBeInViewport()
     await expect(line(page)).toHaveCount(0)
   })
 
-  test('behind a hidden tab begins below the line when somebody comes back to it', async ({
+  test('Messages that arrive in a hidden tab are below the unread line when the viewer returns', async ({
     page,
     people,
     product,
@@ -89,7 +89,7 @@ for (const [name, use] of Object.entries({
   test.describe(name, () => {
     test.use({ ...use, hasTouch: true })
 
-    test('the line, the links and the control to react fit, and are open to everyone', async ({
+    test('The unread line, the links and the reaction button of a thread fit the window and pass axe', async ({
       page,
       people,
       product,

@@ -3,8 +3,8 @@ import { axe, axeInBothThemes } from '#tests/e2e/support/axe.ts'
 import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 
-test.describe('A long text', () => {
-  test('is cut and unfolded, tabs are walked through, a busy button ignores presses, and on a phone all can be hit', async ({
+test.describe('The components', () => {
+  test('Long texts are cut, tabs work with arrow keys, busy buttons ignore presses, and touch targets are large enough', async ({
     page,
     openGallery,
   }) => {
@@ -45,7 +45,7 @@ test.describe('A long text', () => {
       await expect(page.getByText('A short text stays whole.')).toHaveText('A short text stays whole.')
     })
 
-    await test.step('Tabs are one stop for the Tab key, and arrow keys, Home and End walk through them in a circle', async () => {
+    await test.step('Tabs are one stop for the Tab key, and arrow keys, Home and End navigate through them in a circle', async () => {
       const tab = (name: string) => page.getByRole('tab', { name })
       await tab('Users').focus()
       for (const [key, name, words] of [
@@ -91,7 +91,7 @@ test.describe('A long text', () => {
   })
 })
 
-test('Somebody who asks for less motion sees nothing move but the spinners, and the curtain opens all the same', async ({
+test('With reduced motion nothing moves except spinners, and the curtain still opens', async ({
   page,
   openGallery,
 }) => {
@@ -125,7 +125,7 @@ for (const [width, theme] of [
   [390, 'light'],
   [1440, 'dark'],
 ] as const) {
-  test(`At ${width} px nothing is wider than the page, and axe finds nothing, whatever is open`, async ({
+  test(`At ${width} px the components have no horizontal overflow, and pass axe with every overlay`, async ({
     page,
     openGallery,
   }) => {

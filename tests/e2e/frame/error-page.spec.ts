@@ -1,5 +1,5 @@
 import { CHUNK_TIMEOUT_MS } from '#contract/limits.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const PRICING = /\/assets\/pricing-[^/]+\.js$/
@@ -8,7 +8,7 @@ const PRICING_TITLE = 'Free for the audience. Fair for the stage.'
 const HEADING = 'Unexpected Application Error!'
 
 test.describe('The error page', () => {
-  test('A page that does not arrive can be asked for again', async ({ page, expectLine }) => {
+  test('A page that fails to load can be loaded again', async ({ page, expectLine }) => {
     await visit(page, '/contact-us')
     await page.route(PRICING, (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
@@ -21,7 +21,7 @@ test.describe('The error page', () => {
     await expect(page.getByRole('heading', { level: 1, name: PRICING_TITLE })).toBeVisible()
   })
 
-  test('A page that did not arrive because the server was away comes by itself when it is back', async ({
+  test('A page that failed to load while the server was down is loaded when the server is back', async ({
     page,
     expectLine,
   }) => {
@@ -41,7 +41,7 @@ test.describe('The error page', () => {
   })
 
   // Spec 9.38
-  test('A page that is still not there after 120 seconds is given up', async ({ page }) => {
+  test('A page that is still not loaded after 120 seconds shows the error page', async ({ page }) => {
     await page.clock.install()
     await visit(page, '/contact-us')
     await page.route(PRICING, () => {})
@@ -54,7 +54,10 @@ test.describe('The error page', () => {
   })
 
   // Spec 8.36
-  test('A page that breaks shows it, with ways to reload and home', async ({ page, expectLine }) => {
+  test('A page that throws shows the error page, with links to reload and to the home page', async ({
+    page,
+    expectLine,
+  }) => {
     await page.route(PRICING, (route) =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -73,7 +76,7 @@ test.describe('The error page', () => {
   test.describe('in French', () => {
     test.use({ locale: 'fr-FR' })
 
-    test('speaks French', { tag: '@long' }, async ({ page, expectLine }) => {
+    test('The error page is in French for a French visitor', { tag: '@long' }, async ({ page, expectLine }) => {
       await page.route(PRICING, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
       await visit(page, '/contact-us')
@@ -83,7 +86,7 @@ test.describe('The error page', () => {
     })
   })
 
-  test('An app that cannot even fetch its language says so in both', async ({ page, expectLine }) => {
+  test('An app that cannot load its language says so in both languages', async ({ page, expectLine }) => {
     await page.route(/\/assets\/en-[^/]+\.js$/, (route) => route.abort())
     expectLine(/net::ERR_FAILED/)
     await page.goto('/login')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { COPYRIGHT_YEAR } from '#contract/limits.ts'
-import { button } from '#tests/e2e/support/door.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { navigateAndWait } from '#tests/e2e/support/navigation.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { walkTo } from '#tests/e2e/support/walk.ts'
 
 const READY = '/api/health/ready'
 
@@ -34,7 +34,9 @@ function logInLink(page: Page) {
 }
 
 test.describe('The header', () => {
-  test('leads a visitor past itself, to /discover, and in', async ({ page }) => {
+  test('The header has a skip link, a logo that leads to /discover, and links to sign in and sign up', async ({
+    page,
+  }) => {
     await visit(page, '/pricing')
     const header = page.getByRole('banner')
 
@@ -64,7 +66,7 @@ test.describe('The header', () => {
   })
 
   // Spec 2.11, 2.17, 2.20, 2.23, 2.49, 2.61, 2.67, 2.71, 6.1, 6.2, 6.4
-  test('every page has a title of its own, visitors and members see it in the frame that is theirs', async ({
+  test('Every page has its own title, and is shown in the frame for visitors or for members', async ({
     page,
     people,
     expectRefusal,
@@ -74,18 +76,18 @@ test.describe('The header', () => {
       await test.step(`A visitor at ${path}`, async () => {
         // With which title each comes is the business of the tests of prerendered pages.
         if (path === '/discover' || path === '/login') await page.goto(path)
-        else await walkTo(page, path)
+        else await navigateAndWait(page, path)
         await expect(page).toHaveTitle(`${title} · Loge`)
         if (path in OPEN_TITLES) await expect(logInLink(page)).toBeVisible()
       })
     }
 
-    await enterAs(page, people)
+    await signInAs(page, people)
     for (const path of Object.keys(OPEN_TITLES)) {
       // Spec 2.11, 2.17, 2.20, 2.23, 6.1
       await test.step(`${path} is open to visitors, and members see it in their own frame`, async () => {
         if (path === '/discover') await page.goto(path)
-        else await walkTo(page, path)
+        else await navigateAndWait(page, path)
         await expect(page).toHaveURL(path)
         await expect(button(page, 'Menu')).toBeVisible()
         await expect(logInLink(page)).toHaveCount(0)
@@ -95,7 +97,7 @@ test.describe('The header', () => {
     expectRefusal(404, '/api/profiles/nobody-here')
     for (const [path, title] of Object.entries(MEMBER_TITLES)) {
       await test.step(`A member at ${path}`, async () => {
-        await walkTo(page, path)
+        await navigateAndWait(page, path)
         await expect(page).toHaveTitle(`${title} · Loge`)
       })
     }
@@ -117,7 +119,7 @@ test.describe('The header', () => {
 })
 
 test.describe('The footer', () => {
-  test('says what the house is and how it is, and leads to the open pages', async ({ page }) => {
+  test('The footer shows the tagline and the system status, and links to the public pages', async ({ page }) => {
     const footer = page.getByRole('contentinfo')
 
     // Spec 1.14
@@ -168,7 +170,11 @@ test.describe('The footer', () => {
     })
   })
 
-  test('tells of trouble when it knows of any', async ({ page, expectLine, expectRefusal }) => {
+  test('The footer shows a degraded system only if the server reports it', async ({
+    page,
+    expectLine,
+    expectRefusal,
+  }) => {
     const footer = page.getByRole('contentinfo')
 
     // Spec 1.14
@@ -195,9 +201,9 @@ test.describe('The footer', () => {
   })
 })
 
-test.describe('Moving around', () => {
+test.describe('Scroll position', () => {
   // Spec 2.47
-  test('every path change starts at the top, Back included; a change of the query stays where it is', async ({
+  test('A new path starts at the top, also with Back, and a change of the query keeps the scroll position', async ({
     page,
   }) => {
     await visit(page, '/discover')

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { button } from '#tests/e2e/support/door.ts'
-import { CREATOR, enterAs, seeAs } from '#tests/e2e/support/members.ts'
+import { CREATOR, pretendToBe, signInAs } from '#tests/e2e/support/members.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 
@@ -27,7 +27,10 @@ async function closeMenu(page: Page): Promise<void> {
 }
 
 test.describe('The side menu', () => {
-  test('A member opens and closes it by keyboard, and is invited to become a creator', async ({ page, people }) => {
+  test('A member opens and closes the side menu with the keyboard, and is invited to become a creator', async ({
+    page,
+    people,
+  }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
 
@@ -53,14 +56,14 @@ test.describe('The side menu', () => {
     })
   })
 
-  test('A creator has a group of their own, staff have one more, and each entry leads to its page, in French too', async ({
+  test('The side menu has a group for creators and one for staff, and every entry leads to its page, also in French', async ({
     page,
     people,
   }) => {
     test.slow()
     const member = await people.signUp()
     await people.signedIn(page, member)
-    await seeAs(page, CREATOR)
+    await pretendToBe(page, CREATOR)
     // How many reports wait is the business of other tests, until it is said here.
     let waiting = '0'
     await page.route('**/api/admin/reports?*', (route) =>
@@ -157,7 +160,7 @@ test('A member reaches the prices, the terms and the privacy policy from the men
   page,
   people,
 }) => {
-  await enterAs(page, people)
+  await signInAs(page, people)
   for (const [name, path] of [
     ['Pricing', '/pricing'],
     ['Terms of Service', '/terms-of-service'],
@@ -177,8 +180,11 @@ test('A member reaches the prices, the terms and the privacy policy from the men
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true })
 
-  test('the tab bar has Home, Subscriptions, Messages and Menu, and marks the open page', async ({ page, people }) => {
-    await enterAs(page, people)
+  test('On a phone, the tab bar has Home, Subscriptions, Messages and Menu, and marks the current page', async ({
+    page,
+    people,
+  }) => {
+    await signInAs(page, people)
     await page.goto('/')
     const bar = page.getByRole('navigation', { name: 'Main' })
     await expect(bar.locator('a, button')).toHaveText(['Home', 'Subscriptions', 'Messages', 'Menu'])

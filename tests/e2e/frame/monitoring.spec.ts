@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os'
 import { extname, join, resolve } from 'node:path'
 import type { Page } from '@playwright/test'
 import { build } from 'vite'
-import { button, passwordField, toast } from '#tests/e2e/support/door.ts'
+import { button } from '#tests/e2e/support/page.ts'
+import { passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const SINK = 'https://monitoring.test'
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' }
@@ -49,7 +51,7 @@ async function monitored(page: Page, origin: string): Promise<string[]> {
 }
 
 test.describe('Monitoring', () => {
-  test('is not part of a product that has no address to report to', async ({ page }) => {
+  test('A build without a monitoring address contains no monitoring', async ({ page }) => {
     const requests: string[] = []
     page.on('request', (request) => requests.push(request.url()))
     await page.goto('/login')
@@ -59,7 +61,7 @@ test.describe('Monitoring', () => {
   })
 
   // Spec 8.12
-  test('A password reset that fails is reported with a recording, and neither holds the link, a password or a word', async ({
+  test('A failed password reset is reported with a recording, without the link, passwords and texts', async ({
     page,
     product,
     expectRefusal,

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
-import { takeAway, tellMany } from '#tests/e2e/support/notices.ts'
+import { addNotices, removePost } from '#tests/e2e/support/notices.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 const LIST = /\/api\/notices(\?|$)/
 const POST = { description: 'Two pages of the prompt book', reason: 'The text is not yours.' }
@@ -19,7 +20,7 @@ function rows(page: Page, name = 'Notices') {
 test.describe('Somebody whose post was removed', () => {
   test.use({ viewport: { width: 1280, height: 720 } })
 
-  test('hears of it at once and by mail, reads why, and answers once', async ({
+  test('A creator whose post was removed is notified live and by mail, reads the reason, and answers once', async ({
     page,
     people,
     product,
@@ -37,7 +38,7 @@ test.describe('Somebody whose post was removed', () => {
     })
 
     await test.step('The bell counts it while the page is open, and so does the menu', async () => {
-      await takeAway(product, amy, POST)
+      await removePost(product, amy, POST)
       await expect(bell(page, 'Notices 1 unread notice')).toBeVisible()
       await expect(bell(page, 'Notices 1 unread notice').getByText('1', { exact: true })).toBeVisible()
       await button(page, 'Menu').click()
@@ -103,9 +104,13 @@ test.describe('Somebody whose post was removed', () => {
   })
 })
 
-test('A list whose next page gives way to news goes on by itself', async ({ page, people, product }) => {
+test('A list of notices continues by itself after its next page was cancelled by a live event', async ({
+  page,
+  people,
+  product,
+}) => {
   const bob = await people.member()
-  await tellMany(product, bob, 40)
+  await addNotices(product, bob, 40)
   await people.signedIn(page, bob)
   await page.goto('/notices')
   await expect(rows(page)).toHaveCount(30)
@@ -115,7 +120,7 @@ test('A list whose next page gives way to news goes on by itself', async ({ page
   const givenUp = page.waitForEvent('requestfailed', (request) => next.test(request.url()))
   await rows(page).last().scrollIntoViewIfNeeded()
   await asked
-  await takeAway(product, bob, POST)
+  await removePost(product, bob, POST)
   await givenUp
   await release()
   await expect(rows(page)).toHaveCount(41)
@@ -124,11 +129,11 @@ test('A list whose next page gives way to news goes on by itself', async ({ page
 test.describe('On a small phone', () => {
   test.use({ viewport: { width: 320, height: 640 }, hasTouch: true, locale: 'fr-FR' })
 
-  test('the bell has its place, a list that did not come can be asked for again, and it goes on without an end', {
+  test('On a small phone, the bell fits, a failed list can be loaded again, and the list loads further pages', {
     tag: '@long',
   }, async ({ page, people, product, expectRefusal }) => {
     const bob = await people.member()
-    await tellMany(product, bob, 100)
+    await addNotices(product, bob, 100)
     await people.signedIn(page, bob)
     await page.goto('/')
     await expect(bell(page, 'Avis Plus de 99 avis non lus')).toBeVisible()

@@ -1,7 +1,10 @@
 import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
 
 test.describe('A tooltip', () => {
-  test('comes and goes, and a menu is worked with the keyboard alone', async ({ page, openGallery }) => {
+  test('A tooltip opens on focus and hover, and a menu works with the keyboard alone', async ({
+    page,
+    openGallery,
+  }) => {
     await openGallery()
 
     // Spec 2.121
@@ -56,7 +59,10 @@ test.describe('A tooltip', () => {
 test.describe('A tooltip on a touch screen', () => {
   test.use({ hasTouch: true, viewport: { width: 390, height: 844 } })
 
-  test('comes up on a tap and stays until the next one elsewhere', { tag: '@long' }, async ({ page, openGallery }) => {
+  test('A tooltip on a touch screen opens on a tap, and stays until a tap elsewhere', { tag: '@long' }, async ({
+    page,
+    openGallery,
+  }) => {
     await openGallery()
     const tooltip = page.getByRole('tooltip')
     // The second time the words are up before the tap has ended.
@@ -71,7 +77,7 @@ test.describe('A tooltip on a touch screen', () => {
 })
 
 test.describe('A dialog', () => {
-  test('keeps the focus and gives it back, closes as people expect, and fits its window', async ({
+  test('A dialog traps and restores the focus, closes by button, Escape and outside press, and fits the window', async ({
     page,
     openGallery,
   }) => {
@@ -125,7 +131,7 @@ test.describe('A dialog', () => {
 })
 
 test.describe('The drawer', () => {
-  test('keeps the focus and gives it back, and fits its window', async ({ page, openGallery }) => {
+  test('The drawer traps and restores the focus, and fits the window', async ({ page, openGallery }) => {
     await openGallery()
 
     // Spec 2.120
@@ -157,7 +163,7 @@ test.describe('The drawer', () => {
   })
 })
 
-test('A drawer that cannot be loaded says so, the page lives on, and after a reload it opens', async ({
+test('A drawer that fails to load shows an error, the page keeps working, and a reload helps', async ({
   page,
   openGallery,
   watchConsole,
@@ -175,7 +181,7 @@ test('A drawer that cannot be loaded says so, the page lives on, and after a rel
   await expect(page.getByRole('dialog', { name: 'Menu' })).toBeVisible()
 })
 
-test('Nothing of the overlays is loaded with the page itself', async ({ request, gallery }) => {
+test('The code of the overlays is not part of the initial page load', async ({ request, gallery }) => {
   const html = await (await request.get(gallery)).text()
   const scripts = [...html.matchAll(/(?:src|href)="([^"]+\.js)"/g)].map(
     ([, address]) => new URL(address ?? '', gallery),

@@ -1,15 +1,16 @@
 import type { Page } from '@playwright/test'
 import { TOAST_LIFETIME_MS } from '#contract/limits.ts'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { button, expect, settled, test } from '#tests/e2e/support/gallery.ts'
 
 test.describe('A toast', () => {
-  test('says what it is, lives five seconds, waits for whoever reads it, and goes when it is closed', async ({
+  test('A toast has a role, disappears after five seconds, waits while it is read, and can be closed', async ({
     page,
     openGallery,
   }) => {
     await page.clock.install()
     await openGallery()
-    await page.clock.pauseAt(Date.now() + 3_600_000)
+    await page.clock.pauseAt(Date.now() + HOUR_MS)
 
     // Spec 2.119
     await test.step('of an error or a warning is an alert, of a success or an information a status, all in one named region', async () => {
@@ -85,7 +86,7 @@ test.describe('A toast', () => {
       await page.clock.runFor(3000)
 
       await toast.hover()
-      await page.clock.runFor(60_000)
+      await page.clock.runFor(MINUTE_MS)
       await expect(toast).toBeVisible()
 
       await page.mouse.move(10, 400)
@@ -103,7 +104,7 @@ test.describe('A toast', () => {
         .getByRole('region', { name: 'Notifications' })
         .getByText('Check your email to reset your password')
       await button(page, 'Dismiss').focus()
-      await page.clock.runFor(60_000)
+      await page.clock.runFor(MINUTE_MS)
       await expect(toast).toBeVisible()
 
       await page.keyboard.press('Enter')
@@ -115,7 +116,7 @@ test.describe('A toast', () => {
       await button(page, 'Toast: success').click()
       const toast = page.getByText('Story deleted successfully')
       await setTabHidden(page, true)
-      await page.clock.runFor(60_000)
+      await page.clock.runFor(MINUTE_MS)
       await expect(toast).toBeVisible()
 
       await setTabHidden(page, false)
@@ -142,7 +143,7 @@ test.describe('A toast', () => {
       await button(page, 'Write dialog').click()
       const dialog = page.getByRole('dialog', { name: 'Write to margauxlenoir' })
       await settled(dialog)
-      await page.clock.pauseAt(Date.now() + 7_200_000)
+      await page.clock.pauseAt(Date.now() + 2 * HOUR_MS)
       await dialog.getByRole('button', { name: 'Send' }).click()
       await expect(page.getByRole('alert').filter({ hasText: 'Please select the reason' })).toBeVisible()
 

@@ -1,5 +1,5 @@
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { lightbox } from '#tests/e2e/support/lightbox.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** Texts nobody expects: in another direction, or without a place to break. */
@@ -9,18 +9,18 @@ const ARABIC = `مرحبا بكم في صفحتي! Loge (2025) ${'أحب الم�
 const BEGINNING = ARABIC.slice(0, 100)
 const ENDLESS = 'W'.repeat(5000)
 
-test.describe('What people write', () => {
+test.describe('Texts of users', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('runs in the direction of its language and never beyond the window, wherever it stands', {
+  test('Texts of users have the direction of their language, and never overflow the window', {
     tag: '@long',
-  }, async ({ page, people, tellers }) => {
-    const amy = await tellers.teller()
+  }, async ({ page, people, authors }) => {
+    const amy = await authors.author()
     const [arabic, endless] = [
       await people.post(amy, { description: ARABIC, seed: 1 }),
       await people.post(amy, { description: ENDLESS, seed: 2 }),
     ]
-    const story = await tellers.tell(amy, { description: ARABIC })
+    const story = await authors.publish(amy, { description: ARABIC })
     await people.signedIn(page, await people.creator())
     const words = page.getByText(BEGINNING).filter({ visible: true })
 

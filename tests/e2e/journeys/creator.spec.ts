@@ -1,12 +1,13 @@
 import type { Page, Response } from '@playwright/test'
-import { button, toast } from '#tests/e2e/support/door.ts'
 import { postsBy } from '#tests/e2e/support/feed.ts'
-import { arrive, goTo, logIn, logOut, signUp } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, logOut, signUp, visitLanding } from '#tests/e2e/support/journey.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { bio, choosePicture, price } from '#tests/e2e/support/settings.ts'
 import { fromTheStart, openTile, tileOf, viewerOf } from '#tests/e2e/support/stories.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 import { clip } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 
@@ -23,7 +24,7 @@ function isStoryList(answer: Response): boolean {
 test.describe('At a desk, in French and light', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'fr-FR' })
 
-  test('A creator opens a page, publishes, answers a fan, counts the takings and tidies up', async ({
+  test('A creator creates a profile, publishes, answers a fan, checks the revenues and deletes a post', async ({
     page,
     people,
     product,
@@ -34,7 +35,7 @@ test.describe('At a desk, in French and light', () => {
     const dialog = page.getByRole('dialog')
 
     await test.step('A visitor signs up, and logs in', async () => {
-      await arrive(page, 'fr')
+      await visitLanding(page, 'fr')
       await signUp(page, 'fr', me)
       await logIn(page, 'fr', me)
     })
@@ -143,19 +144,19 @@ test.describe('At a desk, in French and light', () => {
 test.describe('On a phone, in English and dark', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark', locale: 'en-GB' })
 
-  test('A story owner tells two stories, sees them, deletes one, and the other leaves the stage after a day', async ({
+  test('A creator publishes two stories, watches them, deletes one, and the other expires after a day', async ({
     page,
     product,
-    tellers,
+    authors,
   }) => {
     test.slow()
     await page.clock.install()
-    const amy = await tellers.teller()
+    const amy = await authors.author()
     const dialog = page.getByRole('dialog', { name: 'Create story' })
     const { viewer, video } = viewerOf(page)
 
     await test.step('A story owner logs in', async () => {
-      await arrive(page, 'en')
+      await visitLanding(page, 'en')
       await logIn(page, 'en', amy)
     })
 

@@ -1,17 +1,19 @@
 import { readFile } from 'node:fs/promises'
 import { accounts } from '#contract/accounts.ts'
-import { button, storedToken, toast } from '#tests/e2e/support/door.ts'
 import { bytesOf, likeButton, postsBy } from '#tests/e2e/support/feed.ts'
-import { arrive, goTo, logIn, settle, signUp } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, signUp, stopBackgroundRequests, visitLanding } from '#tests/e2e/support/journey.ts'
 import { expectClosed, lightbox, pictureLink } from '#tests/e2e/support/lightbox.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { ownWord } from '#tests/e2e/support/people.ts'
 import { username } from '#tests/e2e/support/settings.ts'
+import { storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 import { unzip } from '#tests/support/zip.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB', acceptDownloads: true })
 
-test('A member signs up, finds a creator, meets the curtain, takes their data home and leaves for good', async ({
+test('A member signs up, finds a creator, sees the curtain, exports their data and deletes their account', async ({
   page,
   people,
   product,
@@ -33,7 +35,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
   })
 
   await test.step('A visitor signs up, and logs in', async () => {
-    await arrive(page, 'en')
+    await visitLanding(page, 'en')
     await signUp(page, 'en', me)
     await logIn(page, 'en', me)
   })
@@ -133,7 +135,7 @@ test('A member signs up, finds a creator, meets the curtain, takes their data ho
   })
 
   await test.step('deletes the account with the password, and reads until when it can be had back', async () => {
-    await settle(page)
+    await stopBackgroundRequests(page)
     const token = await storedToken(page)
     await button(page, 'Supprimer mon compte').click()
     const field = page.getByRole('dialog').getByLabel('Votre mot de passe', { exact: true })

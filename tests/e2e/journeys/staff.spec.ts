@@ -2,11 +2,12 @@ import type { Page } from '@playwright/test'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import type { Notice } from '#contract/notices.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
-import { arrive, goTo, logIn, logOut } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, logOut, visitLanding } from '#tests/e2e/support/journey.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 /** The reported posts of one author; the tests of one worker share its database, so others wait too. */
 function cardOf(page: Page, { username }: Person) {
@@ -16,7 +17,7 @@ function cardOf(page: Page, { username }: Person) {
 test.describe('On a phone, in English and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'light', locale: 'en-GB' })
 
-  test('A moderator judges what was reported, reads what others decided, and looks through the users', async ({
+  test('A moderator decides about reports, reads earlier decisions, and searches the users', async ({
     page,
     people,
     product,
@@ -40,7 +41,7 @@ test.describe('On a phone, in English and light', () => {
     const card = cardOf(page, amy)
 
     await test.step('A moderator logs in, and reads in the menu how many reports wait', async () => {
-      await arrive(page, 'en')
+      await visitLanding(page, 'en')
       await logIn(page, 'en', me)
       await goTo(page, /^Reports \d+ waits?$/)
       await expect(page).toHaveURL('/admin/reports')
@@ -108,7 +109,7 @@ test.describe('On a phone, in English and light', () => {
 test.describe('At a desk, in French and dark', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'fr-FR' })
 
-  test('An admin deletes a reported post, lets a fan in, and reads the numbers; all of it is kept', async ({
+  test('An admin deletes a reported post, grants a subscription, and reads the numbers; the audit log has all of it', async ({
     page,
     people,
     product,
@@ -123,7 +124,7 @@ test.describe('At a desk, in French and dark', () => {
     const reasonGiven = 'L’image est à quelqu’un d’autre'
 
     await test.step('An admin logs in, and finds what was reported', async () => {
-      await arrive(page, 'fr')
+      await visitLanding(page, 'fr')
       await logIn(page, 'fr', me)
       await goTo(page, /^Signalements \d+ en attente$/)
       await expect(card).toContainText('Contenu inapproprié')

@@ -1,10 +1,10 @@
 import { staff } from '#contract/staff.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { postsBy } from '#tests/e2e/support/feed.ts'
-import { arrive, goTo, logIn, logOut } from '#tests/e2e/support/journey.ts'
+import { goTo, logIn, logOut, visitLanding } from '#tests/e2e/support/journey.ts'
 import { pictureLink } from '#tests/e2e/support/lightbox.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { viewerOf } from '#tests/e2e/support/stories.ts'
-import { letOut } from '#tests/e2e/support/subscriptions.ts'
+import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { clip } from '#tests/support/clips.ts'
@@ -12,23 +12,23 @@ import { clip } from '#tests/support/clips.ts'
 test.describe('On a phone, in French and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'light', locale: 'fr-FR' })
 
-  test('A subscriber is let in by the staff, sees behind the curtain, and talks with the creator', async ({
+  test('A subscriber gets access from staff, sees protected content, and talks with the creator', async ({
     page,
     people,
     product,
-    tellers,
+    authors,
   }) => {
     test.slow()
     // Whoever may tell stories is staff, and may let fans in.
-    const [amy, fan] = [await tellers.teller(), await people.member()]
+    const [amy, fan] = [await authors.author(), await people.member()]
     const post = await people.post(amy, { description: 'Derrière le rideau', isProtected: true, seed: 53 })
     const media = await clip('sixty-seconds.mp4')
-    await tellers.tell(amy, { description: 'La répétition', isProtected: true, media })
+    await authors.publish(amy, { description: 'La répétition', isProtected: true, media })
     const main = page.getByRole('main')
     const bell = page.getByRole('banner').getByRole('link', { name: /^Avis/ })
 
     await test.step('A fan logs in, and sees two curtains', async () => {
-      await arrive(page, 'fr')
+      await visitLanding(page, 'fr')
       const noticesCame = page.waitForResponse('**/api/notices')
       await logIn(page, 'fr', fan)
       await noticesCame
@@ -106,7 +106,7 @@ test.describe('On a phone, in French and light', () => {
 test.describe('At a desk, in English and dark', () => {
   test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'dark', locale: 'en-GB' })
 
-  test('A subscriber whose time runs out keeps what was said, and finds the way to subscribe again', async ({
+  test('A subscriber whose subscription ends can still read the conversation, and finds the way to subscribe again', async ({
     page,
     people,
     product,
@@ -127,7 +127,7 @@ test.describe('At a desk, in English and dark', () => {
 
     // Spec 4.37
     await test.step('While it lasts they read SUBSCRIBED on a disabled button, have no ticket to choose, and see what is protected', async () => {
-      await arrive(page, 'en')
+      await visitLanding(page, 'en')
       await logIn(page, 'en', fan)
       await postsBy(page, amy).getByRole('link', { name: amy.username, exact: true }).first().click()
       await expect(page).toHaveURL(`/${amy.username}`)
@@ -142,7 +142,7 @@ test.describe('At a desk, in English and dark', () => {
     await test.step('When it is over the curtain falls on the open page', async () => {
       await page.getByRole('link', { name: 'Loge, home' }).click()
       await expect(postsBy(page, amy).getByRole('img', { name: 'Behind the curtain' })).toBeVisible()
-      await letOut(product, { fan_id: fan.id, profile_id: amy.id })
+      await endSubscription(product, { fan_id: fan.id, profile_id: amy.id })
       await page.clock.fastForward('24:00:00')
       await expect(postsBy(page, amy).getByText('Private Content', { exact: true })).toBeVisible()
       await expect(postsBy(page, amy).getByRole('img')).toHaveCount(0)

@@ -1,10 +1,11 @@
-import { expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
-import { arrive } from '#tests/e2e/support/journey.ts'
+import { visitLanding } from '#tests/e2e/support/journey.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
 
 test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'dark', locale: 'fr-FR' })
 
-test('A visitor looks around, writes to the house, asks for early access, and leaves the list again', async ({
+test('A visitor reads the public pages, sends a contact message, joins the newsletter, and leaves it again', async ({
   page,
   people,
   outbox,
@@ -15,7 +16,7 @@ test('A visitor looks around, writes to the house, asks for early access, and le
   const footer = page.getByRole('contentinfo')
 
   await test.step('A visitor at / is shown what the house is, in their language and in the dark', async () => {
-    await arrive(page, 'fr')
+    await visitLanding(page, 'fr')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Les meilleures places sont privées.')
     await expectNoSidewaysScroll(page)

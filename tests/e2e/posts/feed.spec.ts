@@ -1,14 +1,18 @@
 import { PAGE_SIZE } from '#contract/limits.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button } from '#tests/e2e/support/door.ts'
-import { hold, LISTS, postsBy, repeat } from '#tests/e2e/support/feed.ts'
+import { hold, LISTS, postsBy, repeatPost } from '#tests/e2e/support/feed.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const LONG = `${'A velvet word and '.repeat(12)}the end.`
 
 test.describe('The feed', () => {
-  test('comes, is empty, or fails', async ({ page, people, expectRefusal }) => {
+  test('The feed shows a skeleton, a message if it is empty, and an error that can be retried', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const amy = await people.creator()
     await people.post(amy)
     await people.signedIn(page, amy)
@@ -41,11 +45,11 @@ test.describe('The feed', () => {
     })
   })
 
-  test('says where it ends, after its last page and not before', async ({ page, people, product }) => {
+  test('The feed says where it ends, after its last page and not before', async ({ page, people, product }) => {
     const amy = await people.creator()
     const post = await people.post(amy, { isProtected: true })
     await people.signedIn(page, await people.member())
-    await repeat(product, post, PAGE_SIZE)
+    await repeatPost(product, post, PAGE_SIZE)
     const { release } = await hold(page, /\/api\/posts\?cursor=/)
     await page.goto('/')
     await expect(page.getByRole('article')).toHaveCount(PAGE_SIZE)
@@ -62,7 +66,7 @@ test.describe('The feed', () => {
   })
 
   // Spec 1.5, 2.51, 4.20
-  test('has posts newest first, labelled by their author, with the way to their page and a cut description', async ({
+  test('The feed lists posts newest first, with their authors, links to their profiles and cut descriptions', async ({
     page,
     people,
   }) => {
@@ -94,7 +98,7 @@ test.describe('The feed', () => {
     await expect(page).toHaveURL(`/${amy.username}`)
   })
 
-  test('opens a post in the address of the page, which keeps its place and whatever else it says', async ({
+  test('Opening a post adds it to the URL of the feed, and keeps the scroll position and the other parameters', async ({
     page,
     people,
   }) => {
@@ -117,14 +121,14 @@ test.describe('The feed', () => {
   })
 
   // Spec 1.5, 2.51
-  test('goes on before its end comes into view; at a failure a button asks, and the keyboard goes on with what is new', async ({
+  test('The feed loads the next page early, offers a retry after a failure, and moves the focus to the new posts', async ({
     page,
     people,
     product,
     expectRefusal,
   }) => {
     const amy = await people.creator()
-    await repeat(product, await people.post(amy, { description: 'Post 0' }), 30)
+    await repeatPost(product, await people.post(amy, { description: 'Post 0' }), 30)
     await people.signedIn(page, amy)
     const articles = page.getByRole('feed').getByRole('article')
     const calls: string[] = []
@@ -161,7 +165,7 @@ test.describe('The feed', () => {
     test.describe(round.name, () => {
       test.use(round.use)
 
-      test('is whole, fits the window and is open to everyone', async ({ page, people }) => {
+      test('The feed fits the window and passes axe', async ({ page, people }) => {
         const [fan, amy, bob] = await Promise.all([people.member(), people.creator(), people.creator()])
         await people.subscribe(fan, amy)
         await people.post(amy, { description: LONG })
@@ -170,10 +174,10 @@ test.describe('The feed', () => {
         await people.signedIn(page, fan)
         await page.goto('/')
         await expect(postsBy(page, amy).getByRole('img', { name: 'For you' })).toBeVisible()
-        await inEach(page, round, async (view) => {
+        await forEachView(page, round, async (view) => {
           await postsBy(page, amy).nth(1).scrollIntoViewIfNeeded()
           await expect(postsBy(page, amy).nth(1).getByRole('img')).toHaveCount(1)
-          await expectItFits(page, view)
+          await expectToFit(page, view)
           await axe(page)
         })
       })

@@ -9,8 +9,8 @@ import { insertPosts } from '#tests/support/post-rows.ts'
 const TOTAL = 2 * PAGE_SIZE + 19
 const numbered = (total: number) => Array.from({ length: total }, (_, index) => `Number ${total - index}`)
 
-test.describe('In a list of more than a page', () => {
-  test('the counter knows the whole from the first picture on, while more of it is loaded', async ({
+test.describe('The lightbox in a long list', () => {
+  test('The counter of the lightbox shows the total from the start, while further pages are loaded', async ({
     page,
     people,
     db,
@@ -31,7 +31,7 @@ test.describe('In a list of more than a page', () => {
     }
   })
 
-  test('an old post that an address names comes directly, with its place and its neighbours', async ({
+  test('An old post that the URL names opens directly, with its position and its neighbours', async ({
     page,
     people,
     db,
@@ -67,7 +67,7 @@ test.describe('In a list of more than a page', () => {
     await expectClosed(page)
   })
 
-  test('of somebody else is not here, and of thousands nobody is told an exact number', async ({
+  test('A post of another creator is not found here, and a total of thousands is not exact', async ({
     page,
     people,
     db,
@@ -86,7 +86,7 @@ test.describe('In a list of more than a page', () => {
     await expect(lightbox(page).getByText('1 / 1,000+', { exact: true })).toBeVisible()
   })
 
-  test('who deletes an old post goes on beside it, and every counter knows of one less', async ({
+  test('A creator who deletes an old post sees the next one, and all counters are one less', async ({
     page,
     people,
     db,

@@ -16,7 +16,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.describe('A post in the lightbox', () => {
   // Spec 2.110
-  test('opens from the feed at an address of its own, over the page, and Back closes it', async ({ page, people }) => {
+  test('A post opens in the lightbox with its own URL, and Back closes it', async ({ page, people }) => {
     const { amy, posts } = await visit(page, people, ['A second one', 'A first one'])
     const [post] = posts
     if (!post) throw new Error('Nothing was published')
@@ -44,7 +44,7 @@ test.describe('A post in the lightbox', () => {
   })
 
   // Spec 2.59, 2.111, 2.112
-  test('goes through the list of its page by keys and arrows, counts, and ends at both ends', async ({
+  test('The lightbox goes through the list with keys and arrows, counts, and stops at both ends', async ({
     page,
     people,
   }) => {
@@ -81,7 +81,7 @@ test.describe('A post in the lightbox', () => {
     await expectShown(page, at(posts, 4), '5 / 5')
   })
 
-  test('is a place in the history of the page it lies over', async ({ page, people, expectRefusal }) => {
+  test('The lightbox is one entry in the history of its page', async ({ page, people, expectRefusal }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto('/subscriptions')
 
@@ -135,7 +135,7 @@ test.describe('A post in the lightbox', () => {
   })
 
   // Spec 2.110
-  test('shows the curtain instead of a private picture, asks for none of its bytes, and leads to the creator', async ({
+  test('The lightbox shows the curtain for a protected picture without fetching it, with a link to the creator', async ({
     page,
     people,
   }) => {
@@ -160,7 +160,10 @@ test.describe('A post in the lightbox', () => {
   })
 
   // Spec 2.110
-  test('shows a subscriber the private picture, and has the neighbours ready', async ({ page, people }) => {
+  test('The lightbox shows a subscriber the protected picture, and preloads the neighbours', async ({
+    page,
+    people,
+  }) => {
     const amy = await people.creator()
     const [newest, shown] = [
       await people.post(amy, { description: 'Next to it', isProtected: true, seed: 2 }),
@@ -182,7 +185,10 @@ test.describe('A post in the lightbox', () => {
     expect(media).toHaveLength(2)
   })
 
-  test('fetches no neighbours for those who save data', { tag: '@long' }, async ({ page, people }) => {
+  test('The lightbox preloads no neighbours for a viewer who saves data', { tag: '@long' }, async ({
+    page,
+    people,
+  }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.goto(`/${amy.username}?post=${at(posts, 0).id}`)
@@ -196,7 +202,7 @@ test.describe('A post in the lightbox', () => {
 
 test.describe('The arrows of the lightbox', () => {
   // Spec 2.111, 9.14
-  test('hide after two seconds of stillness, come back with the mouse, and stay for the keyboard', async ({
+  test('The arrows of the lightbox hide after two seconds without the mouse, and stay for keyboard users', async ({
     page,
     people,
   }) => {
@@ -223,7 +229,7 @@ test.describe('The arrows of the lightbox', () => {
     await expect(arrow).toHaveCSS('opacity', '1')
   })
 
-  test('hide again when the mouse has moved and rests after an arrow key, and come back with the next key', async ({
+  test('The arrows of the lightbox hide again after the mouse was used, and return with the next key', async ({
     page,
     people,
   }) => {
@@ -253,7 +259,10 @@ test.describe('The arrows of the lightbox', () => {
 })
 
 test.describe('A press beside the picture', () => {
-  test('closes the lightbox; one on the picture, a control or an open menu does not', async ({ page, people }) => {
+  test('A press beside the picture closes the lightbox, a press on the picture, a control or an open menu does not', async ({
+    page,
+    people,
+  }) => {
     const { amy, posts } = await visit(page, people, ['Two', 'One'])
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()
@@ -286,7 +295,7 @@ test.describe('A press beside the picture', () => {
     await expectShown(page, at(posts, 1), '2 / 2')
   })
 
-  test('leads through the curtain nowhere else than to the creator', async ({ page, people }) => {
+  test('A press on the curtain does not close the lightbox', async ({ page, people }) => {
     const { amy } = await visit(page, people, ['For everyone'])
     const locked = await people.post(amy, { description: 'For subscribers', isProtected: true, seed: 9 })
     await page.goto(`/${amy.username}?post=${locked.id}`)

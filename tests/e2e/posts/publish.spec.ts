@@ -2,13 +2,14 @@ import type { Locator, Page } from '@playwright/test'
 import { DESCRIPTION_MAX, IMAGE_MAX_BYTES } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { DROPPED, expectNoSidewaysScroll, toast, watchCalls } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
 import { nextFileChooser } from '#tests/e2e/support/focus.ts'
+import { DROPPED, expectNoSidewaysScroll, watchCalls } from '#tests/e2e/support/page.ts'
 import type { People, Person } from '#tests/e2e/support/people.ts'
-import { WALL } from '#tests/e2e/support/pictures.ts'
+import { OVERSIZED_PNG } from '#tests/e2e/support/pictures.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { toast } from '#tests/e2e/support/toasts.ts'
+import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 
 const REQUIRED = 'The file and description are required'
@@ -57,24 +58,24 @@ async function expectKept(dialog: Locator, words: string): Promise<void> {
   await expect(dialog.getByRole('switch', { name: 'Subscribers only' })).toBeChecked()
 }
 
-test('A creator with a mouse is told that a file can be dropped', async ({ page, people }) => {
+test('A creator with a mouse reads that a file can be dropped', async ({ page, people }) => {
   const { dialog } = await openDialog(page, people)
   await expect(dialog.getByText('Choose a picture, or drop it here')).toBeVisible()
 })
 
-test.describe('A creator with a finger', () => {
+test.describe('A creator on a touch screen', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('is not told to drop a file', async ({ page, people }) => {
+  test('A creator on a touch screen does not read about dropping a file', async ({ page, people }) => {
     const { dialog } = await openDialog(page, people)
     await expect(dialog.getByText('Choose a picture')).toBeVisible()
     await expect(dialog.getByText('drop it here')).toBeHidden()
   })
 })
 
-test.describe('A creator who publishes', () => {
+test.describe('Publishing a post', () => {
   // Spec 5.17, 5.18, 8.31
-  test('is told that the file and description are required, and of files that are not taken; nothing is sent', async ({
+  test('A creator reads which fields are required and which files are refused, and nothing is sent', async ({
     page,
     people,
   }) => {
@@ -94,7 +95,7 @@ test.describe('A creator who publishes', () => {
 
     await files(dialog).setInputFiles(await picture())
     await expect(dialog.getByText(/too large/)).toBeHidden()
-    await files(dialog).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: WALL })
+    await files(dialog).setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: OVERSIZED_PNG })
     await expect(
       dialog.getByText('This picture has too many pixels: 50 million at most. rehearsal.jpg stays chosen.'),
     ).toBeVisible()
@@ -117,7 +118,7 @@ test.describe('A creator who publishes', () => {
   })
 
   // Spec 2.57, 8.17
-  test('sees how far it is and that it is being prepared, then reads "Post created with success", and the post stands first', async ({
+  test('A creator sees the progress of a post and "Post created with success", and the post is listed first', async ({
     page,
     people,
   }) => {
@@ -146,7 +147,11 @@ test.describe('A creator who publishes', () => {
     await expect(description(dialog)).toHaveValue('')
   })
 
-  test('can cancel while it is sent, close and come back, and lose nothing', async ({ page, people, expectLine }) => {
+  test('A creator cancels an upload, closes the dialog, returns, and loses nothing', async ({
+    page,
+    people,
+    expectLine,
+  }) => {
     const { dialog } = await openDialog(page, people)
     await fill(dialog, 'Not yet', true)
     // Nothing gets through, so it is being sent until it is cancelled.
@@ -178,7 +183,7 @@ test.describe('A creator who publishes', () => {
   })
 
   // Spec 5.18
-  test('reads at the picture why the server does not take it, and keeps the words', async ({
+  test('A creator reads at the picture why the server refused it, and keeps the text', async ({
     page,
     people,
     expectRefusal,
@@ -198,7 +203,7 @@ test.describe('A creator who publishes', () => {
     await expect(description(dialog)).toHaveValue('Only words')
   })
 
-  test('can do without a mouse, or drop the file', async ({ page, people }) => {
+  test('A creator publishes without a mouse, or drops the file', async ({ page, people }) => {
     const chooser = nextFileChooser(page)
     const { dialog } = await openDialog(page, people)
     await expect(dialog.getByRole('button', { name: 'Choose' })).toBeFocused()
@@ -227,8 +232,8 @@ test.describe('A creator who publishes', () => {
   })
 })
 
-test.describe('In the feed', () => {
-  test('owners change and delete a post from its menu, and a failure costs nothing', async ({
+test.describe('Editing and deleting a post in the feed', () => {
+  test('Owners edit and delete a post with its menu, and lose nothing after a failure', async ({
     page,
     people,
     expectLine,
@@ -309,10 +314,7 @@ for (const round of roundsFrom(1440)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('The dialog of a new post is whole, empty, faulty and filled, and open to everyone', async ({
-      page,
-      people,
-    }) => {
+    test('The dialog for a new post passes axe when it is empty, invalid and filled', async ({ page, people }) => {
       const amy = await people.creator()
       await people.signedIn(page, amy)
       await page.goto(`/${amy.username}`)
@@ -322,13 +324,13 @@ for (const round of roundsFrom(1440)) {
         .click()
       const dialog = page.getByRole('dialog')
       await dialog.getByRole('button', { name: /^(Publish|Publier)$/ }).click()
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expect(dialog.locator('[aria-invalid=true]')).toBeVisible()
         await axe(page)
       })
       await files(dialog).setInputFiles(await picture())
       await description(dialog).fill('x'.repeat(DESCRIPTION_MAX + 1))
-      await inEach(page, round, async () => {
+      await forEachView(page, round, async () => {
         await expectNoSidewaysScroll(page)
         await axe(page)
       })

@@ -3,8 +3,8 @@ import type { Locator, Page } from '@playwright/test'
 import { amountOf, feesOf } from '#contract/fees.ts'
 import { VAT_PERCENT } from '#contract/vat.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { pay } from '#tests/e2e/support/money.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { viewsFrom } from '#tests/e2e/support/views.ts'
 import { euros } from '#web/lib/money.ts'
@@ -56,7 +56,7 @@ for (const view of viewsFrom(390)) {
     const money = (cents: number) => euros(amountOf(cents), view.language)
 
     // Spec 2.83
-    test('A creator reads "No revenue yet", then every cent, and takes a table home', async ({
+    test('A creator reads "No revenue yet", then every amount, and downloads a table', async ({
       page,
       people,
       product,
@@ -153,7 +153,7 @@ for (const view of viewsFrom(390)) {
     })
 
     // Spec 2.91
-    test('Staff read the numbers of the house, in dollars', async ({ page, people, product, expectRefusal }) => {
+    test('Staff read the numbers of the platform in dollars', async ({ page, people, product, expectRefusal }) => {
       const [creator, fan] = [await people.creator(), await people.member()]
       await pay(product, fan, creator, { ...MONTH, paid_at: new Date() })
       await people.grant(fan.email, 'moderator')

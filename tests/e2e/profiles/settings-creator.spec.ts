@@ -1,11 +1,12 @@
 import type { Page } from '@playwright/test'
 import { GIF_MAX_BYTES } from '#contract/limits.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, toast, watchCalls } from '#tests/e2e/support/door.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { WALL } from '#tests/e2e/support/pictures.ts'
-import { bio, choosePicture, NO, price, shareLink } from '#tests/e2e/support/settings.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
+import { OVERSIZED_PNG } from '#tests/e2e/support/pictures.ts'
+import { bio, choosePicture, price, SERVER_ERROR, shareLink } from '#tests/e2e/support/settings.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const PRICE_RULE = 'A price is between €0.01 and €999.99, to the cent.'
 
@@ -44,11 +45,11 @@ function watchForms(page: Page): string[][] {
 
 test.describe('A member who becomes a creator', () => {
   // Spec 4.54, 5.21, 9.7
-  test('is led to an editor with the three prices filled in, in which a picture is required and what is wrong is told before anything is sent', async ({
+  test('A new creator gets an editor with default prices, a required picture, and errors before anything is sent', async ({
     page,
     people,
   }) => {
-    await enterAs(page, people)
+    await signInAs(page, people)
     await page.goto('/settings')
     await expect(bio(page)).toHaveCount(0)
     await expect(shareLink(page)).toHaveCount(0)
@@ -93,7 +94,7 @@ test.describe('A member who becomes a creator', () => {
   })
 
   // Spec 8.13
-  test('loses nothing to a failure, and then has a profile, the creator’s menu and a link to share', async ({
+  test('A new creator loses nothing after a failure, and then has a profile, the creator’s menu and a share link', async ({
     page,
     people,
     expectRefusal,
@@ -112,7 +113,7 @@ test.describe('A member who becomes a creator', () => {
     await choosePicture(page)
 
     const path = `/api/profiles/${member.id}`
-    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: NO }))
+    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: SERVER_ERROR }))
     expectRefusal(500, path)
     await button(page, 'Save profile').click()
     await expect(toast(page, 'An unexpected error happened')).toHaveRole('alert')
@@ -144,7 +145,7 @@ test.describe('A member who becomes a creator', () => {
 
 test.describe('A creator', () => {
   // Spec 2.64, 4.53, 4.55, 8.14
-  test('can save only what is really another picture, bio or price, and nothing twice', async ({
+  test('A creator can save only real changes of picture, bio and prices, and only once', async ({
     page,
     people,
     expectRefusal,
@@ -170,7 +171,7 @@ test.describe('A creator', () => {
     await price(page, '1 Month').fill('26.5')
     const path = `/api/profiles/${creator.id}`
     const forms = watchForms(page)
-    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: NO }))
+    await page.route(`**${path}`, (route) => route.fulfill({ status: 500, json: SERVER_ERROR }))
     expectRefusal(500, path)
     await save.click()
     await expect(toast(page, 'Failed to update profile. Please try again.')).toHaveRole('alert')
@@ -190,7 +191,10 @@ test.describe('A creator', () => {
     expect(forms).toEqual([['month_subscription'], ['month_subscription']])
   })
 
-  test('sees how much of a picture has been sent, and can cancel without losing it', async ({ page, people }) => {
+  test('A creator sees the upload progress of a picture, and can cancel without losing it', async ({
+    page,
+    people,
+  }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)
     await page.goto('/settings')
@@ -215,7 +219,11 @@ test.describe('A creator', () => {
   })
 
   // Spec 8.16
-  test('is told when their profile did not come, and can ask for it again', async ({ page, people, expectRefusal }) => {
+  test('A creator whose profile fails to load is told so, and can load it again', async ({
+    page,
+    people,
+    expectRefusal,
+  }) => {
     const creator = await people.creator()
     await people.signedIn(page, creator)
     await page.route('**/api/profiles/*', (route) =>
@@ -231,7 +239,7 @@ test.describe('A creator', () => {
   })
 })
 
-test('A creator is told of a picture that cannot be used before it is sent, and which picture stays', async ({
+test('A creator reads before sending why a picture cannot be used, and which picture stays', async ({
   page,
   people,
 }) => {
@@ -254,7 +262,9 @@ test('A creator is told of a picture that cannot be used before it is sent, and 
   await test.step('After one was chosen, that one stays, by its name', async () => {
     await choosePicture(page, 'first.jpg')
     await expect(change).toHaveAccessibleDescription('JPEG, PNG, GIF')
-    await page.locator('input[type=file]').setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: WALL })
+    await page
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'wall.png', mimeType: 'image/png', buffer: OVERSIZED_PNG })
     await expect(change).toHaveAccessibleDescription(
       /^This picture has too many pixels: 50 million at most\. first\.jpg stays chosen\./,
     )
@@ -275,7 +285,7 @@ test('A creator is told of a picture that cannot be used before it is sent, and 
 test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
-  test('A creator reads and types prices with a comma, may type a point, and the server is told with a point', async ({
+  test('A French creator reads and types prices with a comma or a point, and they are sent with a point', async ({
     page,
     people,
   }) => {

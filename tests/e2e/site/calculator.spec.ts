@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { VAT_PERCENT } from '#contract/vat.ts'
 import { axeInBothThemes } from '#tests/e2e/support/axe.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const REFUSAL = 'Give a price from €0.01 to €999.99, with at most two decimals.'
@@ -18,10 +18,10 @@ function amounts(page: Page) {
   return calculator(page).locator('dd')
 }
 
-test.describe('Somebody who wants to know what a price is worth', () => {
+test.describe('The price calculator', () => {
   test.beforeEach(({ page }) => visit(page, '/pricing'))
 
-  test('is told in words what cannot be a price, and can do everything by keyboard', async ({ page }) => {
+  test('The price calculator explains invalid prices, and works with the keyboard alone', async ({ page }) => {
     await test.step('is not corrected in the middle of a number, only when they leave it so', async () => {
       await price(page).focus()
       await page.keyboard.press('ControlOrMeta+A')
@@ -78,7 +78,9 @@ test.describe('Somebody who wants to know what a price is worth', () => {
     })
   })
 
-  test('reads and hears an answer that adds up, wherever the fan lives and in their own language', async ({ page }) => {
+  test('The price calculator shows and announces amounts that add up, for every country and in both languages', async ({
+    page,
+  }) => {
     await test.step('begins with a month at the price that is proposed to creators', async () => {
       await expect(price(page)).toHaveValue('23.99')
       await expect(calculator(page)).toContainText('€23.99, France')

@@ -3,10 +3,11 @@ import type { contact } from '#contract/contact.ts'
 import type { Output } from '#contract/endpoint.ts'
 import { CONTACT_MESSAGE_MAX } from '#contract/limits.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, toast } from '#tests/e2e/support/door.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { expectItFits, inEach, roundsFrom } from '#tests/e2e/support/views.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
+import { expectToFit, forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const CONTACT = '/api/contact'
 const LETTER = { name: 'Amy Lenoir', email: 'amy@loge.test', message: 'Good evening,\nwhere is my seat?' }
@@ -65,8 +66,8 @@ function acceptLetters(page: Page) {
   return page.route(`**${CONTACT}`, (route) => route.fulfill({ status: 201, json: SENT }))
 }
 
-test.describe('A letter is not sent', () => {
-  test('while something is missing or wrong with it, or when the server cannot take it; what was typed stays', async ({
+test.describe('A contact message that cannot be sent', () => {
+  test('A contact message with missing or invalid fields, or one that the server refuses, is not sent and stays in the form', async ({
     page,
     expectRefusal,
     expectLine,
@@ -165,8 +166,8 @@ test.describe('A letter is not sent', () => {
   })
 })
 
-test.describe('A letter', () => {
-  test('goes out once and as it was typed, by mouse or by keyboard, and nothing that is typed is lost on the way', async ({
+test.describe('A contact message', () => {
+  test('A contact message is sent once and as it was typed, by mouse or keyboard, and is not lost on the way', async ({
     page,
     outbox,
   }) => {
@@ -258,11 +259,10 @@ test.describe('A letter', () => {
   })
 })
 
-test.describe('A member', () => {
-  test('finds their own address in the form, unless they have typed another', { tag: '@long' }, async ({
-    page,
-    people,
-  }) => {
+test.describe('A member who writes a contact message', () => {
+  test('A member finds their own address in the contact form, unless they have typed another one', {
+    tag: '@long',
+  }, async ({ page, people }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
 
@@ -300,13 +300,15 @@ for (const round of roundsFrom(390)) {
   test.describe(round.name, () => {
     test.use(round.use)
 
-    test('Its refusals and its thanks are clear to everyone, in their language', async ({ page }) => {
+    test('The errors and the thanks of the contact form fit the window and pass axe, in both languages', async ({
+      page,
+    }) => {
       await acceptLetters(page)
       await visit(page, '/contact-us')
       const form = page.getByRole('main').getByRole('form')
-      await inEach(page, round, async (view) => {
+      await forEachView(page, round, async (view) => {
         const words = WORDS[view.language]
-        await expectItFits(page, view)
+        await expectToFit(page, view)
         await button(page, words.submit).click()
         await expect(form.locator('[aria-invalid=true]')).toHaveCount(3)
         await expect(field(page, words.name)).toHaveAccessibleDescription(words.required)

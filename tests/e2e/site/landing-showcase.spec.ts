@@ -2,11 +2,12 @@ import type { Locator, Page } from '@playwright/test'
 import type { Landing } from '#contract/landing.ts'
 import { DEMO_LIKES } from '#contract/limits.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, countToasts, watchCalls } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY, part } from '#tests/e2e/support/landing.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING, part } from '#tests/e2e/support/landing.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button, watchCalls } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { countToasts } from '#tests/e2e/support/toasts.ts'
 
 const SAMPLES = ['Margaux LenoirDancer', 'Idris BelloCellist', 'Lou VerdierCostume maker', 'Ana SolSinger']
 
@@ -52,10 +53,10 @@ async function placesAt(page: Page, width: number): Promise<unknown> {
 }
 
 test.describe('The demo posts', () => {
-  test('stand beside samples of creators while the house is empty; they can be liked, and the middle one is locked', async ({
+  test('The landing page without creators shows samples and demo posts, which can be liked, and one of which is locked', async ({
     page,
   }) => {
-    await answerLanding(page, NOBODY)
+    await answerLanding(page, EMPTY_LANDING)
     await visit(page, '/discover')
 
     // Spec 1.25
@@ -111,9 +112,9 @@ test.describe('The demo posts', () => {
   })
 })
 
-test.describe('What the house has to show', () => {
+test.describe('The featured creators', () => {
   // Spec 2.2
-  test('While the answer is failing the page is whole, nobody is told, and it is not asked for again', async ({
+  test('A landing page whose data failed to load shows samples without an error, and does not retry', async ({
     page,
     expectRefusal,
   }) => {
@@ -131,9 +132,7 @@ test.describe('What the house has to show', () => {
     expect(calls.filter((call) => call === 'GET /landings')).toHaveLength(1)
   })
 
-  test('Creators take the places of the samples, with what they have published, and nothing moves', async ({
-    page,
-  }) => {
+  test('Featured creators and their posts replace the samples without a layout shift', async ({ page }) => {
     await servePictures(page)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -187,7 +186,7 @@ test.describe('What the house has to show', () => {
     })
   })
 
-  test('A creator with a single post has the first place only; pictures that do not come leave the samples', {
+  test('A creator with one post gets only the first place, and pictures that fail to load leave the samples', {
     tag: '@long',
   }, async ({ page, expectRefusal }) => {
     await page.route('**/api/media/**', (route) => route.fulfill({ status: 404 }))
@@ -209,9 +208,9 @@ test.describe('What the house has to show', () => {
     })
   })
 
-  test('A member sees the same page in their own frame', { tag: '@long' }, async ({ page, people }) => {
-    await answerLanding(page, NOBODY)
-    await enterAs(page, people)
+  test('A member sees the landing page in the frame for members', { tag: '@long' }, async ({ page, people }) => {
+    await answerLanding(page, EMPTY_LANDING)
+    await signInAs(page, people)
     await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
     await expect(page.getByRole('heading', { level: 1, name: 'The best seats are private.' })).toBeVisible()

@@ -1,13 +1,15 @@
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY, part } from '#tests/e2e/support/landing.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING, part } from '#tests/e2e/support/landing.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 test.describe('A visitor on the landing page', () => {
-  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+  test.beforeEach(({ page }) => answerLanding(page, EMPTY_LANDING))
 
-  test('reads what the house is, follows its ways in, and finds answers', async ({ page }) => {
+  test('A visitor reads about the product on the landing page, follows its links to join, and finds answers', async ({
+    page,
+  }) => {
     await visit(page, '/discover')
     const main = page.getByRole('main')
 
@@ -88,7 +90,7 @@ test.describe('A visitor on the landing page', () => {
     })
   })
 
-  test('who comes in at a part of it lands there', async ({ page }) => {
+  test('A visitor who opens the landing page with an anchor arrives at that section', async ({ page }) => {
     for (const [anchor, title] of [
       ['#features', 'Closer to the artist, away from the noise.'],
       ['#more', 'How it works, in three acts'],
@@ -104,9 +106,9 @@ test.describe('A visitor on the landing page', () => {
     }
   })
 
-  test('who reads French is spoken to in French, and loses nothing by a change of language', { tag: '@long' }, async ({
-    page,
-  }) => {
+  test('A French visitor reads the landing page in French, and keeps its state after a change of language', {
+    tag: '@long',
+  }, async ({ page }) => {
     await visit(page, '/discover?lang=fr')
 
     await test.step('who reads French is spoken to in French', async () => {

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test'
 import { BANNER_ROTATION_MS } from '#contract/limits.ts'
-import { button } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { takenOver, visit } from '#tests/e2e/support/taken-over.ts'
+import { untilHydrated, visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const MESSAGES = [
@@ -26,17 +26,17 @@ function message(page: Page) {
 async function open(page: Page): Promise<void> {
   await page.goto('/discover')
   await page.clock.runFor(1000)
-  await takenOver(page)
+  await untilHydrated(page)
 }
 
 test.describe('The launch banner', () => {
   test.beforeEach(async ({ page }) => {
-    await answerLanding(page, NOBODY)
+    await answerLanding(page, EMPTY_LANDING)
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 60_000)
   })
 
-  test('turns, keeps its height, and stops when somebody wishes', async ({ page }) => {
+  test('The launch banner rotates its messages, keeps its height, and can be paused', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'no-preference' })
     await open(page)
 
@@ -94,9 +94,7 @@ test.describe('The launch banner', () => {
   })
 
   // Spec 4.52
-  test('does not turn by itself for somebody who asks for less motion, but does when they press Play', async ({
-    page,
-  }) => {
+  test('The launch banner does not rotate with reduced motion, unless the visitor presses Play', async ({ page }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' })
     await open(page)
     await expect(button(page, 'Play the messages')).toBeVisible()
@@ -110,11 +108,11 @@ test.describe('The launch banner', () => {
   })
 
   // Spec 1.29
-  test('stands on the landing page only, for members too', async ({ page, people }) => {
+  test('The launch banner is only on the landing page, also for members', async ({ page, people }) => {
     await page.clock.resume()
     await visit(page, '/pricing')
     await expect(banner(page)).toHaveCount(0)
-    await enterAs(page, people)
+    await signInAs(page, people)
     await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()
     await expect(message(page)).toHaveText([FIRST])

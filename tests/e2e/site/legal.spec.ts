@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const PRIVACY = [
@@ -44,8 +44,8 @@ const UPDATED = {
   fr: 'Dernière mise à jour\u202f: [date annoncée au lancement]',
 }
 
-test.describe('The privacy policy', () => {
-  test('has its sections and its links, and so have the terms it leads to', async ({ page }) => {
+test.describe('The legal documents', () => {
+  test('The privacy policy and the terms of service have their sections and links', async ({ page }) => {
     await visit(page, '/privacy-policy')
 
     // Spec 2.18
@@ -117,7 +117,9 @@ test.describe('The privacy policy', () => {
 test.describe('On a wide screen', () => {
   test.use({ viewport: { width: 1440, height: 900 } })
 
-  test('a list leads to each section, and so does an address', { tag: '@long' }, async ({ page }) => {
+  test('On a wide screen, a table of contents leads to each section, and so does a URL with its anchor', {
+    tag: '@long',
+  }, async ({ page }) => {
     await test.step('a list of the sections leads to each, and the keyboard goes on from there', async () => {
       await visit(page, '/privacy-policy?lang=en')
       await expect(contents(page).getByRole('link')).toHaveText(
@@ -149,7 +151,7 @@ test.describe('In French', () => {
   test.use({ locale: 'fr-FR' })
 
   // Spec 2.18, 2.21
-  test('both documents have the same sections', async ({ page }) => {
+  test('Both legal documents have the same sections in French', async ({ page }) => {
     await visit(page, '/privacy-policy')
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité')
     await expect(sections(page)).toHaveText([
@@ -175,7 +177,9 @@ test.describe('In French', () => {
 test.describe('On the narrowest phone', () => {
   test.use({ viewport: { width: 320, height: 640 } })
 
-  test('both documents and the contact form fit, and have a placeholder for a date', async ({ page }) => {
+  test('On a narrow phone, the legal documents and the contact form fit, with a placeholder for the date', async ({
+    page,
+  }) => {
     test.slow()
     await page.clock.setFixedTime('2031-07-14T12:00:00Z')
     for (const path of ['/privacy-policy', '/terms-of-service', '/contact-us']) {

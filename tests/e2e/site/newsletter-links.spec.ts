@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
 import { newsletter } from '#contract/newsletter.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import type { Outbox } from '#tests/e2e/support/outbox.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { viewsFrom } from '#tests/e2e/support/views.ts'
@@ -44,7 +44,7 @@ function heading(page: Page) {
 }
 
 // Spec 1.27
-test('A link that is of no use says so, and leads on; what fails can be pressed again', async ({
+test('An invalid link of the newsletter shows an error with a next step, and a failure can be retried', async ({
   page,
   product,
   people,
@@ -103,7 +103,7 @@ for (const view of viewsFrom(390)) {
   test.describe(view.name, () => {
     test.use(view.use)
 
-    test('An address is confirmed and taken off the list again, each with one press, and only with one', async ({
+    test('A subscriber of the newsletter confirms the address and leaves the list, each with one press', async ({
       page,
       product,
       people,

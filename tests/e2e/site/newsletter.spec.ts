@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
-import { button, dismissToasts, toast } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { button } from '#tests/e2e/support/page.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const NEWSLETTER = '/api/newsletter'
 const CONFIRM = 'New here? Please confirm with the link in the mail we send you.'
@@ -27,9 +28,12 @@ async function answerNewsletter(page: Page, status: number, json: object = {}, h
 }
 
 test.describe('Early access', () => {
-  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+  test.beforeEach(({ page }) => answerLanding(page, EMPTY_LANDING))
 
-  test('What is refused says so, and what was typed stays', async ({ page, expectRefusal }) => {
+  test('A sign-up for early access that is refused says so, and keeps the typed values', async ({
+    page,
+    expectRefusal,
+  }) => {
     await visit(page, '/discover#subscribe')
 
     // Spec 5.10, 5.11, 8.28
@@ -86,7 +90,7 @@ test.describe('Early access', () => {
     })
   })
 
-  test('What is accepted is kept once, with the wish to create, and the form is empty again', async ({
+  test('A sign-up for early access is stored once, with the interest in creating, and the form is empty again', async ({
     page,
     product,
   }) => {
@@ -199,7 +203,10 @@ test.describe('Early access', () => {
     })
   })
 
-  test('French visitors read the same in French', { tag: '@long' }, async ({ page, expectRefusal }) => {
+  test('French visitors read the form for early access in French', { tag: '@long' }, async ({
+    page,
+    expectRefusal,
+  }) => {
     const notices = page.getByRole('region', { name: /^Notifications$/ })
     await visit(page, '/discover?lang=fr')
     const submit = button(page, 'Réserver ma place')

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
-import { enterAs, seeAs } from '#tests/e2e/support/members.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { pretendToBe, signInAs } from '#tests/e2e/support/members.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** The pages that are open to everyone, as members see them, and how they look on a phone with many pixels. */
@@ -27,7 +27,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
   page,
   people,
 }) => {
-  await answerLanding(page, NOBODY)
+  await answerLanding(page, EMPTY_LANDING)
 
   await test.step('A visitor is asked to sign up', async () => {
     await visit(page, '/discover')
@@ -38,7 +38,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
   })
 
   await test.step('Not once does a member see such a call, not even while it is asked who they are', async () => {
-    await enterAs(page, people)
+    await signInAs(page, people)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
       answer = resolve
@@ -69,7 +69,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
   })
 
   await test.step('A creator is led to their own page', async () => {
-    await seeAs(page, { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' })
+    await pretendToBe(page, { username: 'amy', profile_id: '01939d2a-0000-7000-8000-000000000000' })
     await visit(page, '/pricing')
     await page.getByRole('link', { name: 'Go to your page' }).click()
     await expect(page).toHaveURL('/amy')
@@ -79,8 +79,8 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
 test.describe('On a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, hasTouch: true })
 
-  test('A visitor sees the fringe of the curtain above the footer as sharp as the phone is', async ({ page }) => {
-    await answerLanding(page, NOBODY)
+  test('On a phone, a visitor sees the fringe of the curtain in the phone’s full resolution', async ({ page }) => {
+    await answerLanding(page, EMPTY_LANDING)
     await visit(page, '/discover')
     const curtain = page.locator('#subscribe')
     await curtain.scrollIntoViewIfNeeded()

@@ -1,8 +1,8 @@
 import type { Page, Route } from '@playwright/test'
 import { PUBLIC_PATHS } from '#contract/paths.ts'
-import { answerLanding, NOBODY } from '#tests/e2e/support/landing.ts'
-import { enterAs } from '#tests/e2e/support/members.ts'
-import { takenOver } from '#tests/e2e/support/taken-over.ts'
+import { untilHydrated } from '#tests/e2e/support/hydration.ts'
+import { answerLanding, EMPTY_LANDING } from '#tests/e2e/support/landing.ts'
+import { signInAs } from '#tests/e2e/support/members.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 const LANGUAGES = ['en', 'fr'] as const
@@ -46,7 +46,9 @@ function drawn(page: Page): Promise<string[]> {
 }
 
 test.describe('The HTML of a public page', () => {
-  test('is whole in both languages, and holds no script and no style of its own', async ({ request }) => {
+  test('The HTML of a public page is complete in both languages, without inline scripts and styles', async ({
+    request,
+  }) => {
     for (const path of PUBLIC_PATHS) {
       await test.step(path, async () => {
         for (const language of LANGUAGES) {
@@ -79,10 +81,10 @@ test.describe('The HTML of a public page', () => {
   })
 })
 
-test.describe('A reader without scripts', () => {
+test.describe('A visitor without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('reads every public page in both languages, is told what needs scripts, and goes from page to page', {
+  test('A visitor without JavaScript reads every public page in both languages, and is told what needs JavaScript', {
     tag: '@long',
   }, async ({ page }) => {
     await test.step('is led from a page that needs them to one that does not', async () => {
@@ -123,8 +125,10 @@ test.describe('A reader without scripts', () => {
   })
 })
 
-test.describe('What somebody types before the app is there', () => {
-  test('is not lost by a press of Enter in the calculator, and counts', { tag: '@long' }, async ({ page }) => {
+test.describe('Input before hydration', () => {
+  test('Input before hydration is not lost by Enter in the calculator, and is used', { tag: '@long' }, async ({
+    page,
+  }) => {
     await test.step('is not lost by a press of Enter in the calculator', async () => {
       const letGo = await holdScripts(page)
       await page.goto('/pricing?lang=en', { waitUntil: 'commit' })
@@ -146,7 +150,9 @@ test.describe('What somebody types before the app is there', () => {
     })
   })
 
-  test('stays in its form, and never in the address, when it is sent off too early', async ({ page }) => {
+  test('Input before hydration stays in its form, and never gets into the URL, when it is submitted too early', async ({
+    page,
+  }) => {
     const letGo = await holdScripts(page)
     for (const [path, label, submit] of [
       ['/discover', 'Email address', 'Reserve my seat'],
@@ -164,11 +170,11 @@ test.describe('What somebody types before the app is there', () => {
   })
 })
 
-test.describe('The app', () => {
+test.describe('Hydration', () => {
   // The creators of other tests would move into the page as soon as it asks for them.
-  test.beforeEach(({ page }) => answerLanding(page, NOBODY))
+  test.beforeEach(({ page }) => answerLanding(page, EMPTY_LANDING))
 
-  test('takes every public page over as it stands, and draws the same when somebody comes from another', async ({
+  test('The app hydrates every public page unchanged, and renders the same after client-side navigation', async ({
     page,
   }) => {
     test.slow()
@@ -189,7 +195,7 @@ test.describe('The app', () => {
         })
         const before = await page.locator('#root [data-was-there]').count()
         await letGo()
-        await takenOver(page)
+        await untilHydrated(page)
         await expect(page.locator('#root [data-was-there]')).toHaveCount(before)
         await expect(heading).toHaveCount(1)
         expect(await page.title()).toBe(title)
@@ -199,7 +205,7 @@ test.describe('The app', () => {
 
     // Every one of them is now come to from another.
     await page.goto(PUBLIC_PATHS.at(-1) ?? '')
-    await takenOver(page)
+    await untilHydrated(page)
     for (const path of PUBLIC_PATHS) {
       await test.step(`draws the same page when somebody comes to ${path} from another`, async () => {
         await page.evaluate((to) => {
@@ -213,7 +219,7 @@ test.describe('The app', () => {
     }
   })
 
-  test('leaves a reader who has scrolled before it was there in their place', { tag: '@long' }, async ({ page }) => {
+  test('Hydration keeps the scroll position of a reader', { tag: '@long' }, async ({ page }) => {
     const letGo = await holdScripts(page)
     await page.goto('/privacy-policy', { waitUntil: 'commit' })
     await expect(page.getByRole('contentinfo')).toBeAttached()
@@ -223,13 +229,13 @@ test.describe('The app', () => {
     })
     expect(place).toBeGreaterThan(0)
     await letGo()
-    await takenOver(page)
+    await untilHydrated(page)
     // A font that arrives late may still move the text a little.
     expect(await page.evaluate(() => scrollY)).toBeGreaterThan(place / 2)
   })
 
-  test('asks nobody who is signed in to log in, not even at first', async ({ page, people }) => {
-    await enterAs(page, people)
+  test('A signed-in member never sees Log in on a prerendered page', async ({ page, people }) => {
+    await signInAs(page, people)
     const letGo = await holdScripts(page)
     await page.goto('/discover', { waitUntil: 'commit' })
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -239,21 +245,21 @@ test.describe('The app', () => {
     await expect(page.locator('html')).not.toHaveAttribute('data-session')
   })
 
-  test('shows Log in again to whom the server does not know any more', async ({ page, expectRefusal }) => {
+  test('A visitor with an unknown token sees Log in again', async ({ page, expectRefusal }) => {
     await page.addInitScript(() => localStorage.setItem('auth_token', 'long-gone'))
     expectRefusal(401, '/api/user')
     await page.goto('/discover')
     await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible()
   })
 
-  test('is not needed to lead a visitor from / to /discover', async ({ page }) => {
+  test('A visitor is redirected from / to /discover without the app', async ({ page }) => {
     await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.goto('/?lang=fr')
     await expect(page).toHaveURL('/discover?lang=fr')
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   })
 
-  test('that cannot come leaves the page readable, and says what to do', async ({ page, expectLine }) => {
+  test('A page whose app fails to load stays readable, and says what to do', async ({ page, expectLine }) => {
     for (const [what, files] of Object.entries({ entry: '**/assets/index-*.js', page: '**/assets/discover-*.js' })) {
       await test.step(`that cannot come (${what})`, async () => {
         await page.route(files, (route) => route.abort())
@@ -269,8 +275,8 @@ test.describe('The app', () => {
   })
 })
 
-test.describe('What others are told of a public page', () => {
-  test('Each has its own title and description, its address, and its address in the other language', async ({
+test.describe('The metadata of public pages', () => {
+  test('Every public page has its own title, description, canonical URL and alternate language', async ({
     request,
     baseURL,
   }) => {
@@ -300,10 +306,7 @@ test.describe('What others are told of a public page', () => {
     expect(told.size).toBe(PUBLIC_PATHS.length * LANGUAGES.length)
   })
 
-  test('Every address of the site map answers, and the icons and the manifest are there', async ({
-    request,
-    baseURL,
-  }) => {
+  test('Every URL of the site map responds, and the icons and the manifest exist', async ({ request, baseURL }) => {
     const map = await (await request.get('/sitemap.xml')).text()
     const addresses = [...map.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, address]) => address ?? '')
     expect(addresses.length).toBeGreaterThan(10)

@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
-import { expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
-import { visit } from '#tests/e2e/support/taken-over.ts'
+import { visit } from '#tests/e2e/support/hydration.ts'
+import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
 /** The part of the page under this heading. */
@@ -16,7 +16,7 @@ function lines(bill: Locator): Promise<string[][]> {
 }
 
 test.describe('The pricing page', () => {
-  test('says what it costs, what it brings and what is still to come, and leads to /signup', async ({ page }) => {
+  test('The pricing page shows prices, benefits and future features, and leads to /signup', async ({ page }) => {
     await visit(page, '/pricing')
 
     // Spec 1.33, 1.34, 1.37, 9.2, 9.3
@@ -90,7 +90,7 @@ test.describe('The pricing page', () => {
     })
   })
 
-  test('Back leads where somebody came from, or to /discover', async ({ page }) => {
+  test('Back on the pricing page leads to the previous page, or to /discover', async ({ page }) => {
     await visit(page, '/contact-us')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await expect(page).toHaveURL('/pricing')
@@ -148,7 +148,7 @@ test.describe('The pricing page', () => {
 })
 
 test.describe('The worked examples', () => {
-  test('They stand there in both languages', async ({ page }) => {
+  test('The worked examples of the pricing page are shown in both languages', async ({ page }) => {
     await visit(page, '/pricing')
 
     // Spec 2.16, 9.3, 9.4, 9.5

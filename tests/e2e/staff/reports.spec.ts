@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, expectNoSidewaysScroll } from '#tests/e2e/support/door.ts'
 import { hold } from '#tests/e2e/support/feed.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Person } from '#tests/e2e/support/people.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
@@ -14,11 +14,11 @@ function cardOf(page: Page, { username }: Person) {
   return page.getByRole('article', { name: username, exact: true })
 }
 
-test.describe('A report', () => {
+test.describe('Dismissing reports', () => {
   test.describe('in French, in the dark, on a phone', () => {
     test.use({ locale: 'fr-FR', colorScheme: 'dark', viewport: { width: 390, height: 844 }, hasTouch: true })
 
-    test('is dismissed by a moderator with a note, by keyboard alone', { tag: '@long' }, async ({
+    test('A moderator dismisses reports with a note, with the keyboard alone; in French', { tag: '@long' }, async ({
       page,
       people,
       expectRefusal,

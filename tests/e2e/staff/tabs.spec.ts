@@ -18,7 +18,7 @@ for (const [width, height] of [
   [844, 390],
   [1440, 900],
 ] as const) {
-  test(`Staff find the tabs of the three admin pages at one place in a window of ${width} × ${height}`, async ({
+  test(`The tabs of the three admin pages are at the same place in a window of ${width} × ${height}`, async ({
     page,
     people,
   }) => {

@@ -5,12 +5,13 @@ import { newId } from '#server/store/ids.ts'
 import { claimUsername } from '#server/store/usernames.ts'
 import { insertUser } from '#server/store/users.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
-import { button, dismissToasts, expectNoSidewaysScroll, toast } from '#tests/e2e/support/door.ts'
 import { expectFocusIn } from '#tests/e2e/support/focus.ts'
+import { navigate } from '#tests/e2e/support/navigation.ts'
+import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import type { Product } from '#tests/e2e/support/product.ts'
 import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { walk } from '#tests/e2e/support/walk.ts'
+import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 /** Accounts that nobody ever signs in to, the first one the oldest. The tests of a worker share its list: `word` is in these names only. */
 async function crowd(product: Product, word: string, size: number): Promise<void> {
@@ -32,7 +33,7 @@ async function crowd(product: Product, word: string, size: number): Promise<void
 const rows = (page: Page) => page.getByRole('rowheader')
 const searchField = (page: Page) => page.getByRole('textbox', { name: 'Search by username or email' })
 
-test('Staff look through the users, and an admin grants a subscription and approves a creator', async ({
+test('Staff search the users, and an admin grants a subscription and approves a creator', async ({
   page,
   people,
   product,
@@ -84,7 +85,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
 
   // Spec 8.41
   await test.step('A search finds while somebody types, and "There is no users yet" when nobody is found', async () => {
-    await walk(page, `/admin/users?search=${word}-star`)
+    await navigate(page, `/admin/users?search=${word}-star`)
     await expect(searchField(page)).toHaveValue(`${word}-star`)
     await expect(rows(page)).toContainText([creator.username])
     await searchField(page).fill(`${word}-FAN@nowhere`)
@@ -205,7 +206,7 @@ test('Staff look through the users, and an admin grants a subscription and appro
   })
 
   await test.step('A phone has no room for the addresses and the wishes', async () => {
-    await walk(page, `/admin/users?search=${word}`)
+    await navigate(page, `/admin/users?search=${word}`)
     await expect(page.getByText('37 in this list')).toBeVisible()
     await expect(page.getByRole('columnheader', { name: 'Email' })).toBeVisible()
     await page.setViewportSize({ width: 320, height: 700 })

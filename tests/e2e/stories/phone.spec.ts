@@ -25,19 +25,19 @@ async function touchOf(page: Page) {
   return { touch, swipe }
 }
 
-test.describe('Somebody who looks at stories on a phone', () => {
+test.describe('The story viewer on a phone', () => {
   test.beforeEach(async ({ page }) => page.clock.install())
 
   // Spec 2.102
-  test('holds one with a finger, whatever a second finger does; swipes sideways to other creators, and down and out', async ({
+  test('On a phone, a finger holds a story, swipes sideways change the creator, and a swipe down closes the viewer', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const [amy, bea] = [await tellers.teller(), await tellers.teller()]
-    await tellers.tell(amy, { description: 'Of Amy' })
-    await tellers.tell(bea, { description: 'The first of Bea' })
-    await tellers.tell(bea, { description: 'The second of Bea' })
+    const [amy, bea] = [await authors.author(), await authors.author()]
+    await authors.publish(amy, { description: 'Of Amy' })
+    await authors.publish(bea, { description: 'The first of Bea' })
+    await authors.publish(bea, { description: 'The second of Bea' })
     await people.signedIn(page, await people.signUp())
     await page.goto('/')
     await openTile(page, bea)
@@ -68,13 +68,13 @@ test.describe('Somebody who looks at stories on a phone', () => {
   })
 
   // Spec 2.101
-  test('has the whole screen for it, also on its side, with a tall picture whole', async ({
+  test('On a phone, a story fills the screen in both orientations, and a tall picture is complete in landscape', async ({
     page,
     people,
-    tellers,
+    authors,
   }) => {
-    const amy = await tellers.teller()
-    await tellers.tell(amy, { description: 'Tall' })
+    const amy = await authors.author()
+    await authors.publish(amy, { description: 'Tall' })
     await people.signedIn(page, await people.signUp())
     await page.goto('/')
     await openTile(page, amy)
@@ -95,12 +95,12 @@ test.describe('Somebody who looks at stories on a phone', () => {
     await expect.poll(() => frame.boundingBox()).toEqual({ x: 501, y: 60, width: 438, height: 780 })
   })
 
-  test('who saves data fetches no story before its turn; who wants less motion sees none follow the finger', {
+  test('On a phone that saves data, no story is preloaded, and with reduced motion none follows the finger', {
     tag: '@long',
-  }, async ({ page, people, tellers }) => {
-    const amy = await tellers.teller()
-    await tellers.tell(amy, { description: 'The first' })
-    const second = await tellers.tell(amy, { description: 'The second' })
+  }, async ({ page, people, authors }) => {
+    const amy = await authors.author()
+    await authors.publish(amy, { description: 'The first' })
+    const second = await authors.publish(amy, { description: 'The second' })
     await people.signedIn(page, await people.signUp())
     await page.addInitScript(() => Object.defineProperty(navigator, 'connection', { value: { saveData: true } }))
     await page.emulateMedia({ reducedMotion: 'reduce' })

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test'
 import { noisePicture } from '#tests/support/pictures.ts'
 
-/** What the settings are made of, in English. */
+/** The fields of the settings, in English. */
 
-/** A failure of the server, in its words. */
-export const NO = { error: 'No', code: 'internal' }
+/** The body of a response with status 500. */
+export const SERVER_ERROR = { error: 'No', code: 'internal' }
 
 export function username(page: Page) {
   return page.getByRole('textbox', { name: 'Username', exact: true })
