@@ -13,7 +13,7 @@ import { toast } from '#tests/e2e/support/toasts.ts'
 
 const DELETION = '/api/user/deletion'
 
-/** As the job does when the time has come. */
+/** Erases an account, like the job after the grace period. */
 async function erase(product: Product, { id, email }: Person): Promise<void> {
   await withDatabase(product, (db) =>
     db.begin(async (tx) => {
@@ -44,7 +44,7 @@ test.describe('On a phone, in English and light', () => {
     await people.signedIn(page, creator)
     await page.goto('/settings')
 
-    await test.step('what happens is said before', async () => {
+    await test.step('The settings explain what a deletion does', async () => {
       const section = page.getByRole('region', { name: 'Delete account' })
       for (const words of [
         'nobody sees your account',
@@ -57,7 +57,7 @@ test.describe('On a phone, in English and light', () => {
       await expectNoSidewaysScroll(page)
     })
 
-    await test.step('without the password, or with a wrong one, nothing happens', async () => {
+    await test.step('A missing or wrong password deletes nothing', async () => {
       const { dialog, field, submit } = await openDialog(page, 'Delete my account', 'Your password')
       await submit.click()
       await expect(field).toHaveAccessibleDescription('This field is required')
@@ -72,35 +72,35 @@ test.describe('On a phone, in English and light', () => {
       await expect(button(page, 'Delete my account')).toBeFocused()
     })
 
-    const farewell = page
+    const deletionStatus = page
       .getByRole('status')
       .filter({ hasText: /^Your account is hidden, and will be erased on .*20\d\d/ })
 
-    await test.step('with it they are logged out, and read at the door until when they can come back', async () => {
+    await test.step('The right password signs them out, and the sign-in page says until when they can return', async () => {
       const { field } = await openDialog(page, 'Delete my account', 'Your password')
       await field.fill(creator.password)
       await field.press('Enter')
-      await expect(farewell).toBeVisible()
-      await expect(farewell.locator('..')).toBeFocused()
+      await expect(deletionStatus).toBeVisible()
+      await expect(deletionStatus.locator('..')).toBeFocused()
       await expect(page).toHaveURL('/login')
       expect(await storedToken(page)).toBeNull()
       await expectNoSidewaysScroll(page)
       await axe(page)
     })
 
-    await test.step('it stays when the page is loaded again, and is gone once they have left it', async () => {
+    await test.step('That message stays after a reload, and disappears when they leave the page', async () => {
       await page.reload()
-      await expect(farewell).toBeVisible()
+      await expect(deletionStatus).toBeVisible()
       await page.getByRole('link', { name: 'Sign up' }).click()
       await expect(page).toHaveURL('/signup')
       await expect(page.getByRole('heading', { level: 1, name: 'Sign up' })).toBeVisible()
       await page.goBack()
       await expect(page).toHaveURL('/login')
       await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible()
-      await expect(farewell).toHaveCount(0)
+      await expect(deletionStatus).toHaveCount(0)
     })
 
-    await test.step('logging in keeps the account, and says so', async () => {
+    await test.step('Signing in cancels the deletion, with a toast', async () => {
       await logIn(page, creator)
       await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
       await expect(toast(page, 'Welcome back. Your account will not be deleted.')).toHaveRole('status')

@@ -24,10 +24,10 @@ for (const round of roundsFrom(390)) {
       await people.signedIn(page, amy)
       const part = page.locator('section', { has: page.locator('#export') })
       const press = (label: string) => part.getByRole('button', { name: label, exact: true })
-      /** A round leaves the page in its last view. */
+      /** The page stays in the last view. */
       const words = WORDS[round.views.at(-1)?.language ?? 'en']
 
-      await test.step('One that failed is said so, and can be asked for again', async () => {
+      await test.step('A failed export is reported, and can be requested again', async () => {
         await page.route(LIST, (route) => route.fulfill({ json: [{ ...UNFINISHED, id: post.id, state: 'failed' }] }))
         await page.goto('/settings#export')
         await expect(part.getByRole('heading')).toBeFocused()
@@ -45,8 +45,8 @@ for (const round of roundsFrom(390)) {
         })
       })
 
-      await test.step('While it is prepared the page says so, and may be left', async () => {
-        // Held here: it may be ready before anybody has read this.
+      await test.step('While the export is prepared, the page says so and may be left', async () => {
+        // The state is stubbed, because the export may be ready before it is checked.
         await page.route(LIST, async (route) => {
           if (route.request().method() === 'POST') return await route.fallback()
           await route.fulfill({ json: [{ ...UNFINISHED, id: post.id, state: 'preparing' }] })
@@ -60,7 +60,7 @@ for (const round of roundsFrom(390)) {
         })
       })
 
-      await test.step('When it is ready the open page shows it, and a mail has told of it', async () => {
+      await test.step('A finished export appears on the open page, and a mail reports it', async () => {
         expect((await outbox.newestTo(amy.email)).html).toContain('/notices')
         await page.unroute(LIST)
         await forEachView(page, round, async ({ language }) => {
@@ -72,7 +72,7 @@ for (const round of roundsFrom(390)) {
         })
       })
 
-      await test.step('One that is over is said to be', async () => {
+      await test.step('An expired export is reported', async () => {
         const path = /\/api\/exports\/[^/]+\/ticket$/
         await page.route(path, (route) => route.fulfill({ status: 404, json: { error: 'No', code: 'not_found' } }))
         expectRefusal(404)
@@ -81,7 +81,7 @@ for (const round of roundsFrom(390)) {
         await page.unroute(path)
       })
 
-      await test.step('The browser fetches the ZIP by itself, and it holds what she made', async () => {
+      await test.step('The browser downloads the ZIP file, with everything she has published', async () => {
         const saving = page.waitForEvent('download')
         await press(words.download).press('Enter')
         const saved = await saving

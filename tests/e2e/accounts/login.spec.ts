@@ -50,7 +50,7 @@ test.describe('Logging in', () => {
       expectRefusal(401, SIGN_IN)
       await logIn(page, { ...member, password: 'green-velvet-seat' })
       await expect(toastOf(page, 'error', 'Wrong email or passord')).toHaveRole('alert')
-      // Which of the two is wrong nobody is told, so both are marked, with one text.
+      // Which of the two is wrong is not revealed, so both are marked, with one text.
       for (const wrong of [emailField(page), passwordField(page)]) {
         await expect(wrong).toHaveAttribute('aria-invalid', 'true')
         await expect(wrong).toHaveAccessibleDescription('Wrong email or passord')
@@ -88,7 +88,7 @@ test.describe('Logging in', () => {
     await dismissToasts(page)
     await page.unroute(`**${SIGN_IN}`)
 
-    await test.step('When the connection drops, that is said as well, and what was typed stays', async () => {
+    await test.step('A lost connection is reported as well, and the typed values stay', async () => {
       await page.route(`**${SIGN_IN}`, (route) => route.abort())
       expectLine(/Failed to load resource: net::ERR_FAILED/)
       await logIn(page, { email: 'amy@loge.test', password: 'red-velvet-seat' })
@@ -98,7 +98,7 @@ test.describe('Logging in', () => {
     })
 
     // Spec 2.28, 2.29
-    await test.step('Its links lead to sign-up and to the forgotten password, and an address typed goes along', async () => {
+    await test.step('The links lead to sign-up and to the password reset, and take over the typed address', async () => {
       await emailField(page).fill('amy@loge.test')
       await page.getByRole('link', { name: 'Forgot password?' }).click()
       await expect(page).toHaveURL('/reset-password')
@@ -144,7 +144,7 @@ test.describe('Logging in', () => {
       await expect(page).toHaveURL('/')
       await expect(toast(page, 'You are successfully logged in')).toHaveRole('status')
       await expect(page.getByRole('heading', { level: 1, name: 'Home' })).toBeVisible()
-      // The answer said who it is: nobody has to ask again.
+      // The response contains the user, so that no further request is needed.
       expect(calls.filter((call) => call.includes('user'))).toEqual(['POST /users/sign_in'])
 
       await page.reload()
@@ -160,17 +160,17 @@ test.describe('Logging in', () => {
   }) => {
     const member = await people.signUp()
     await people.signedIn(page, member)
-    for (const door of ['/login', '/signup']) {
+    for (const path of ['/login', '/signup']) {
       // Spec 6.2
-      await test.step(`${door} sends a signed-in member to /`, async () => {
-        await page.goto(door)
+      await test.step(`${path} redirects a signed-in member to /`, async () => {
+        await page.goto(path)
         await expect(page).toHaveURL('/')
       })
     }
 
     // Spec 4.40
     await test.step('A token that is still stored is cleared first, and not sent', async () => {
-      // The user fails to load, so the token stays and the visitor can still reach the door.
+      // The user fails to load, so the token stays and the visitor can still open /login.
       await page.route('**/api/user', (route) =>
         route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
       )
@@ -188,7 +188,7 @@ test.describe('Logging in', () => {
   })
 })
 
-/** What tells of the success lies over the menu's button for a while. */
+/** The toast of the success covers the menu button for a while. */
 async function readAndDismiss(page: Page): Promise<void> {
   await expect(toast(page, 'You are successfully logged in')).toBeVisible()
   await dismissToasts(page)
@@ -203,7 +203,7 @@ test.describe('The page after signing in', () => {
     const member = await people.signUp()
 
     // Spec 2.92, 4.41
-    await test.step('a visitor whom the guard turned away gets the page they asked for', async () => {
+    await test.step('A visitor whom the guard redirected returns to the requested page', async () => {
       await page.goto('/some_creator?lang=en')
       await expect(page).toHaveURL('/discover')
       await page.getByRole('banner').getByRole('link', { name: 'Log in' }).click()
@@ -213,7 +213,7 @@ test.describe('The page after signing in', () => {
       await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
     })
 
-    await test.step('somebody who later logs in of their own accord lands on /', async () => {
+    await test.step('A member who signs in later without a redirect arrives at /', async () => {
       await readAndDismiss(page)
       await button(page, 'Menu').click()
       await button(page, 'Logout').click()

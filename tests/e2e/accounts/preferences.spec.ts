@@ -7,7 +7,7 @@ test.describe('The theme', () => {
 
   // Spec 4.49
   test('The theme of the first frame is the system’s', async ({ page }) => {
-    // Without the app, only the small script of the page itself can have set it.
+    // Without the app, only the inline script of the page can have set it.
     await page.route('**/*.js', (route) => route.fulfill({ contentType: 'text/javascript', body: '' }))
     await page.goto('/login')
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
@@ -30,7 +30,7 @@ test.describe('The theme', () => {
     await expect(other.locator('html')).toHaveAttribute('data-theme', 'dark')
     await dark.click()
     await expect(html).toHaveAttribute('data-theme', 'light')
-    await test.step('changes in every open tab', async () => {
+    await test.step('The theme changes in every open tab', async () => {
       await expect(other.locator('html')).toHaveAttribute('data-theme', 'light')
       await other.close()
     })
@@ -53,9 +53,9 @@ test.describe('The language', () => {
   }) => {
     await page.goto('/login')
 
-    await test.step('stays when the other one cannot be fetched, and that is said', async () => {
+    await test.step('The language stays if the other one cannot be loaded, with an error', async () => {
       // Spec 1.31, 9.33
-      await test.step('is English for a browser that speaks neither of ours', () =>
+      await test.step('The language is English for a browser with neither of the two languages', () =>
         expect(page.locator('html')).toHaveAttribute('lang', 'en'))
       const french = /\/assets\/fr-[^/]+\.js$/
       await page.route(french, (route) => route.abort())
@@ -67,7 +67,7 @@ test.describe('The language', () => {
     })
 
     // Spec 1.30, 9.33
-    await test.step('changes without losing what is typed, and is remembered for a year', async () => {
+    await test.step('A change of language keeps the typed text, and is stored for a year', async () => {
       await page.reload()
       await page.getByLabel('Email').fill('amy@loge.test')
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
@@ -82,7 +82,7 @@ test.describe('The language', () => {
     })
 
     // Spec 1.30, 9.33
-    await test.step('is what the address asks for, until somebody chooses', async () => {
+    await test.step('The language of the URL applies until somebody chooses', async () => {
       await context.clearCookies()
       await page.goto('/login?lang=fr')
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr')

@@ -32,7 +32,7 @@ test.describe('Asking for a new password', () => {
     await page.goto('/reset-password')
 
     // Spec 5.6
-    await test.step('A visitor who gives no address, or none that can be one, is told so and nothing is sent', async () => {
+    await test.step('A missing or invalid address is reported, and nothing is sent', async () => {
       const calls = watchCalls(page)
       await button(page, 'Send Reset Link').click()
       await expect(emailField(page)).toBeFocused()
@@ -44,16 +44,16 @@ test.describe('Asking for a new password', () => {
     })
 
     // Spec 2.39, 8.7
-    await test.step('A failure is said on the screen, with its reason, and the address stays', async () => {
+    await test.step('A failure is shown with its reason, and the address stays', async () => {
       await page.route(`**${PASSWORD_CALL}`, (route) =>
         route.fulfill({ status: 503, json: { error: 'No', code: 'unavailable' } }),
       )
       await emailField(page).fill('amy@loge.test')
       expectRefusal(503, PASSWORD_CALL)
       await button(page, 'Send Reset Link').click()
-      const notice = page.getByRole('main').getByRole('alert')
-      await expect(notice).toContainText('Failed to send password reset email. Please try again.')
-      await expect(notice).toContainText('Loge cannot answer for the moment. Please try again soon.')
+      const alert = page.getByRole('main').getByRole('alert')
+      await expect(alert).toContainText('Failed to send password reset email. Please try again.')
+      await expect(alert).toContainText('Loge cannot answer for the moment. Please try again soon.')
       await expect(emailField(page)).toHaveValue('amy@loge.test')
       await expect(page.getByText('Password reset email sent. Please check your inbox.')).toHaveCount(0)
     })
@@ -95,15 +95,15 @@ test.describe('Setting a new password', () => {
     })
 
     // Spec 8.10, 8.11, 8.12
-    await test.step('A link that is dead is refused in a toast and on the screen, which shows the way to a new one', async () => {
+    await test.step('An invalid link is refused in a toast and in an alert, with a link to ask for a new one', async () => {
       expectRefusal(422, PASSWORD_CALL)
       await setPassword(page, 'blue-velvet-seat')
       await expect(toast(page, 'Error while resetting password')).toHaveRole('alert')
-      const notice = page.getByRole('main').getByRole('alert')
-      await expect(notice).toContainText('Failed to reset password. Please try again.')
-      await expect(notice).toContainText('This link has expired or was used already.')
+      const alert = page.getByRole('main').getByRole('alert')
+      await expect(alert).toContainText('Failed to reset password. Please try again.')
+      await expect(alert).toContainText('This link has expired or was used already.')
       await expect(passwordField(page, 'New password')).toHaveValue('blue-velvet-seat')
-      await notice.getByRole('link', { name: 'Ask for a new link' }).click()
+      await alert.getByRole('link', { name: 'Ask for a new link' }).click()
       await expect(page).toHaveURL('/reset-password')
     })
   })
@@ -131,7 +131,7 @@ test.describe('Setting a new password', () => {
     })
 
     // Spec 5.8, 5.9
-    await test.step('Two passwords that differ are refused by the server, which got the token and both', async () => {
+    await test.step('Two different passwords are refused by the server', async () => {
       expectRefusal(422, PASSWORD_CALL)
       const sent = page.waitForRequest(`**${PASSWORD_CALL}`)
       await setPassword(page, 'blue-velvet-seat', 'blue-velvet-sofa')

@@ -99,7 +99,7 @@ test.describe('A session', () => {
     await people.signedIn(page, await people.signUp())
     await withoutInbox(page)
     await page.goto('/subscriptions')
-    // All that the page asks for by itself has come: what is asked for next is their own action.
+    // All requests of the page are answered, so that the next one belongs to the member's action.
     await expect(page.getByRole('heading', { name: 'No past subscriptions yet' })).toBeVisible()
     const token = await storedToken(page)
     await fetch(`${product.url}${SIGN_OUT}`, { method: 'DELETE', headers: { authorization: token ?? '' } })

@@ -114,7 +114,7 @@ test('The interest in becoming a creator is saved as soon as it is ticked, and t
     route.request().method() === 'PUT' ? route.fulfill({ status: 500, json: SERVER_ERROR }) : route.continue(),
   )
   expectRefusal(500, USER)
-  // By key, and not by uncheck(): it would wait for a tick that is soon taken back.
+  // With a key instead of uncheck(), which would wait for a state that is rolled back.
   await box.press('Space')
   await expect(toast(page, 'Failed to update creator preference')).toHaveRole('alert')
   await expect(box).toBeChecked()
@@ -157,7 +157,7 @@ test.describe('A creator', () => {
     await people.signedIn(page, creator)
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }))
     await page.goto('/settings')
-    // What comes above it moves it.
+    // The bio above is loaded later and would move the button.
     await expect(bio(page)).toBeVisible()
     await button(page, 'Copy').click()
     await expect(shareLink(page)).toBeFocused()

@@ -14,7 +14,7 @@ import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
 const CREATE = /\/api\/conversations$/
 
-/** A fan with a ticket, who looks at the creator's page. */
+/** A signed-in fan who subscribes to a creator. */
 async function subscriber(page: Page, people: People) {
   const [amy, fan] = [await people.creator(), await people.member()]
   await people.subscribe(fan, amy)
@@ -22,7 +22,7 @@ async function subscriber(page: Page, people: People) {
   return { amy, fan }
 }
 
-/** The dialog, when it has the focus; in either language. */
+/** Opens the dialog in either language, and waits for its focus. */
 async function openDialog(page: Page) {
   await button(page, 'Message').click()
   const dialog = page.getByRole('dialog', { name: /^(Write to|Écrire à) / })
@@ -31,7 +31,7 @@ async function openDialog(page: Page) {
   return { dialog, text, send: dialog.getByRole('button', { name: /^(Send|Envoyer)$/ }) }
 }
 
-/** The tickets that the tooltip lies over. */
+/** The price options that the tooltip covers. */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const tip = document.querySelector('[role=tooltip]')?.getBoundingClientRect()
@@ -44,7 +44,7 @@ function covered(page: Page): Promise<string[]> {
   })
 }
 
-/** What the page sends to begin a conversation, each time it tries. */
+/** The requests of the page to start a conversation. */
 function attempts(page: Page): { content: string; client_id: string }[] {
   const sent: { content: string; client_id: string }[] = []
   page.on('request', (request) => {
@@ -68,7 +68,7 @@ test.describe('The message button', () => {
     await message.hover()
     const tooltip = page.getByRole('tooltip')
     await expect(tooltip).toBeVisible()
-    // Also where there is little room below.
+    // Also in a window with little space below.
     for (const height of [720, 900]) {
       await page.mouse.move(0, 0)
       await expect(tooltip).toBeHidden()
@@ -160,10 +160,10 @@ test.describe('A first message to a creator', () => {
     await page.goto(`/${amy.username}`)
     const { dialog, text, send } = await openDialog(page)
     const sent = attempts(page)
-    // The server has it, but its answer is lost on the way.
+    // The server stores the message, but its response is lost.
     let isLost = false
     await page.route(CREATE, async (route) => {
-      // The list is asked for at the same address.
+      // The list has the same URL.
       if (isLost || route.request().method() !== 'POST') return await route.fallback()
       isLost = true
       await expect(send).toBeDisabled()
@@ -189,7 +189,7 @@ test.describe('A first message to a creator', () => {
     const { messages }: Conversation = await kept.json()
     expect(messages.map(({ content }) => content)).toEqual(['Good evening,\nrow G'])
 
-    // The list knows of it, and so does the button: it leads there, without a dialog.
+    // The list contains the conversation, and the button leads to it without a dialog.
     const thread = page.url()
     await page.getByRole('banner').getByRole('link', { name: 'Your Messages' }).click()
     await expect(page.getByRole('main').getByRole('list').getByRole('link')).toHaveCount(1)
@@ -209,11 +209,11 @@ test.describe('A first message to a creator', () => {
     const { text, send } = await openDialog(page)
     await text.fill('From this device')
     await page.keyboard.press('Escape')
-    // On another device the conversation begins meanwhile.
+    // Meanwhile the conversation is started on another device.
     const talk = await Talk.begin(product, fan, amy, 'From another device')
     await page.reload()
     await expect(button(page, 'Message')).toBeEnabled()
-    // The page has forgotten the letter with the reload: nothing is typed.
+    // The reload has discarded the draft.
     await pictureLink(page, post).click()
     const message = lightbox(page).getByRole('button', { name: 'Message' })
     await expect(message).toBeEnabled()
@@ -234,7 +234,7 @@ test.describe('A first message to a creator', () => {
     await text.fill('From this device')
     await page.keyboard.press('Escape')
     const talk = await Talk.begin(product, fan, amy, 'From another device')
-    // The page learns of it without being loaded again.
+    // The page learns of it without a reload.
     await page.getByRole('banner').getByRole('link', { name: 'Your Messages' }).click()
     await navigate(page, `/${amy.username}`)
     const again = await openDialog(page)

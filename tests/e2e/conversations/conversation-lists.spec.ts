@@ -17,8 +17,8 @@ function rows(page: Page, name: RegExp | string = 'Your Messages') {
   return page.getByRole('main').getByRole('list', { name }).getByRole('link')
 }
 
-/** A fan who has written to two creators, to the second one last; nobody has answered. */
-async function twoLetters(people: People, product: Product) {
+/** A fan who has written to two creators without an answer, last to the second one. */
+async function twoConversations(people: People, product: Product) {
   const [amy, ben, fan] = [await people.creator(), await people.creator(), await people.member()]
   for (const creator of [amy, ben]) await people.subscribe(fan, creator)
   const toAmy = await Talk.begin(product, fan, amy, 'Were you in the wings?')
@@ -26,7 +26,7 @@ async function twoLetters(people: People, product: Product) {
   return { amy, ben, fan, toAmy, toBen }
 }
 
-/** A conversation that only the list knows. */
+/** A conversation that exists only in a stubbed list. */
 function listed(number: number, change: Partial<ConversationSummary> = {}): ConversationSummary {
   const name = `creator-${String(number).padStart(2, '0')}`
   return {
@@ -56,7 +56,7 @@ test.describe('A list of conversations', () => {
     expectRefusal,
   }) => {
     await people.signedIn(page, await people.signUp())
-    // A live connection would ask for it by itself.
+    // A live connection would refetch the list by itself.
     await page.routeWebSocket(/\/api\/cable/, () => {})
     const { promise: seen, resolve: answer } = Promise.withResolvers<void>()
     await page.route(OWN, async (route) => {
@@ -111,9 +111,9 @@ test.describe('A list of conversations', () => {
       page.getByRole('banner').getByRole('link', { name: 'Messages More than 99 unread messages' }),
     ).toBeVisible()
 
-    // Beside it nothing is chosen yet.
+    // No conversation is chosen yet.
     await expect(page.getByText('Choose a conversation to read on where you left it.')).toBeVisible()
-    // The next page is asked for before the end of this one is in view.
+    // The next page is fetched before the end of the list is in view.
     await rows(page).nth(24).scrollIntoViewIfNeeded()
     await expect(rows(page)).toHaveCount(31)
   })
@@ -124,7 +124,7 @@ test.describe('A list of conversations', () => {
     people,
     product,
   }) => {
-    const { amy, ben, fan, toAmy } = await twoLetters(people, product)
+    const { amy, ben, fan, toAmy } = await twoConversations(people, product)
     await people.signedIn(page, fan)
     await page.goto('/conversations')
     await expect(rows(page)).toHaveCount(2)
@@ -140,7 +140,7 @@ test.describe('A list of conversations', () => {
     await toAmy.say(amy, 'On Sunday')
     await expect(rows(page).nth(0)).toHaveAccessibleName(`${amy.username} Just now On Sunday 2 unread messages`)
 
-    // Reading it is heard of too.
+    // Reading a conversation updates the list as well.
     await rows(page).nth(0).click()
     await expect(page).toHaveURL(toAmy.path)
     await expect(page.getByRole('heading', { level: 1, name: amy.username })).toBeVisible()
@@ -202,7 +202,7 @@ test.describe('On a phone', () => {
     people,
     product,
   }) => {
-    const { ben, fan, toBen } = await twoLetters(people, product)
+    const { ben, fan, toBen } = await twoConversations(people, product)
     await toBen.say(ben, 'It is yours')
     await people.signedIn(page, fan)
     await page.goto('/conversations')

@@ -5,7 +5,7 @@ import { log, pair } from '#tests/e2e/support/thread.ts'
 test('A thread that stays open past midnight shows Yesterday instead of Today', async ({ page, people, product }) => {
   const { bob, talk } = await pair(product, people)
   await people.signedIn(page, bob)
-  // A line that is found dead after so long a time, and made anew, would have the thread drawn anew for that alone.
+  // A stale connection would be reopened after the jump of the clock, which alone would render the thread again.
   await page.routeWebSocket(/\/cable\?/, () => {})
   await page.clock.install()
   await page.goto(talk.path)

@@ -18,13 +18,13 @@ test.describe('Reactions', () => {
     await openAs(page, people, bob, talk)
     await openAs(other, people, amy, talk)
 
-    // Beside a message that is taller than the window, all of the picker is in view.
+    // The whole picker is in view beside a message that is taller than the window.
     await item(page, /^A long line/)
       .getByRole('button', { name: 'React', exact: true })
       .press('Enter')
     await expect(page.getByRole('grid', { name: 'Reactions' })).toBeInViewport({ ratio: 0.99 })
     await page.keyboard.press('Escape')
-    // One message offers to react; the arrow keys go to the others.
+    // Only one message has the button; the arrow keys move it to the others.
     await expect(page.getByRole('button', { name: 'React', exact: true })).toHaveCount(1)
     await page.keyboard.press('ArrowUp')
 
@@ -72,7 +72,7 @@ test.describe('Reactions', () => {
     await expect(fire(page)).toHaveAccessibleName('Fire, 2')
     await page.unroute('**/reactions/**')
 
-    // The last of its kind goes with its control; the focus stays with the message.
+    // A removed last reaction loses its button; the focus stays at the message.
     await react.press('Enter')
     await expect(grid.getByRole('button', { name: 'Thumbs up' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -105,7 +105,7 @@ test.describe('The reaction button', () => {
     await page.mouse.move(0, 0)
     await expect(react(page)).toHaveCount(1)
 
-    // From the thread, Tab goes to the one control and then to the field.
+    // From the thread, Tab goes to the one button and then to the field.
     await log(page).focus()
     await page.keyboard.press('Tab')
     const last = item(page, 'Line 3').locator(react(page))
@@ -149,7 +149,7 @@ test.describe('The reaction button', () => {
   })
 })
 
-/** How much lighter the lighter of two colours is, as WCAG counts. */
+/** The contrast ratio of two colours (WCAG). */
 function contrast(one: string, other: string): number {
   const light = (colour: string) => {
     const [red = 0, green = 0, blue = 0] = (colour.match(/[\d.]+/g) ?? []).map((part) => {

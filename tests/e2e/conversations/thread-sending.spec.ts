@@ -1,4 +1,5 @@
 import { axe } from '#tests/e2e/support/axe.ts'
+import { hold } from '#tests/e2e/support/feed.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
@@ -16,7 +17,7 @@ test.describe('Sending a message', () => {
     const { bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
     const client_ids: unknown[] = []
-    // What got lost is asked for once more before anybody is told.
+    // A lost request is retried once before an error is shown.
     const answers = ['refused', 'dropped', 'dropped', 'lost'] as const
     await page.route('**/messages', async (route) => {
       client_ids.push(route.request().postDataJSON().client_id)
@@ -24,7 +25,7 @@ test.describe('Sending a message', () => {
       if (answer === 'refused') await route.fulfill({ status: 503, json: { error: 'The stage is being swept' } })
       else if (answer === 'dropped') await route.abort()
       else if (answer === 'lost') {
-        // It is written, but the browser never hears of it.
+        // The message is stored, but its response is lost.
         await route.fetch()
         await route.abort()
       } else await route.continue()
@@ -56,7 +57,7 @@ test.describe('Sending a message', () => {
     expect(new Set(client_ids).size).toBe(1)
     expect(client_ids).toHaveLength(5)
 
-    // The same words once more are another message.
+    // The same text once more is another message.
     await send(page, 'Row G, then.')
     await expect(said(page, 'Row G, then.')).toHaveCount(2)
     expect(new Set(client_ids).size).toBe(2)
@@ -83,21 +84,14 @@ test.describe('Sending a message', () => {
     await field(page).fill('   ')
     await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
 
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/messages', async (route) => {
-      await answered
-      await route.continue()
-    })
+    const { release } = await hold(page, '**/messages')
     await field(page).fill('On its way')
     await field(page).press('Enter')
     await expect(item(page, 'On its way')).toContainText('Sending')
     await expect(field(page)).toBeDisabled()
     await expect(page.getByRole('button', { name: 'Send' }).locator('.spinner')).toBeVisible()
     await expect(page.getByRole('button', { name: 'Send' })).toBeDisabled()
-    answer()
+    await release()
     await expect(item(page, 'On its way')).not.toContainText('Sending')
     await expect(field(page)).toBeFocused()
     await expect(field(page)).toHaveValue('')
@@ -115,14 +109,7 @@ test.describe('On a phone', () => {
   }) => {
     const { bob, talk } = await pair(product, people)
     await openAs(page, people, bob, talk)
-    let answer = () => {}
-    const answered = new Promise<void>((resolve) => {
-      answer = resolve
-    })
-    await page.route('**/messages', async (route) => {
-      await answered
-      await route.continue()
-    })
+    const { release } = await hold(page, '**/messages')
     await field(page).tap()
     await page.keyboard.type('On its way')
     const blurred = await field(page).evaluateHandle((element) => {
@@ -136,7 +123,7 @@ test.describe('On a phone', () => {
     await expect(field(page)).toBeDisabled()
     await expect(field(page)).toHaveCSS('cursor', 'not-allowed')
     await expect(field(page)).toHaveCSS('caret-color', 'rgba(0, 0, 0, 0)')
-    // Either of these would make a phone put its keyboard away.
+    // Either attribute would close the soft keyboard.
     await expect(field(page)).not.toHaveAttribute('disabled')
     await expect(field(page)).not.toHaveAttribute('readonly')
     await axe(page)
@@ -145,7 +132,7 @@ test.describe('On a phone', () => {
     await expect(field(page)).toHaveValue('')
     await expect(field(page)).toBeFocused()
 
-    answer()
+    await release()
     await expect(item(page, 'On its way')).not.toContainText('Sending')
     await expect(field(page)).toBeEnabled()
     await page.keyboard.type('And on')
@@ -187,7 +174,7 @@ test.describe('A fan whose subscription has ended', () => {
     }, async ({ page, people, product, expectRefusal }) => {
       const { amy, bob, talk } = await pair(product, people)
       await openAs(page, people, bob, talk)
-      // It ends while the message is on its way: before that, the thread might learn of it by itself.
+      // The subscription ends during the request. Earlier, the thread might notice it by itself.
       await page.route(`**/api${talk.path}/messages`, async (route) => {
         await endSubscription(product, { fan_id: bob.id, profile_id: amy.id })
         await route.continue()

@@ -7,7 +7,7 @@ import { log, openAs, pair, said, send } from '#tests/e2e/support/thread.ts'
 
 const line = (page: Page) => log(page).getByRole('heading', { name: /^(New messages|Nouveaux messages)$/ })
 
-/** To another page, which is there when the thread is gone: until then everything in it is read. */
+/** Leaves the thread, and waits until it is unmounted. Until then, all its messages are marked as read. */
 async function leave(page: Page): Promise<void> {
   await navigate(page, '/settings')
   await expect(log(page)).toHaveCount(0)
@@ -24,7 +24,7 @@ test.describe('Unread messages', () => {
     await talk.sayMany(amy, 80)
     await openAs(page, people, bob, talk)
 
-    // More than a page was unread: all of it is there, and the line with the last words before it is in view.
+    // More than a page was unread: all of it is loaded, and the line with the message before it is in view.
     await expect(line(page)).toBeInViewport()
     await expect(said(page, 'Good evening')).toBeInViewport()
     await expect(said(page, 'Line 1')).toBeInViewport()
@@ -36,7 +36,7 @@ test.describe('Unread messages', () => {
       'Line 1',
     ])
 
-    // What comes while somebody looks is not unread; the line stays where it was.
+    // Messages that arrive while the thread is visible are not unread; the line stays.
     await talk.say(amy, 'One more')
     await expect(said(page, 'One more')).toHaveCount(1)
     await expect(line(page)).toHaveCount(1)
@@ -45,7 +45,7 @@ test.describe('Unread messages', () => {
     await send(page, 'I have read it all')
     await expect(line(page)).toHaveCount(0)
 
-    // Who leaves and comes back has nothing unread; what came meanwhile is.
+    // After a return, only messages that arrived meanwhile are unread.
     await leave(page)
     await talk.say(amy, 'While you were away')
     await navigate(page, talk.path)

@@ -69,13 +69,13 @@ test.describe('A conversation', () => {
     await expect(page.getByText('Message sent!').first()).toBeVisible()
     await send(page, 'ok')
     for (const each of [page, other]) await expect(said(each, 'ok')).toHaveCount(2)
-    // What the other says is read out; one's own words, and what was there before, are not.
+    // A screen reader announces new messages of the other person, but not one's own and earlier ones.
     await expect(item(other, 'ok').last()).not.toHaveAttribute('aria-live')
     await expect(item(page, 'ok').last()).toHaveAttribute('aria-live', 'off')
     await expect(item(other, 'Good evening')).toHaveAttribute('aria-live', 'off')
     await expect(log(page).getByText('Seen')).toBeVisible()
 
-    // Shift and Enter make a new line, and a text keeps its lines.
+    // Shift and Enter insert a line break, which is kept.
     await field(other).fill('First')
     await field(other).press('Shift+Enter')
     await field(other).pressSequentially('second <b>https://loge.test</b>')
@@ -125,7 +125,7 @@ test.describe('A long conversation', () => {
   }) => {
     const { amy, bob, talk } = await pair(product, people)
     await talk.sayMany(amy, 120)
-    // Read on another device: what is unread would be where it opens.
+    // Marks the messages as read; otherwise the thread would open at the first unread one.
     await people.call(bob, 'GET', talk.path)
     await openAs(page, people, bob, talk)
     await expect(said(page, 'Line 120')).toBeInViewport()
@@ -141,7 +141,7 @@ test.describe('A long conversation', () => {
     await expect(said(page, 'Something new')).toBeInViewport()
     await expect(page.getByRole('button', { name: 'New messages' })).toHaveCount(0)
 
-    // Not with the mouse: coming near it is enough already.
+    // Not with the mouse, because scrolling near the button already loads the messages.
     await page.getByRole('button', { name: 'Earlier messages' }).dispatchEvent('click')
     await expect(said(page, 'Good evening')).toHaveCount(1)
     await expect(log(page).getByText(/^Line \d+$/)).toHaveText(Array.from({ length: 120 }, (_, i) => `Line ${i + 1}`))

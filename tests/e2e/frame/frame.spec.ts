@@ -15,7 +15,7 @@ const OPEN_TITLES = {
   '/terms-of-service': 'Terms of Service',
   '/contact-us': 'Contact Us',
 }
-const DOOR_TITLES = {
+const SIGN_IN_TITLES = {
   '/login': 'Log in',
   '/signup': 'Sign up',
   '/reset-password': 'Reset your password',
@@ -40,7 +40,7 @@ test.describe('The header', () => {
     await visit(page, '/pricing')
     const header = page.getByRole('banner')
 
-    await test.step('The first stop of the keyboard leads past the header', async () => {
+    await test.step('The first Tab stop is the skip link', async () => {
       await expect(page.getByRole('main')).toBeVisible()
       await page.keyboard.press('Tab')
       await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
@@ -58,7 +58,7 @@ test.describe('The header', () => {
       await expect(header.locator('[aria-current=page]')).toHaveText('Discover')
     })
 
-    await test.step('An address that names the content keeps that way open', async () => {
+    await test.step('A URL with the anchor of the content focuses it', async () => {
       await visit(page, '/pricing#content')
       await expect(page.getByRole('main')).toBeFocused()
       await expect(page.getByRole('main')).toHaveAttribute('tabindex', '-1')
@@ -72,9 +72,9 @@ test.describe('The header', () => {
     expectRefusal,
   }) => {
     test.slow()
-    for (const [path, title] of Object.entries({ ...OPEN_TITLES, ...DOOR_TITLES })) {
+    for (const [path, title] of Object.entries({ ...OPEN_TITLES, ...SIGN_IN_TITLES })) {
       await test.step(`A visitor at ${path}`, async () => {
-        // With which title each comes is the business of the tests of prerendered pages.
+        // The titles of prerendered pages have their own tests.
         if (path === '/discover' || path === '/login') await page.goto(path)
         else await navigateAndWait(page, path)
         await expect(page).toHaveTitle(`${title} · Loge`)
@@ -152,7 +152,7 @@ test.describe('The footer', () => {
         const dead = footer.getByRole('link', { name, exact: true, disabled: true })
         await expect(dead).toBeVisible()
         expect(await dead.getAttribute('href')).toBeNull()
-        // Not by the mouse: the page that has just come may still scroll to its top.
+        // Not with the mouse, because the new page may still scroll to its top.
         await dead.dispatchEvent('click')
       }
       await expect(page).toHaveURL('/pricing')
@@ -178,7 +178,7 @@ test.describe('The footer', () => {
     const footer = page.getByRole('contentinfo')
 
     // Spec 1.14
-    await test.step('It does not cry wolf when it cannot ask', async () => {
+    await test.step('It shows no problem if the request for the status fails', async () => {
       await page.route(`**${READY}`, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
       const failed = page.waitForEvent('requestfailed')

@@ -23,7 +23,7 @@ const GUARDED = [
   '/amy',
   '/no/such/page',
 ]
-/** One of each kind is loaded, the others are gone to from inside of the app. */
+/** One path of each kind is loaded, the others are reached by client-side navigation. */
 const LOADED = ['/', '/conversations/01939d2a-0000-7000-8000-000000000000', '/admin/users', '/amy', '/no/such/page']
 const ADMIN_PAGES = { '/admin/users': 'Users', '/admin/reports': 'Reports', '/admin/numbers': 'Analytics' }
 
@@ -40,7 +40,7 @@ test.describe('The guard', () => {
       await expect(page, path).toHaveURL('/discover')
       if (isLoaded) await expect(page.getByRole('heading', { name: 'The best seats are private.' })).toBeVisible()
     }
-    // What the page they arrive at asks for itself.
+    // The requests of the landing page.
     const ownCalls = ['GET /health/ready', 'GET /landings']
     expect(calls.filter((call) => !ownCalls.includes(call))).toEqual([])
   })
@@ -54,7 +54,7 @@ test.describe('The guard', () => {
       // Spec 1.19, 2.84, 2.85, 2.88, 2.90, 6.16
       await test.step(`lets a ${role} into all three admin pages`, async () => {
         for (const [path, title] of Object.entries(ADMIN_PAGES)) {
-          // The first is loaded: the role is read once.
+          // The first page is loaded, because the role is fetched once.
           if (path === '/admin/users') await page.goto(path)
           else await navigateAndWait(page, path)
           await expect(page.getByRole('heading', { level: 1, name: 'Admin Panel' })).toBeVisible()

@@ -4,7 +4,7 @@ import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 
-/** The menu as it is read: groups in cursive, and under each what can be chosen. */
+/** The headings and entries of the menu, in order. */
 async function readMenu(page: Page): Promise<string[]> {
   await page.getByRole('button', { name: 'Menu', exact: true }).click()
   const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -16,7 +16,7 @@ async function readMenu(page: Page): Promise<string[]> {
 const ACCOUNT = ['Your Account', 'Settings', 'Subscriptions', 'Your Messages', 'Notices', 'Find creators']
 const ADMIN = ['Admin Panel', 'Users', 'Reports', 'Analytics']
 const CREATOR_GROUP = ['Creator', 'Profile', 'Revenues', 'Fan Messages']
-/** Beyond what the menu was specified to hold, in a row of its own. */
+/** Further links in a row below the specified entries. */
 const SMALL_PRINT = ['Pricing', 'Terms of Service', 'Privacy Policy']
 
 async function closeMenu(page: Page): Promise<void> {
@@ -64,7 +64,7 @@ test.describe('The side menu', () => {
     const member = await people.signUp()
     await people.signedIn(page, member)
     await pretendToBe(page, CREATOR)
-    // How many reports wait is the business of other tests, until it is said here.
+    // The number of open reports is stubbed, because other tests add reports.
     let waiting = '0'
     await page.route('**/api/admin/reports?*', (route) =>
       route.fulfill({ json: [], headers: { 'x-total-count': waiting } }),
@@ -125,7 +125,7 @@ test.describe('The side menu', () => {
         if (!(await drawer.isVisible())) await button(page, 'Menu').click()
         const entry = drawer.getByRole('link', { name, exact: true })
         await expect(entry).toHaveAttribute('href', path)
-        // One of each group is followed; they are links like the others.
+        // The short form follows one link of each group.
         if (!isLongForm && !['Users', 'Settings', 'Revenues'].includes(name)) continue
         await entry.click()
         await expect(page).toHaveURL(path)

@@ -11,7 +11,7 @@ import { toast } from '#tests/e2e/support/toasts.ts'
 const SINK = 'https://monitoring.test'
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.html': 'text/html' }
 
-// One worker for both, or each would make the build.
+// In one worker, because each worker would build the app.
 test.describe.configure({ mode: 'default' })
 
 let folder = ''
@@ -31,7 +31,7 @@ test.afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-/** The product with the web app of a build that has monitoring, and everything that app reports. */
+/** Serves a build with monitoring instead of the product's own, and returns its reports. */
 async function monitored(page: Page, origin: string): Promise<string[]> {
   const reports: string[] = []
   await page.route(`${origin}/**`, async (route) => {
@@ -39,7 +39,7 @@ async function monitored(page: Page, origin: string): Promise<string[]> {
     if (pathname.startsWith('/api/')) return route.continue()
     const file = extname(pathname) === '' ? 'index.html' : pathname
     const contentType = TYPES[extname(file)]
-    // As the product sends it, as far as monitoring could mind.
+    // The part of the product's policy that could affect monitoring.
     const headers = { 'content-security-policy': "require-trusted-types-for 'script'; trusted-types 'none'" }
     return route.fulfill({ body: await readFile(join(folder, file)), headers, ...(contentType && { contentType }) })
   })

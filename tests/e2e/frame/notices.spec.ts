@@ -30,14 +30,14 @@ test.describe('Somebody whose post was removed', () => {
     const amy = await people.creator()
     await people.signedIn(page, amy)
 
-    await test.step('Before, there is nothing: No notices yet', async () => {
+    await test.step('Before the removal, the list says No notices yet', async () => {
       await page.goto('/notices')
       await expect(page.getByRole('heading', { level: 2, name: 'No notices yet' })).toBeVisible()
       await page.getByRole('link', { name: 'Loge, home' }).click()
       await expect(bell(page, 'Notices')).toBeVisible()
     })
 
-    await test.step('The bell counts it while the page is open, and so does the menu', async () => {
+    await test.step('The bell and the menu of the open page count the notice', async () => {
       await removePost(product, amy, POST)
       await expect(bell(page, 'Notices 1 unread notice')).toBeVisible()
       await expect(bell(page, 'Notices 1 unread notice').getByText('1', { exact: true })).toBeVisible()
@@ -50,7 +50,7 @@ test.describe('Somebody whose post was removed', () => {
       expect((await outbox.newestTo(amy.email)).text).toContain('“Two pages of the prompt book” was removed')
     })
 
-    await test.step('To read it is to have read it; it stays marked until one leaves', async () => {
+    await test.step('Opening the list marks the notice as read, and it stays highlighted until the page is left', async () => {
       await bell(page, 'Notices 1 unread notice').focus()
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL('/notices')
@@ -64,7 +64,7 @@ test.describe('Somebody whose post was removed', () => {
       await expect(rows(page).getByText('New', { exact: true })).toHaveCount(0)
     })
 
-    await test.step('An answer that fails is still in its field, also after a reload', async () => {
+    await test.step('An answer that fails stays in its field, also after a reload', async () => {
       await button(page, 'Answer').focus()
       await page.keyboard.press('Enter')
       const field = page.getByRole('textbox', { name: 'Your answer' })
@@ -83,7 +83,7 @@ test.describe('Somebody whose post was removed', () => {
       await expect(field).toHaveValue('I asked the prompter.')
     })
 
-    await test.step('It is sent once; afterwards it stands there', async () => {
+    await test.step('The answer is sent once, and then shown', async () => {
       await button(page, 'Send').click()
       const given = rows(page).getByText('Your answer', { exact: true }).locator('..')
       await expect(given).toContainText('I asked the prompter.')
@@ -95,7 +95,7 @@ test.describe('Somebody whose post was removed', () => {
       await expect(button(page, 'Answer')).toHaveCount(0)
     })
 
-    await test.step('In French it is fetched anew', async () => {
+    await test.step('After a change to French the list is fetched again', async () => {
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.getByRole('heading', { level: 1, name: 'Avis' })).toBeVisible()
       await expect(rows(page, 'Avis')).toContainText('«\u202fTwo pages of the prompt book\u202f» a été retirée')
@@ -141,7 +141,7 @@ test.describe('On a small phone', () => {
     const box = await bell(page, 'Avis Plus de 99 avis non lus').boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
 
-    // A live connection would ask for it by itself.
+    // A live connection would refetch the list by itself.
     await page.routeWebSocket(/\/api\/cable/, () => {})
     await page.route(LIST, (route) => route.fulfill({ status: 403, json: { error: 'No', code: 'forbidden' } }))
     expectRefusal(403, '/api/notices')

@@ -6,7 +6,7 @@ import { emailField, passwordField } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-/** Resolves when a part of the app that nobody has asked for yet is there, with everything it needs itself. */
+/** Waits until a chunk was prefetched with all its imports. */
 async function fetchedAhead(page: Page, name: string): Promise<void> {
   const request = await page.waitForEvent('requestfinished', (part) => part.url().includes(`/assets/${name}-`))
   await page.evaluate((url) => import(url).then(() => {}), request.url())

@@ -12,15 +12,15 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import { expectToFit, forEachView, type Round, roundsFrom } from '#tests/e2e/support/views.ts'
 import { isLongForm } from '#tests/support/long-form.ts'
 
-/** Every screen, in one of two opposite corners of theme, language and width, or in all of them. */
+/** Checks every screen in one of two opposite combinations of theme, language and width, or in all of them (long form). */
 
-/** The short form leaves out what is looked at, and filled, where its own tests are. */
+/** The short form omits screens that their own tests check with data. */
 const LOOKED_AT_ELSEWHERE = ['/contact-us', '/', '/settings', '/conversations', '/conversations/received']
 const isLookedAt = (path: string) => isLongForm || !LOOKED_AT_ELSEWHERE.includes(path)
 
-const DOOR = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
+const SIGN_IN = ['/login', '/signup', '/reset-password', '/confirm-reset-password']
 const OPEN = ['/discover', '/pricing', '/privacy-policy', '/terms-of-service', '/contact-us'].filter(isLookedAt)
-/** No two of one title in a row: by its title a page is known to have come. The menu is looked into at / before. */
+/** No two pages with the same title in a row, because a page is recognised by its new title. The menu is checked at / before. */
 const MEMBERS = [
   '/nobody-here',
   '/',
@@ -39,7 +39,7 @@ const CREATORS = [
   '/admin/numbers',
 ].filter(isLookedAt)
 
-/** What has to be there before a screen is looked at, where that comes after its title. */
+/** Elements that must be loaded before a screen is checked, if they are loaded after the title. */
 const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/nobody-here': (main) => [main.getByText(/nobody-here\./)],
   '/subscriptions': (main) =>
@@ -53,7 +53,7 @@ const COMES: Record<string, (main: Locator) => Locator[]> = {
   '/admin/numbers': (main) => [main.locator('dl').first()],
 }
 
-/** The first of several may be loaded, the others are gone to. */
+/** Checks a screen. The first one is loaded, the others are reached by client-side navigation. */
 async function look(page: Page, path: string, round: Round, isFirst = false): Promise<void> {
   if (isFirst) await page.goto(path)
   else await navigateAndWait(page, path)
@@ -66,7 +66,7 @@ async function look(page: Page, path: string, round: Round, isFirst = false): Pr
   })
 }
 
-/** Somebody with a ticket that is good and one that is torn. */
+/** A fan with an ongoing and a past subscription. */
 async function ticketHolder(people: People, product: Product): Promise<Person> {
   const [fan, amy, ben] = await Promise.all([people.member(), people.creator(), people.creator()])
   for (const creator of [amy, ben]) await people.subscribe(fan, creator)
@@ -74,7 +74,7 @@ async function ticketHolder(people: People, product: Product): Promise<Person> {
   return fan
 }
 
-/** A post with two reports, and one behind the curtain. */
+/** Reports a public post twice and a protected one once. */
 async function reportSomething(people: People): Promise<void> {
   const [amy, fan, other] = await Promise.all([people.creator(), people.member(), people.member()])
   const open = await people.post(amy, { description: 'A post that two people reported', seed: 51 })
@@ -105,9 +105,9 @@ for (const round of roundsFrom(390)) {
     test.slow()
 
     test('The sign-in pages and their error messages fit the window and pass axe', async ({ page }) => {
-      for (const path of DOOR) {
+      for (const path of SIGN_IN) {
         await test.step(path, async () => {
-          await look(page, path, round, path === DOOR[0])
+          await look(page, path, round, path === SIGN_IN[0])
           await page.getByRole('main').locator('button[type=submit]').click()
           await expect(page.locator('[aria-invalid=true]').first()).toBeFocused()
           await forEachView(page, round, () => axe(page))

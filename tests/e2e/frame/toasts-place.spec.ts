@@ -12,7 +12,7 @@ async function boxOf(thing: Locator) {
   return box
 }
 
-/** The toasts that lie over something, by their words; of what scrolls, over the part that is in view. */
+/** The texts of the toasts that cover an element, or the visible part of a scrolled one. */
 async function covering(page: Page, thing: Locator, scrolledIn?: Locator): Promise<string[]> {
   const { x, width, ...all } = await boxOf(thing)
   const view = await boxOf(scrolledIn ?? thing)
@@ -93,7 +93,7 @@ for (const [name, viewport, keyboard] of [
       await expect(page.locator('.toast:visible')).toHaveText(['Message sent!'])
       expect(await covering(page, item(page, 'Row G, then.'), log(page))).toEqual([])
       expect(await covering(page, field(page))).toEqual([])
-      // Inside what the keyboard leaves to be seen.
+      // Within the visible part above the soft keyboard.
       const { y, height } = await boxOf(page.locator('.toast:visible'))
       expect(y).toBeGreaterThanOrEqual(0)
       expect(y + height).toBeLessThanOrEqual(viewport.height - keyboard)

@@ -69,9 +69,9 @@ test.describe('A toast', () => {
       await page.clock.runFor(TOAST_LIFETIME_MS - 100)
       await button(page, 'Toast: error').click()
       await expect(toast).toHaveCount(1)
-      // The words are put in by an effect, a moment after the press.
+      // The text is set by an effect, a moment after the press.
       await expect.poll(() => spoken.evaluate((words) => words)).toEqual(['Wrong email or passord'])
-      // Pressed over and over, it lives on and does not talk without a pause.
+      // Repeated presses keep the toast, but do not announce it again and again.
       for (let press = 0; press < 5; press += 1) await button(page, 'Toast: error').click()
       expect(await spoken.evaluate((words) => words.length)).toBe(1)
       await page.clock.runFor(TOAST_LIFETIME_MS - 100)

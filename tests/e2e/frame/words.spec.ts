@@ -2,10 +2,10 @@ import { lightbox } from '#tests/e2e/support/lightbox.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Texts nobody expects: in another direction, or without a place to break. */
+/** Unusual texts: right-to-left, or without a possible line break. */
 
 const ARABIC = `مرحبا بكم في صفحتي! Loge (2025) ${'أحب المسرح والضوء. '.repeat(10)}`.trim()
-/** All of it that is shown of a long text for certain. */
+/** The part of the text that is always shown. */
 const BEGINNING = ARABIC.slice(0, 100)
 const ENDLESS = 'W'.repeat(5000)
 

@@ -11,7 +11,7 @@ import { toast } from '#tests/e2e/support/toasts.ts'
 import { clip } from '#tests/support/clips.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 
-/** What is chosen in the system's own dialog arrives in a field that nobody sees. */
+/** Sets the file of the hidden file input, which the dialog of the system would set. */
 async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {
   await page.getByRole('dialog').locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
   await expect(page.getByRole('dialog').getByText(name)).toBeVisible()
@@ -100,15 +100,15 @@ test.describe('At a desk, in French and light', () => {
     await people.subscribe(fan, amy)
 
     // Spec 2.73, 8.39
-    await test.step('hears of a fan’s letter while the page is open, and answers', async () => {
+    await test.step('sees a fan’s message on the open page, and answers', async () => {
       await goTo(page, 'Messages des fans')
       await expect(page).toHaveURL('/conversations/received')
       await expect(page.getByRole('heading', { level: 1, name: 'Messages des fans' })).toBeVisible()
       await expect(page.getByRole('heading', { name: 'Aucune conversation' })).toBeVisible()
       const talk = await Talk.begin(product, fan, amy, 'Bonsoir')
-      const letter = main.getByRole('list', { name: 'Messages des fans' }).getByRole('link')
-      await expect(letter).toHaveAccessibleName(`${fan.username} À l’instant Bonsoir 1 message non lu`)
-      await letter.click()
+      const row = main.getByRole('list', { name: 'Messages des fans' }).getByRole('link')
+      await expect(row).toHaveAccessibleName(`${fan.username} À l’instant Bonsoir 1 message non lu`)
+      await row.click()
       await expect(page).toHaveURL(talk.path)
       const field = page.getByPlaceholder('Écrivez votre message...')
       await field.fill('Bonsoir à vous')
@@ -118,7 +118,7 @@ test.describe('At a desk, in French and light', () => {
     })
 
     // Spec 2.83, 6.12
-    await test.step('is let in to the revenues, of which there are none yet', async () => {
+    await test.step('opens the revenues, which are empty', async () => {
       await goTo(page, 'Revenus')
       await expect(page).toHaveURL('/revenues')
       await expect(page.getByRole('heading', { name: 'Aucun revenu pour le moment' })).toBeVisible()
@@ -188,7 +188,7 @@ test.describe('On a phone, in English and dark', () => {
     })
 
     await test.step('deletes the video; what is left is shown, and the page again', async () => {
-      // A minute long: there is time to ask.
+      // The video is a minute long, which is enough time for the dialog.
       await page.clock.resume()
       await viewer.getByRole('button', { name: 'Delete story' }).tap()
       const ask = page.getByRole('dialog', { name: 'Delete this story?' })
@@ -199,7 +199,7 @@ test.describe('On a phone, in English and dark', () => {
       await expect(tileOf(page, amy)).toBeVisible()
     })
 
-    await test.step('finds that the other one has left the stage after 24 hours', async () => {
+    await test.step('finds that the other story has expired after 24 hours', async () => {
       await withDatabase(
         product,
         (db) => db`update stories set expires_at = now() where profile_id = ${amy.id} and expires_at > now()`,

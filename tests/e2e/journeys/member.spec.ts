@@ -69,7 +69,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
   const locked = postsBy(page, amy).filter({ hasText: kept.description })
 
   // Spec 4.24, 6.6, 8.34
-  await test.step('reads Private Content instead of a protected picture, of which no byte is asked for', async () => {
+  await test.step('reads Private Content instead of a protected picture, which is not fetched', async () => {
     await page.getByRole('link', { name: 'Loge, home' }).click()
     await expect(likeButton(postsBy(page, amy).filter({ hasText: open.description }))).toHaveAccessibleName(
       'Like, 1 like',
@@ -84,7 +84,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await expect(locked.getByRole('link', { name: /^Open the post/ })).toHaveCount(0)
   })
 
-  await test.step('reports a post, of which they see only the curtain', async () => {
+  await test.step('reports a locked post', async () => {
     await locked.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Report this post' })
@@ -96,7 +96,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await expect(dialog).toHaveCount(0)
   })
 
-  await test.step('is led by the curtain to the creator, and told that subscriptions cannot be bought yet', async () => {
+  await test.step('follows the link of the curtain to the creator, and reads that subscriptions are unavailable', async () => {
     await locked.getByRole('link', { name: 'Subscribe Now' }).click()
     await expect(page).toHaveURL(`/${amy.username}`)
     await button(page, 'Subscribe').click()
@@ -120,7 +120,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
   })
 
-  await test.step('asks for their data, hears when it is ready, and takes it home', async () => {
+  await test.step('requests an export, is notified when it is ready, and downloads it', async () => {
     await main.getByRole('button', { name: 'Demander vos données' }).click()
     await page.getByRole('banner').getByRole('link', { name: 'Avis 1 avis non lu' }).click()
     await expect(page).toHaveURL('/notices')
@@ -134,7 +134,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     expect(files.get('index.html')?.toString()).toContain(name)
   })
 
-  await test.step('deletes the account with the password, and reads until when it can be had back', async () => {
+  await test.step('deletes the account with the password, and reads until when it can be restored', async () => {
     await stopBackgroundRequests(page)
     const token = await storedToken(page)
     await button(page, 'Supprimer mon compte').click()
@@ -151,7 +151,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     expect(answer.status).toBe(401)
   })
 
-  await test.step('is a visitor again: the house is open to look at, and its pages for members are not', async () => {
+  await test.step('is a visitor again, who may open public pages but not those of members', async () => {
     await page.getByRole('link', { name: 'Loge, découvrir' }).click()
     await expect(page).toHaveURL('/discover')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Tarifs' }).click()

@@ -9,7 +9,7 @@ import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 
-/** The reported posts of one author; the tests of one worker share its database, so others wait too. */
+/** The reported posts of one author. The tests of one worker share a database, so there may be others. */
 function cardOf(page: Page, { username }: Person) {
   return page.getByRole('article', { name: username, exact: true })
 }
@@ -152,12 +152,12 @@ test.describe('At a desk, in French and dark', () => {
       await expect(toast(page, 'Publication supprimée')).toBeVisible()
       await expect(dialog).toHaveCount(0)
       await expect(card).toHaveCount(0)
-      // The keyboard goes on in the next card, or above the list when there is none.
+      // The focus moves to the next card, or above the list if there is none.
       const onward = page.getByRole('article').or(page.getByRole('navigation', { name: 'Quels signalements' }))
       await expect(onward.locator(':focus')).toHaveCount(1)
     })
 
-    await test.step('What was decided is kept, by whom and why, without the picture', async () => {
+    await test.step('The decision is stored with its author and reason, without the picture', async () => {
       await page.getByRole('link', { name: 'Traités', exact: true }).click()
       await expect(page).toHaveURL('/admin/reports?state=handled')
       await expect(card).toContainText('Publication supprimée')
@@ -178,7 +178,7 @@ test.describe('At a desk, in French and dark', () => {
       for (const name of [me.username, fan.username]) expect(`${told?.text} ${heard?.text}`).not.toContain(name)
     })
 
-    await test.step('lets a fan in for a week', async () => {
+    await test.step('grants a fan a subscription for a week', async () => {
       const sections = page.getByRole('navigation', { name: 'Parties de l’administration' })
       await sections.getByRole('link', { name: 'Utilisateurs' }).click()
       await button(page, 'Offrir un abonnement').click()
@@ -193,13 +193,13 @@ test.describe('At a desk, in French and dark', () => {
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('reads the numbers of the house', async () => {
+    await test.step('reads the numbers of the platform', async () => {
       await goTo(page, 'Statistiques')
       await expect(page).toHaveURL('/admin/numbers')
       await expect(page.getByRole('main').getByText('Volume brut', { exact: true })).toBeVisible()
     })
 
-    await test.step('And the audit says who did what, to whom and why', async () => {
+    await test.step('The audit log contains who did what, to whom and why', async () => {
       await withDatabase(product, async (db) => {
         const audit = await db`
           select action, user_id, reason from audit_log where staff_id = ${me.id} order by created_at, id`

@@ -19,7 +19,7 @@ test.describe('On a phone, in French and light', () => {
     authors,
   }) => {
     test.slow()
-    // Whoever may tell stories is staff, and may let fans in.
+    // Authors of stories are staff, and may grant subscriptions.
     const [amy, fan] = [await authors.author(), await people.member()]
     const post = await people.post(amy, { description: 'Derrière le rideau', isProtected: true, seed: 53 })
     const media = await clip('sixty-seconds.mp4')
@@ -39,7 +39,7 @@ test.describe('On a phone, in French and light', () => {
       await expect(bell).toHaveAccessibleName('Avis')
     })
 
-    await test.step('The staff let them in; on the open page the bell rings and the curtains open, and the notice leads to the creator', async () => {
+    await test.step('Staff grant the subscription; on the open page the bell counts the notice and the curtains open', async () => {
       const grant = { username: fan.username, creator: amy.username, days: 30 }
       await people.call(amy, 'POST', staff.grant_subscription.path, grant)
       await expect(bell).toHaveAccessibleName('Avis 1 avis non lu')
@@ -63,7 +63,7 @@ test.describe('On a phone, in French and light', () => {
     })
 
     // Spec 2.104, 5.25
-    await test.step('So does the story, which only its owner may delete', async () => {
+    await test.step('The protected story plays, and only its owner may delete it', async () => {
       await main.getByRole('link', { name: /^Voir les stories de / }).tap()
       const { viewer, video } = viewerOf(page)
       await expect.poll(() => video.evaluate(({ currentTime }: HTMLVideoElement) => currentTime)).toBeGreaterThan(0)
@@ -139,7 +139,7 @@ test.describe('At a desk, in English and dark', () => {
       await expect(page.getByRole('img', { name: 'Behind the curtain' })).toHaveAttribute('src', /^blob:/)
     })
 
-    await test.step('When it is over the curtain falls on the open page', async () => {
+    await test.step('When the subscription ends, the curtain closes on the open page', async () => {
       await page.getByRole('link', { name: 'Loge, home' }).click()
       await expect(postsBy(page, amy).getByRole('img', { name: 'Behind the curtain' })).toBeVisible()
       await endSubscription(product, { fan_id: fan.id, profile_id: amy.id })
@@ -149,7 +149,7 @@ test.describe('At a desk, in English and dark', () => {
     })
 
     // Spec 2.80, 8.35
-    await test.step('What was said can be read, to the letter, and the bar is closed', async () => {
+    await test.step('The messages can be read, and the message field is locked', async () => {
       await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Your Messages' }).click()
       await main.getByRole('list', { name: 'Your Messages' }).getByRole('link').click()
       await expect(page).toHaveURL(talk.path)
@@ -160,7 +160,7 @@ test.describe('At a desk, in English and dark', () => {
       await expect(page.getByPlaceholder('Type your message...')).toHaveCount(0)
     })
 
-    await test.step('The ticket is torn, and leads to where another will be had', async () => {
+    await test.step('The ticket is past, and leads to the creator’s price options', async () => {
       await goTo(page, 'Subscriptions')
       await expect(main.getByRole('heading', { name: 'No ongoing subscriptions yet' })).toBeVisible()
       const torn = main.getByRole('list', { name: 'Past' }).getByRole('link')

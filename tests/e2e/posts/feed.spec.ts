@@ -18,7 +18,7 @@ test.describe('The feed', () => {
     await people.signedIn(page, amy)
 
     // Spec 2.52, 8.33
-    await test.step('shows the shape of what comes; when it is empty it says "We found nothing for the moment.."', async () => {
+    await test.step('The feed shows a skeleton, and "We found nothing for the moment.." if it is empty', async () => {
       await page.route(LISTS, (route) => route.fulfill({ json: [] }))
       const { release } = await hold(page, LISTS)
       await page.goto('/')
@@ -27,14 +27,14 @@ test.describe('The feed', () => {
       await expect(page.getByRole('heading', { name: 'We found nothing for the moment..' })).toBeVisible()
       await expect(page.getByRole('main').getByRole('status')).toHaveCount(0)
       await expect(page.getByText('You have seen everything')).toHaveCount(0)
-      // It leads on, by the one thing to do there.
+      // The empty state has one link.
       await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
       await expect(page).toHaveURL('/find')
       await page.goBack()
       await page.unroute(LISTS)
     })
 
-    await test.step('that cannot be loaded says so, and comes at another try', async () => {
+    await test.step('A feed that fails to load says so, and can be loaded again', async () => {
       const refuse = { status: 403, json: { error: 'No', code: 'forbidden' } }
       await page.route(LISTS, (route) => route.fulfill(refuse), { times: 1 })
       expectRefusal(403, '/api/posts')
@@ -90,7 +90,7 @@ test.describe('The feed', () => {
     await first.getByRole('button', { name: 'Read less' }).click()
     await expect(first.getByText(cut)).toBeVisible()
 
-    // One writes to others, not to oneself.
+    // Own posts have no message button.
     await expect(postsBy(page, amy).getByRole('button', { name: 'Message' })).toBeVisible()
     await expect(first.getByRole('button', { name: 'Message' })).toHaveCount(0)
 
@@ -138,7 +138,7 @@ test.describe('The feed', () => {
     await expect(articles.first()).toHaveAttribute('aria-setsize', '-1')
     expect(calls).toHaveLength(1)
 
-    // From post to post with the keyboard; the next page is asked for well before the last one.
+    // Page Up and Page Down move between posts; the next page is fetched well before the last post.
     await page.route(LISTS, (route) => route.fulfill({ status: 403, json: { error: 'No' } }), { times: 1 })
     expectRefusal(403, '/api/posts')
     await articles.nth(27).focus()

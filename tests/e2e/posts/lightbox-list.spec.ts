@@ -4,7 +4,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 
-/** The place of a post in lists that are longer than a page. */
+/** The position of a post in lists that are longer than a page. */
 
 const TOTAL = 2 * PAGE_SIZE + 19
 const numbered = (total: number) => Array.from({ length: total }, (_, index) => `Number ${total - index}`)
@@ -39,7 +39,7 @@ test.describe('The lightbox in a long list', () => {
     const amy = await people.creator()
     const ids = (await insertPosts({ db, now: () => new Date() }, amy, numbered(TOTAL), { protected: true })).reverse()
     await people.signedIn(page, await people.member())
-    // The page behind has not even its first posts yet.
+    // The list of the page below is not loaded yet.
     const list = Promise.withResolvers<void>()
     await page.route('**/api/posts?*', async (route) => {
       await list.promise
@@ -79,7 +79,7 @@ test.describe('The lightbox in a long list', () => {
     await page.goto(`/${zoe.username}?post=${first}`)
     await expect(page.getByRole('heading', { name: 'This post is not here' })).toBeVisible()
 
-    // The page behind would soon know the end of so short a list.
+    // Otherwise the page below would load the end of this short list.
     await page.route('**/api/posts?*cursor=*', () => {})
     await page.route('**/api/posts/count?*', (route) => route.fulfill({ json: { count: 1000, is_more: true } }))
     await page.goto(`/${amy.username}?post=${first}`)

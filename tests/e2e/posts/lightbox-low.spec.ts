@@ -4,11 +4,11 @@ import { at, expectClosed, expectShown, lightbox, pictureLink, swipe, visit } fr
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Windows with little height: a phone on its side, a laptop at 200 %, a small window, a phone at 200 %. */
+/** Low windows: a phone in landscape, a laptop at 200 %, a small window, a phone at 200 %. */
 
 const LONG = `${'Nobody sees this hour. '.repeat(9)}It is kept here for you.`
 
-/** It lies whole inside the window, and a press on its middle meets it. */
+/** The element is completely in the window, and nothing covers its centre. */
 async function expectReachable(thing: Locator): Promise<void> {
   await expect(thing).toBeInViewport({ ratio: 1 })
   const isOnTop = await thing.evaluate((element) => {

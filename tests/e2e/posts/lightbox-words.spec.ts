@@ -15,7 +15,7 @@ import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
 
-/** What stands beside or below the picture, and what owners do there. */
+/** The panel beside or below the picture, and the actions of owners. */
 
 const LONG = `${'Nobody sees this hour. '.repeat(7)}It is kept here for you.`
 
@@ -44,7 +44,7 @@ test.describe('The panel of the lightbox', () => {
       'You need to subscribe to send messages',
     )
 
-    // The dialog lies above; Escape closes only what is on top, and arrows typed there turn no pictures.
+    // Escape closes only the dialog on top.
     await panel.getByRole('button', { name: 'More', exact: true }).click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const report = page.getByRole('dialog', { name: 'Report this post' })
@@ -115,7 +115,7 @@ test.describe('The panel of the lightbox', () => {
     await dialog.getByRole('button', { name: 'Delete' }).click()
     await expect(page.getByText('Post deleted').first()).toBeVisible()
     await expectShown(page, at(posts, 1), '1 / 1')
-    // The menu went with its post; the keyboard goes on from a button that stayed.
+    // The menu disappeared with its post; the focus moves to a button that stays.
     await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
     await ask()
     await dialog.getByRole('button', { name: 'Delete' }).click()
@@ -138,7 +138,7 @@ test.describe('On a phone', () => {
     await pictureLink(page, at(posts, 0)).click()
     await expect(lightbox(page).getByText('1 / 2', { exact: true })).toBeVisible()
 
-    // Two lines, then everything, then two lines again: by the link, by the bar, by a pull.
+    // The text is expanded and collapsed by the link, by the bar and by a swipe.
     const words = lightbox(page).getByText(/^Nobody sees this hour\./)
     const folded = (await words.boundingBox())?.height ?? 0
     await lightbox(page).getByRole('button', { name: 'Read more' }).click()
@@ -180,7 +180,7 @@ test.describe('On a phone', () => {
     await expect(lightbox(page).getByText('Short', { exact: true })).toBeVisible()
     await expect(lightbox(page).getByRole('button', { name: /^Read/ })).toHaveCount(0)
 
-    // One that takes more than two lines can be folded by its own link again, also when the bar unfolded it.
+    // A longer text can be collapsed by its own link, also if the bar expanded it.
     await nextArrow(page).click()
     await expect(lightbox(page).getByRole('button', { name: 'Read more' })).toBeVisible()
     await lightbox(page).getByRole('button', { name: 'Show all' }).click()
@@ -196,7 +196,7 @@ test.describe('On a phone', () => {
     await page.goto(`/${amy.username}`)
     await pictureLink(page, at(posts, 0)).click()
     await expectShown(page, at(posts, 0), '1 / 2')
-    // So does a tap beside the picture, here above it.
+    // A tap beside the picture, here above it, closes it as well.
     await page.touchscreen.tap(195, 110)
     await expectClosed(page)
     await page.goForward()

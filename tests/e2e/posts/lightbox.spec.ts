@@ -27,9 +27,9 @@ test.describe('A post in the lightbox', () => {
     const picture = lightbox(page).getByRole('img', { name: 'A first one' })
     await expect(picture).toBeVisible()
     await expect(page).toHaveTitle(`Post by ${amy.username} · Loge`)
-    // A small picture is not blown up: it is drawn as large as it is.
+    // A small picture is not enlarged.
     expect(await picture.evaluate((drawn) => [drawn.clientWidth, drawn.clientHeight])).toEqual([64, 80])
-    // The page behind cannot be reached, nor does it move.
+    // The page below is inert and does not scroll.
     await expect(page.getByRole('feed')).toHaveCount(0)
     const overflows = await page.evaluate(() =>
       [document.documentElement, document.body].map((part) => getComputedStyle(part).overflowY),
@@ -73,7 +73,7 @@ test.describe('A post in the lightbox', () => {
     await page.keyboard.press('Enter')
     await expectShown(page, at(posts, 4), '5 / 5')
 
-    // The pictures in between are no steps of the history, and the focus goes on from the one that was seen last.
+    // Moving between pictures adds no history entries, and the focus moves to the last shown post.
     await page.keyboard.press('Escape')
     await expectClosed(page)
     await expect(pictureLink(page, at(posts, 4))).toBeFocused()
@@ -110,7 +110,7 @@ test.describe('A post in the lightbox', () => {
       await expectShown(page, at(posts, 1), '2 / 2')
       await page.reload()
       await expectShown(page, at(posts, 1), '2 / 2')
-      // Somebody in a hurry: the second press is none of another step.
+      // The second press of a double click does not go back another step.
       await lightbox(page)
         .getByRole('button', { name: 'Close' })
         .evaluate((button: HTMLButtonElement) => {
@@ -179,7 +179,7 @@ test.describe('A post in the lightbox', () => {
     await expect.poll(() => media.length).toBe(2)
 
     await expectFocusIn(lightbox(page))
-    // What was made ready is not asked for again.
+    // A preloaded picture is not fetched again.
     await page.keyboard.press('ArrowLeft')
     await expect(lightbox(page).getByRole('img', { name: newest?.description ?? '' })).toBeVisible()
     expect(media).toHaveLength(2)
@@ -213,7 +213,7 @@ test.describe('The arrows of the lightbox', () => {
     await pictureLink(page, at(posts, 0)).click()
     await expectShown(page, at(posts, 0), '1 / 2')
     const arrow = page.locator('.lightbox-arrow', { has: nextArrow(page) })
-    // They would hide while a slow machine has not yet looked at them.
+    // Without a stopped clock they would hide before a slow machine has checked them.
     await stopTime(page)
     await page.mouse.move(400, 400)
     await expect(arrow).toHaveCSS('opacity', '1')
@@ -240,7 +240,7 @@ test.describe('The arrows of the lightbox', () => {
     await expectShown(page, at(posts, 0), '1 / 3')
     const arrow = page.locator('.lightbox-arrow', { has: nextArrow(page) })
     await stopTime(page)
-    // Who came by keyboard and has no mouse in hand keeps them.
+    // They stay visible for keyboard users.
     await page.clock.runFor(LIGHTBOX_ARROWS_HIDE_MS)
     await expect(arrow).toHaveCSS('opacity', '1')
     await page.keyboard.press('ArrowRight')
@@ -272,7 +272,7 @@ test.describe('A press beside the picture', () => {
     await lightbox(page).getByText('One', { exact: true }).click()
     await nextArrow(page).click()
     await expectShown(page, at(posts, 1), '2 / 2')
-    // There is nothing after the last, and a press on the arrow that says so is no wish to leave.
+    // A press on the disabled arrow after the last post does not close the lightbox.
     await nextArrow(page).click({ force: true })
     await expectShown(page, at(posts, 1), '2 / 2')
 
@@ -287,7 +287,7 @@ test.describe('A press beside the picture', () => {
     await expect(pictureLink(page, at(posts, 1))).toBeFocused()
     await page.goForward()
     await expectShown(page, at(posts, 1), '2 / 2')
-    // A mouse that is drawn over the stage did not press it.
+    // Dragging the mouse over the stage is not a press.
     await page.mouse.move(200, 300)
     await page.mouse.down()
     await page.mouse.move(300, 500, { steps: 3 })

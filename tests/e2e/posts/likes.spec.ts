@@ -74,7 +74,7 @@ test.describe('A like', () => {
     })
     await page.goto('/')
     const like = likeButton(postsBy(page, amy))
-    // Every number that is drawn on the way.
+    // All numbers that are rendered meanwhile.
     await like.evaluate((button) => {
       const seen = new Set<string>()
       new MutationObserver(() => seen.add(button.textContent ?? '')).observe(button, {

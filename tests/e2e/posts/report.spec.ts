@@ -8,7 +8,7 @@ import { countToasts, toast } from '#tests/e2e/support/toasts.ts'
 
 const REPORTS = '**/api/reports'
 
-/** A fan in front of a post by amy. */
+/** A fan who has opened the feed with a post of a creator. */
 async function openPost(page: Page, people: People) {
   const [fan, amy] = await Promise.all([people.member(), people.creator()])
   const post = await people.post(amy)
@@ -87,7 +87,7 @@ test.describe('A report', () => {
     await button(page, 'Send report').click()
     await expect(dialog).toHaveCount(0)
     await expect(more).toBeFocused()
-    // What is told next is the first that is told.
+    // The toast of another action is the first one.
     await page.route('**/api/like', (route) => route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }))
     expectRefusal(500, '/api/like')
     await likeButton(posts).click()

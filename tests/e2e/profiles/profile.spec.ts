@@ -18,14 +18,14 @@ function tiles(page: Page) {
     .getByRole('link')
 }
 
-/** A name nobody else has in this run. */
+/** A unique username. */
 let count = 0
 function newName(beginning: string): string {
   count += 1
   return `${beginning}-${Date.now().toString(36)}-${count}`
 }
 
-/** What the browser's own box says, each time it opens. */
+/** The messages of the browser's alert boxes. */
 function readAlerts(page: Page): string[] {
   const said: string[] = []
   page.on('dialog', (dialog) => {
@@ -35,7 +35,7 @@ function readAlerts(page: Page): string[] {
   return said
 }
 
-/** Posts that only the list knows: nobody may see their pictures. */
+/** Locked posts that exist only in a stubbed list. */
 function lockedPosts(creator: Person, from: number, to: number): Post[] {
   return Array.from({ length: to - from }, (_, index) => ({
     id: `01939d2a-0000-7000-8000-${String(from + index).padStart(12, '0')}`,
@@ -85,7 +85,7 @@ test.describe('Somebody without a subscription', () => {
     await page.getByRole('radio', { name: '1 Day €7.99' }).check()
     await expect(page.getByRole('radio', { name: '1 Day €7.99' })).toBeChecked()
 
-    // It has been asked whether one may write to the creator.
+    // The request for the message permission is answered.
     await expect(button(page, 'Message')).toHaveAccessibleDescription('You need to subscribe to send messages')
     const calls = watchCalls(page)
     await button(page, 'Subscribe').click()
@@ -114,7 +114,7 @@ test.describe('Somebody without a subscription', () => {
     await expect(tiles(page).nth(1)).toHaveAccessibleName('Morning light')
     await expect(page.getByText('Private Content', { exact: true })).toBeVisible()
     await expect(page.getByRole('img', { name: 'Morning light' })).toHaveCSS('opacity', '1')
-    // The portrait and the open picture; the server names no other.
+    // Only the portrait and the public picture are fetched.
     expect(new Set(calls.filter((call) => call.startsWith('GET /media/'))).size).toBe(2)
 
     await tiles(page).nth(0).click()
@@ -187,9 +187,9 @@ test.describe('The URL of a profile', () => {
       expectRefusal(404, '/api/posts/01939d2a-0000-7000-8000-000000000000')
       await page.goto(`${path}?post=01939d2a-0000-7000-8000-000000000000`)
       await expect(page).toHaveURL(`/${name}?post=01939d2a-0000-7000-8000-000000000000`)
-      // Only then has the server refused it: the next address would cancel the request.
+      // Waits for the refusal, because the next navigation would cancel the request.
       await expect(page.getByRole('dialog').getByText('This post is not here')).toBeVisible()
-      // What lies over the page hides it from those who are read to.
+      // The dialog hides the page from screen readers.
       await expect(page.getByRole('heading', { level: 1, name, exact: true, includeHidden: true })).toHaveCount(1)
     }
   })
@@ -213,7 +213,7 @@ test.describe('The URL of a profile', () => {
       await page.goto(`/${creator.username}`)
       await expect(page.getByRole('main').getByRole('status').first()).toHaveText('Loading')
       fail()
-      // It is tried again twice before it is given up.
+      // The request is retried twice before the error is shown.
       await expect(page.getByRole('heading', { level: 1, name: 'This page did not come' })).toBeVisible({
         timeout: 30_000,
       })
@@ -261,7 +261,7 @@ for (const round of roundsFrom(390)) {
         expect(alerts.splice(0)).toEqual([`alert: ${language === 'en' ? UNAVAILABLE : words}`])
       })
 
-      // An open page would notice that somebody else comes in, and leave.
+      // An open page would notice the other session and redirect.
       await page.goto('about:blank')
       await people.signedIn(page, creator)
       await page.goto(`/${creator.username}`)

@@ -18,7 +18,7 @@ const MONTH = { period: 'month', price: 2399, vat_country: 'FR', is_demo: true }
 const DAY = { period: 'day', price: 799, vat_country: 'FI', is_demo: false } as const
 const share = [feesOf(MONTH.price, VAT_PERCENT.FR), feesOf(DAY.price, VAT_PERCENT.FI)].map(({ net }) => net)
 
-/** The amounts of a bill in cents, in the order in which they stand there. */
+/** The amounts of a list in cents, in order. */
 async function centsIn(list: Locator): Promise<number[]> {
   return (await list.locator('dd').allInnerTexts()).map((text) => Number(text.replaceAll(/\D/g, '')))
 }
@@ -29,7 +29,7 @@ async function expectToAddUp(page: Page): Promise<void> {
   expect([paid - vat, price - platform - banking]).toEqual([price, keep])
 }
 
-/** Lets what the page asks for wait until the test has seen what it shows meanwhile. */
+/** Delays the next matching request until the returned function is called. */
 async function hold(page: Page, url: string): Promise<() => void> {
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -181,7 +181,7 @@ for (const view of viewsFrom(390)) {
         const [gross = 0, ...parts] = await centsIn(main.locator('dl'))
         expect(gross).toBeGreaterThan(0)
         expect(parts.reduce((sum, part) => sum + part, 0)).toBe(gross)
-        // Some of it is the demo world's.
+        // Some payments are those of the demo.
         await expect(main.getByText(words.admin.sample)).toBeVisible()
         await expectNoSidewaysScroll(page)
         await axe(page)

@@ -14,7 +14,7 @@ function tickets(page: Page, list: 'Ongoing' | 'Past' | 'En cours' | 'Passés') 
   return page.getByRole('main').getByRole('list', { name: list, exact: true }).getByRole('link')
 }
 
-/** A ticket that only the list knows, which ended so many hours ago. */
+/** A past ticket that exists only in a stubbed list. */
 function past(hours: number): Subscription {
   return {
     id: `01939d2a-0000-7000-8000-${String(hours).padStart(12, '0')}`,
@@ -45,7 +45,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
     await expect(page.getByRole('heading', { level: 3, name: 'No ongoing subscriptions yet' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 3, name: 'No past subscriptions yet' })).toBeVisible()
     await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ongoing', 'Past'])
-    // Two empty lists lead on by one action.
+    // Two empty lists share one link.
     await page.getByRole('main').getByRole('link', { name: 'Find creators' }).click()
     await expect(page).toHaveURL('/find')
   })
@@ -135,7 +135,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
             headers: { link: '<?cursor=next>; rel="next"' },
           }),
     )
-    // The end of the list comes near only when somebody goes there.
+    // The next page is fetched near the end of the list.
     await page.goto('/subscriptions')
     await expect(page.getByRole('heading', { level: 2, name: 'Past' })).toHaveText(/^Past(30\+|32)$/)
     await tickets(page, 'Past').nth(29).scrollIntoViewIfNeeded()

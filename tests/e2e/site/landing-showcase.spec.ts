@@ -37,7 +37,7 @@ async function servePictures(page: Page): Promise<void> {
   await page.route('**/api/media/**', (route) => route.fulfill({ path: 'web/assets/chair-small.avif' }))
 }
 
-/** Where everything stands in a window of this width. */
+/** The positions of all sections in a window of this width. */
 async function placesAt(page: Page, width: number): Promise<unknown> {
   await page.setViewportSize({ width, height: 900 })
   await page.evaluate(async () => {
@@ -96,7 +96,7 @@ test.describe('The demo posts', () => {
     })
 
     // Spec 1.23, 6.3
-    await test.step('of the three the middle one is locked, to the letter, and leads to /signup', async () => {
+    await test.step('The middle demo post is locked, and links to /signup', async () => {
       const [first, locked, third] = [posts(page).nth(0), posts(page).nth(1), posts(page).nth(2)]
       await expect(locked).toHaveAccessibleName('louverdier')
       await expect(locked).toContainText('Private ContentThis content is only available to subscribersSign Up Now')
@@ -157,7 +157,7 @@ test.describe('The featured creators', () => {
     }
 
     // Spec 1.25, 7.6
-    await test.step('Creators of the house stand in the boxes, with a picture or an initial, and lead to their pages', async () => {
+    await test.step('Featured creators have a picture or an initial, and link to their profiles', async () => {
       const links = part(page, 'In the boxes').getByRole('link')
       await expect(links).toHaveText([/^amyTightrope walker\./, 'ZZoé-of-the-thirty-letter-names'])
       await expect(creators(page)).toHaveCount(2)
@@ -165,7 +165,7 @@ test.describe('The featured creators', () => {
       await expect(links.nth(0).locator('img')).toHaveAttribute('src', '/api/media/amy.avif')
       await expect(links.nth(1)).toHaveAttribute('href', `/${encodeURIComponent('Zoé-of-the-thirty-letter-names')}`)
       await expect(links.nth(1).locator('img')).toHaveCount(0)
-      // More than one line of what a creator says of themselves.
+      // The bio has more than one line.
       const words = links.nth(0).getByText('Tightrope walker.')
       const lines = await words.evaluate((p) => p.clientHeight / Number.parseFloat(getComputedStyle(p).lineHeight))
       expect(Math.round(lines)).toBe(3)

@@ -17,12 +17,12 @@ function banner(page: Page) {
   return page.getByRole('region', { name: 'Launch news' })
 }
 
-/** What can be seen and heard of the messages. */
+/** The visible message. */
 function message(page: Page) {
   return banner(page).getByRole('paragraph')
 }
 
-/** The clock stands still, and with it the app that waits for a quiet moment: it is given one. */
+/** Opens the page with a stopped clock. The app hydrates when the page is idle, so the clock runs for a second. */
 async function open(page: Page): Promise<void> {
   await page.goto('/discover')
   await page.clock.runFor(1000)

@@ -17,7 +17,7 @@ function wishToCreate(page: Page) {
   return page.getByRole('checkbox', { name: 'I am interested in becoming a creator' })
 }
 
-/** Answers in the place of the server; what it was sent is kept. */
+/** Stubs the response of the server, and records the requests. */
 async function answerNewsletter(page: Page, status: number, json: object = {}, headers: Record<string, string> = {}) {
   const sent: unknown[] = []
   await page.route(`**${NEWSLETTER}`, async (route) => {
@@ -174,12 +174,12 @@ test.describe('Early access', () => {
 
     await dismissToasts(page)
 
-    await test.step('A machine that fills in the field no person sees gives itself away', async () => {
+    await test.step('A bot that fills in the honeypot field is sent with it', async () => {
       const sent = await answerNewsletter(page, 200)
-      const trap = page.locator('input[name=website]')
+      const honeypot = page.locator('input[name=website]')
       await expect(page.getByRole('textbox', { name: 'Website' })).toHaveCount(0)
-      await expect(trap).toHaveAttribute('tabindex', '-1')
-      await trap.evaluate((input: HTMLInputElement) => {
+      await expect(honeypot).toHaveAttribute('tabindex', '-1')
+      await honeypot.evaluate((input: HTMLInputElement) => {
         input.value = 'https://machine.example'
       })
       await address(page).fill('machine@example.com')

@@ -7,9 +7,9 @@ import { pretendToBe, signInAs } from '#tests/e2e/support/members.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** The pages that are open to everyone, as members see them, and how they look on a phone with many pixels. */
+/** The public pages for members, and on a phone with a high resolution. */
 
-/** Every link of the page itself by its words, and where it leads. */
+/** The links of the page, by their texts. */
 async function waysOn(page: Page): Promise<Record<string, string>> {
   const links = await page
     .getByRole('main')
@@ -18,7 +18,7 @@ async function waysOn(page: Page): Promise<Record<string, string>> {
   return Object.fromEntries(links)
 }
 
-/** Words that ask somebody to sign up, anywhere on the page. */
+/** All links to sign up on the page. */
 function signUps(page: Page) {
   return page.getByRole('link', { name: /sign up|s’inscrire/i })
 }
@@ -100,7 +100,7 @@ test.describe('On a phone', () => {
   })
 })
 
-/** How far down the gold begins, in the last part of a picture, column by column. */
+/** The first row with gold in the lower part of a picture, for each column. */
 function topOfTheGold({
   data,
   info: { width, height },

@@ -3,12 +3,12 @@ import { visit } from '#tests/e2e/support/hydration.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** The part of the page under this heading. */
+/** The section with this heading. */
 function part(page: Page, heading: string): Locator {
   return page.locator('section').filter({ has: page.getByRole('heading', { name: heading, exact: true }) })
 }
 
-/** A bill as people read it: what stands at the left and at the right of each line. */
+/** The lines of a list of amounts: label and amount. */
 function lines(bill: Locator): Promise<string[][]> {
   return bill
     .locator('dl > div')

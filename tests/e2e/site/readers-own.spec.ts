@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** What readers set for themselves: room between letters, words and lines, and colours. */
+/** Settings of the reader: text spacing and forced colours. */
 
 /** The distances of WCAG 1.4.12. */
 const ROOM = `* { line-height: 1.5 !important; letter-spacing: .12em !important; word-spacing: .16em !important }

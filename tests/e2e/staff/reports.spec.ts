@@ -9,7 +9,7 @@ import { expect, test } from '#tests/e2e/support/test.ts'
 
 const LISTS = '**/api/admin/reports?*'
 
-/** The reported posts of one author; the tests of one worker share its database, so others wait too. */
+/** The reported posts of one author. The tests of one worker share a database, so there may be others. */
 function cardOf(page: Page, { username }: Person) {
   return page.getByRole('article', { name: username, exact: true })
 }
@@ -43,7 +43,7 @@ test.describe('Dismissing reports', () => {
         await page.goto('/admin/reports')
         await expect(page.getByRole('heading', { name: 'Les signalements n’ont pas pu être chargés' })).toBeVisible()
         await page.unroute(LISTS)
-        // As if 21 others had reported it before.
+        // Adds 21 earlier reports to the response.
         await page.route(LISTS, async (route) => {
           const response = await route.fetch()
           const posts: ReportedPost[] = await response.json()
@@ -85,7 +85,7 @@ test.describe('Dismissing reports', () => {
         await expect(cardOf(page, amy).getByRole('button', { name: 'Classer' })).toBeFocused()
         await release()
         await expect(cardOf(page, amy)).toHaveCount(0)
-        // Closed before it was done: the focus does not go with the post.
+        // The dialog was closed before the response: the focus is not lost with the post.
         await expect(page.getByRole('main').locator(':focus')).toHaveAttribute('aria-current', 'page')
       })
 

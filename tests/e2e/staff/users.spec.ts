@@ -13,7 +13,7 @@ import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { dismissToasts, toast } from '#tests/e2e/support/toasts.ts'
 
-/** Accounts that nobody ever signs in to, the first one the oldest. The tests of a worker share its list: `word` is in these names only. */
+/** Inserts accounts, the oldest first. The tests of a worker share a database, so all their names contain `word`. */
 async function crowd(product: Product, word: string, size: number): Promise<void> {
   await withDatabase(product, (db) =>
     db.begin(async (tx) => {

@@ -2,8 +2,8 @@ import { watchCalls } from '#tests/e2e/support/page.ts'
 import {
   expectClosed,
   fromTheStart,
-  openStopped,
   openTile,
+  openTwoAuthors,
   stopTime,
   tileOf,
   untilShown,
@@ -11,7 +11,7 @@ import {
 } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** Stories of pictures, with a clock that the test moves. */
+/** Stories with pictures, and a clock that the test controls. */
 test.describe('The story viewer', () => {
   test.beforeEach(async ({ page }) => page.clock.install())
 
@@ -40,7 +40,7 @@ test.describe('The story viewer', () => {
     await expect(viewer.getByRole('link', { name: amy.username })).toBeVisible()
     await expect(viewer.getByText('5h left')).toBeVisible()
     await expect(progress.locator(':scope > span')).toHaveCount(2)
-    // The one that comes is there already.
+    // The next story is preloaded.
     await expect(viewer.locator('img[hidden][alt="The second"]')).toHaveCount(1)
 
     await page.clock.runFor(100)
@@ -114,13 +114,7 @@ test.describe('The story viewer', () => {
     people,
     authors,
   }) => {
-    const [amy, bea] = [await authors.author(), await authors.author()]
-    await authors.publish(amy, { description: 'Of Amy' })
-    await authors.publish(bea, { description: 'The first of Bea' })
-    await authors.publish(bea, { description: 'The second of Bea' })
-    await people.signedIn(page, await people.signUp())
-    await page.goto('/')
-    await openTile(page, bea)
+    const { amy } = await openTwoAuthors(page, people, authors)
     const { viewer, progress, picture, play, pause, announced } = viewerOf(page)
     await fromTheStart(page, 'The first of Bea')
     const box = await viewer.locator('[aria-busy]').boundingBox()
@@ -136,7 +130,7 @@ test.describe('The story viewer', () => {
     await page.mouse.click(...at(0.5))
     await expect(pause).toBeVisible()
 
-    // Held, it stands still; let go, it runs on and is neither paused nor left.
+    // A held story stands still. After the release it continues, without a pause or a change.
     await fromTheStart(page, 'The first of Bea')
     await page.mouse.move(...at(0.9))
     await page.mouse.down()
@@ -249,7 +243,7 @@ test.describe('The story viewer', () => {
     await stopTime(page)
     await ring.click()
     const { viewer, progress, announced, picture, pause } = viewerOf(page)
-    // It opens at the one they may see.
+    // The viewer opens at the story that they may see.
     await untilShown(page, 'For everyone')
     await page.keyboard.press('ArrowLeft')
     await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
@@ -268,55 +262,5 @@ test.describe('The story viewer', () => {
     await viewer.getByRole('link', { name: 'Subscribe Now' }).click()
     await expectClosed(page)
     await expect(page).toHaveURL(`/${amy.username}`)
-  })
-})
-
-test.describe('The URL of a story', () => {
-  // Spec 2.54, 2.105, 7.48
-  test('The URL of a story opens it among the stories of that creator, and Back and Close lead to the profile', async ({
-    page,
-    people,
-    authors,
-  }) => {
-    await page.clock.install()
-    const [amy, bea] = [await authors.author(), await authors.author()]
-    const story = await authors.publish(amy, { description: 'Of Amy' })
-    await authors.publish(bea, { description: 'Of Bea' })
-    await people.signedIn(page, await people.signUp())
-    await openStopped(page, `/${amy.username}?story=${story.id}`)
-    const { close } = viewerOf(page)
-    await fromTheStart(page, 'Of Amy')
-    await close.click()
-    await expectClosed(page)
-    await expect(page).toHaveURL(`/${amy.username}`)
-
-    const ring = page.getByRole('link', { name: `See the stories of ${amy.username}, story seen` })
-    await ring.click()
-    await fromTheStart(page, 'Of Amy')
-    await page.goBack()
-    await expectClosed(page)
-    await ring.click()
-    await fromTheStart(page, 'Of Amy')
-    await page.keyboard.press('ArrowRight')
-    await expectClosed(page)
-    await expect(page).toHaveURL(`/${amy.username}`)
-  })
-
-  // Spec 2.109, 8.32
-  test('The URL of a deleted story says "No stories available" with a Close button', async ({
-    page,
-    people,
-    authors,
-  }) => {
-    const amy = await authors.author()
-    const story = await authors.publish(amy)
-    await authors.remove(amy, story)
-    await people.signedIn(page, await people.signUp())
-    await page.goto(`/?story=${story.id}`)
-    const { viewer, close } = viewerOf(page)
-    await expect(viewer.getByRole('heading', { name: 'No stories available' })).toBeVisible()
-    await close.click()
-    await expect(viewer).toHaveCount(0)
-    await expect(page).toHaveURL('/')
   })
 })

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { hold } from './feed.ts'
-import type { Person } from './people.ts'
+import type { People, Person } from './people.ts'
+import type { StoryAuthors } from './story-authors.ts'
 
 /** The story viewer and its controls, in English. */
 export function viewerOf(page: Page) {
@@ -26,6 +27,18 @@ export async function openTile(page: Page, author: Pick<Person, 'username'>): Pr
   await expect(tileOf(page, author)).toBeVisible()
   await stopTime(page)
   await tileOf(page, author).click()
+}
+
+/** A signed-in member who has opened the two stories of Bea with a stopped clock. Amy has published one before. */
+export async function openTwoAuthors(page: Page, people: People, authors: StoryAuthors) {
+  const [amy, bea] = [await authors.author(), await authors.author()]
+  await authors.publish(amy, { description: 'Of Amy' })
+  await authors.publish(bea, { description: 'The first of Bea' })
+  await authors.publish(bea, { description: 'The second of Bea' })
+  await people.signedIn(page, await people.signUp())
+  await page.goto('/')
+  await openTile(page, bea)
+  return { amy, bea }
 }
 
 /** Stops the clock of the page. Call it before anything plays, because the clock jumps by 30 seconds first. */
