@@ -51,7 +51,7 @@ test('Drafts of a session that ended elsewhere are only in memory, and return wh
   refuseToken()
   expect(localStorage.getItem('drafts')).toBeNull()
   expect(readDraft('eve', 'c1').text).toBe('')
-  // As logging in does.
+  // Signing in clears the old token first.
   clearToken()
   storeToken('bob, again')
   expect(readDraft('bob', 'c1').text).toBe('Dear Amy')

@@ -217,7 +217,7 @@ test.describe('Scroll position', () => {
       page.getByRole('heading', { level: 1, name: 'Free for the audience. Fair for the stage.' }),
     ).toBeVisible()
     expect(await scrolled()).toBe(0)
-    await test.step('a new page gets the focus, so that the keyboard goes on from its beginning', () =>
+    await test.step('A new page gets the focus, so that Tab starts at its beginning', () =>
       expect(page.getByRole('main')).toBeFocused())
     await toBottom()
     await page.goBack()

@@ -75,7 +75,7 @@ test.describe('The guard', () => {
     await signInAs(page, people)
 
     // Spec 2.94, 6.16, 6.25
-    await test.step('sends a member without a role from the admin pages to /discover', async () => {
+    await test.step('A member without a role is redirected from the admin pages to /discover', async () => {
       for (const path of Object.keys(ADMIN_PAGES)) {
         if (path === '/admin/users') await page.goto(path)
         else await navigate(page, path)
@@ -92,7 +92,7 @@ test.describe('The guard', () => {
       })
     }
 
-    await test.step('shows the shape of the page while it asks who is there', async () => {
+    await test.step('The guard shows a skeleton while the user is loading', async () => {
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
         answer = resolve
@@ -110,7 +110,7 @@ test.describe('The guard', () => {
     })
 
     // Spec 2.93
-    await test.step('sends a member whose user fails to load to /discover, once and without trying again', async () => {
+    await test.step('A member whose user fails to load is redirected to /discover, without a retry', async () => {
       await page.route('**/api/user', (route) =>
         route.fulfill({ status: 500, json: { error: 'No', code: 'internal' } }),
       )
@@ -150,7 +150,7 @@ test.describe('Old and wrong URLs', () => {
     }
 
     // Spec 2.53
-    await test.step('of nobody reads "Profile not found" and finds the way home', async () => {
+    await test.step('An unused username shows "Profile not found" with a link to the home page', async () => {
       expectRefusal(404, '/api/profiles/nobody-here')
       await page.goto('/nobody-here')
       await expect(page.getByRole('heading', { level: 1, name: 'Profile not found' })).toBeVisible()
@@ -160,7 +160,7 @@ test.describe('Old and wrong URLs', () => {
     })
 
     // Spec 2.70
-    await test.step('that is replaced leaves no trace in the history: /creator/amy arrives at /amy', async () => {
+    await test.step('A redirect leaves no history entry: /creator/amy arrives at /amy', async () => {
       expectRefusal(404, '/api/profiles/amy')
       await page.goto('/subscriptions')
       await page.goto('/creator/amy')

@@ -134,7 +134,7 @@ test.describe('The side menu', () => {
       if (!isLongForm) await closeMenu(page)
     })
 
-    await test.step('in French it has the same order', async () => {
+    await test.step('The French menu has the same order', async () => {
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.locator('html')).toHaveAttribute('lang', 'fr')
       expect(await readMenu(page)).toEqual([

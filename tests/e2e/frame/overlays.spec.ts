@@ -8,7 +8,7 @@ test.describe('A tooltip', () => {
     await openGallery()
 
     // Spec 2.121
-    await test.step('says on focus why a button does nothing; Escape takes it away', async () => {
+    await test.step('A tooltip says on focus why a button is disabled, and Escape closes it', async () => {
       const message = button(page, 'Message')
       await page.getByRole('button', { name: 'More', exact: true }).focus()
       await page.keyboard.press('Tab')
@@ -22,7 +22,7 @@ test.describe('A tooltip', () => {
     })
 
     // Spec 2.121, 4.14
-    await test.step('stays while the pointer is on the button or on its words, and nothing happens on a press', async () => {
+    await test.step('A tooltip stays while the pointer is over the button or the tooltip, and a press does nothing', async () => {
       await button(page, 'Message').hover()
       const tooltip = page.getByRole('tooltip')
       await tooltip.hover()
@@ -65,7 +65,7 @@ test.describe('A tooltip on a touch screen', () => {
   }) => {
     await openGallery()
     const tooltip = page.getByRole('tooltip')
-    // The second time the words are up before the tap has ended.
+    // The second time the tooltip is open before the tap has ended.
     for (let times = 0; times < 2; times += 1) {
       await button(page, 'Message').tap({ force: true })
       await settled(tooltip)
@@ -84,7 +84,7 @@ test.describe('A dialog', () => {
     await openGallery()
 
     // Spec 2.118
-    await test.step('that deletes starts on the harmless choice, keeps the focus inside and gives it back on Escape', async () => {
+    await test.step('A dialog that deletes focuses the harmless choice, traps the focus and restores it on Escape', async () => {
       const opener = button(page, 'Delete dialog')
       await opener.focus()
       await page.keyboard.press('Enter')
@@ -101,7 +101,7 @@ test.describe('A dialog', () => {
       await expect(opener).toBeFocused()
     })
 
-    await test.step('starts on the control it names, and closes by its button and by a press beside it', async () => {
+    await test.step('A dialog focuses the named control, and closes by its button and by a press outside', async () => {
       const dialog = page.getByRole('dialog')
       await button(page, 'Notice dialog').click()
       await expect(button(page, 'OK')).toBeFocused()
@@ -114,7 +114,7 @@ test.describe('A dialog', () => {
       await expect(dialog).toBeHidden()
     })
 
-    await test.step('is 480 wide on a desk and fills the bottom of a phone', async () => {
+    await test.step('A dialog is 480 px wide on a desktop, and is at the bottom of a phone', async () => {
       await button(page, 'Delete dialog').click()
       const dialog = page.getByRole('dialog')
       await expect.poll(async () => (await dialog.boundingBox())?.width).toBe(480)
@@ -135,7 +135,7 @@ test.describe('The drawer', () => {
     await openGallery()
 
     // Spec 2.120
-    await test.step('comes from the right, takes the focus, keeps it, and gives it back on Escape', async () => {
+    await test.step('The drawer opens at the right, traps the focus, and restores it on Escape', async () => {
       const opener = button(page, 'Drawer')
       await opener.click()
       const drawer = page.getByRole('dialog', { name: 'Menu' })
@@ -150,7 +150,7 @@ test.describe('The drawer', () => {
       await expect(opener).toBeFocused()
     })
 
-    await test.step('is 392 wide, and on a phone leaves 40 of the page to press on', async () => {
+    await test.step('The drawer is 392 px wide, and leaves 40 px of the page on a phone', async () => {
       await button(page, 'Drawer').click()
       const drawer = page.getByRole('dialog', { name: 'Menu' })
       await expect.poll(async () => (await drawer.boundingBox())?.width).toBe(392)

@@ -24,7 +24,7 @@ test.describe('Texts of users', () => {
     await people.signedIn(page, await people.creator())
     const words = page.getByText(BEGINNING).filter({ visible: true })
 
-    await test.step('in the feed, cut and whole', async () => {
+    await test.step('Texts in the feed, cut and expanded', async () => {
       await page.goto('/')
       await expect(words.first()).toHaveCSS('direction', 'rtl')
       const card = page.getByRole('article', { name: amy.username }).first()
@@ -33,7 +33,7 @@ test.describe('Texts of users', () => {
       await expectNoSidewaysScroll(page)
     })
 
-    await test.step('beside a picture', async () => {
+    await test.step('Texts beside a picture', async () => {
       await page.goto(`/${amy.username}?post=${endless.id}`)
       await lightbox(page).getByRole('button', { name: 'Read more' }).click()
       await expect(lightbox(page).getByText(ENDLESS)).toBeVisible()
@@ -42,12 +42,12 @@ test.describe('Texts of users', () => {
       await expect(lightbox(page).getByText(BEGINNING)).toHaveCSS('direction', 'rtl')
     })
 
-    await test.step('under a story', async () => {
+    await test.step('The text of a story', async () => {
       await page.goto(`/?story=${story.id}`)
       await expect(page.getByRole('dialog').getByText(BEGINNING)).toHaveCSS('direction', 'rtl')
     })
 
-    await test.step('and where it is typed', async () => {
+    await test.step('Typed text in the settings', async () => {
       await page.goto('/settings')
       const bio = page.getByRole('textbox', { name: 'Bio' })
       await expect(bio).toHaveCSS('direction', 'ltr')

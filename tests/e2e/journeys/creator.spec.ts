@@ -40,7 +40,7 @@ test.describe('At a desk, in French and light', () => {
       await logIn(page, 'fr', me)
     })
 
-    await test.step('becomes a creator, with a picture, a bio and prices, written with a comma or pasted', async () => {
+    await test.step('The member becomes a creator, with a picture, a bio and prices that are typed or pasted', async () => {
       await goTo(page, 'Devenir créateur ou créatrice')
       await expect(page.getByRole('heading', { name: 'Profil créateur' })).toBeFocused()
       await choosePicture(page)
@@ -65,7 +65,7 @@ test.describe('At a desk, in French and light', () => {
     const amy = await people.person(me)
 
     // Spec 2.56, 2.57, 6.20
-    await test.step('finds on their own page the create-post button, and neither Subscribe nor tickets nor a message button', async () => {
+    await test.step('The creator finds the create-post button on their own page, and no Subscribe, price options or message button', async () => {
       await goTo(page, 'Profil')
       await expect(page).toHaveURL(`/${amy.username}`)
       await expect(main.getByText('Soliste la nuit')).toBeVisible()
@@ -77,7 +77,7 @@ test.describe('At a desk, in French and light', () => {
       for (const name of ['S’abonner', 'ABONNÉ', 'Message']) await expect(button(page, name)).toHaveCount(0)
     })
 
-    await test.step('publishes a picture for everyone and one for subscribers, which stands first', async () => {
+    await test.step('The creator publishes a public and a protected picture, and the newest is listed first', async () => {
       const posts = main.getByRole('list', { name: 'Publications' }).getByRole('link')
       for (const [index, description] of ['Pour tous', 'Pour les abonnés'].entries()) {
         await button(page, 'Créer une publication').first().click()
@@ -100,7 +100,7 @@ test.describe('At a desk, in French and light', () => {
     await people.subscribe(fan, amy)
 
     // Spec 2.73, 8.39
-    await test.step('sees a fan’s message on the open page, and answers', async () => {
+    await test.step('The creator sees a fan’s message on the open page, and answers', async () => {
       await goTo(page, 'Messages des fans')
       await expect(page).toHaveURL('/conversations/received')
       await expect(page.getByRole('heading', { level: 1, name: 'Messages des fans' })).toBeVisible()
@@ -118,13 +118,13 @@ test.describe('At a desk, in French and light', () => {
     })
 
     // Spec 2.83, 6.12
-    await test.step('opens the revenues, which are empty', async () => {
+    await test.step('The creator opens the revenues, which are empty', async () => {
       await goTo(page, 'Revenus')
       await expect(page).toHaveURL('/revenues')
       await expect(page.getByRole('heading', { name: 'Aucun revenu pour le moment' })).toBeVisible()
     })
 
-    await test.step('deletes a post', async () => {
+    await test.step('The creator deletes a post', async () => {
       await page.getByRole('link', { name: 'Loge, accueil' }).click()
       const card = postsBy(page, amy).filter({ hasText: 'Pour tous' })
       await card.getByRole('button', { name: 'Plus', exact: true }).click()
@@ -137,7 +137,7 @@ test.describe('At a desk, in French and light', () => {
       await expect(postsBy(page, amy)).toHaveCount(1)
     })
 
-    await test.step('logs out', () => logOut(page, 'fr'))
+    await test.step('The creator signs out', () => logOut(page, 'fr'))
   })
 })
 
@@ -160,7 +160,7 @@ test.describe('On a phone, in English and dark', () => {
       await logIn(page, 'en', amy)
     })
 
-    await test.step('publishes a picture, and then a video', async () => {
+    await test.step('The creator publishes a picture, and then a video', async () => {
       for (const [description, name, type, buffer] of [
         ['At rest', 'rest.jpg', 'image/jpeg', await noisePicture({ width: 90, height: 160, seed: 62 })],
         ['Moving', 'moving.mp4', 'video/mp4', await clip('sixty-seconds.mp4')],
@@ -178,7 +178,7 @@ test.describe('On a phone, in English and dark', () => {
       }
     })
 
-    await test.step('sees both from the strip, the older one first', async () => {
+    await test.step('The creator watches both stories from the strip, the older one first', async () => {
       await openTile(page, amy)
       await fromTheStart(page, 'At rest')
       await expect(viewer.getByRole('status')).toHaveText(`${amy.username}, 1 of 2`)
@@ -187,7 +187,7 @@ test.describe('On a phone, in English and dark', () => {
       await expect(video).toBeVisible()
     })
 
-    await test.step('deletes the video; what is left is shown, and the page again', async () => {
+    await test.step('The creator deletes the video, and the viewer closes', async () => {
       // The video is a minute long, which is enough time for the dialog.
       await page.clock.resume()
       await viewer.getByRole('button', { name: 'Delete story' }).tap()
@@ -199,7 +199,7 @@ test.describe('On a phone, in English and dark', () => {
       await expect(tileOf(page, amy)).toBeVisible()
     })
 
-    await test.step('finds that the other story has expired after 24 hours', async () => {
+    await test.step('The other story has expired after 24 hours', async () => {
       await withDatabase(
         product,
         (db) => db`update stories set expires_at = now() where profile_id = ${amy.id} and expires_at > now()`,
@@ -209,6 +209,6 @@ test.describe('On a phone, in English and dark', () => {
       await expect(button(page, 'Add story')).toBeVisible()
     })
 
-    await test.step('logs out', () => logOut(page, 'en'))
+    await test.step('The creator of the stories signs out', () => logOut(page, 'en'))
   })
 })

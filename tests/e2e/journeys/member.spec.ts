@@ -40,7 +40,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await logIn(page, 'en', me)
   })
 
-  await test.step('finds a creator with the keyboard alone', async () => {
+  await test.step('The member finds a creator with the keyboard alone', async () => {
     await expect(page.getByRole('link', { name: 'Find creators' })).toBeVisible()
     await page.keyboard.press('/')
     await expect(page.getByRole('textbox', { name: 'Name, or a word of what they do' })).toBeFocused()
@@ -54,7 +54,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await expect(page.getByRole('heading', { level: 1, name: amy.username })).toBeVisible()
   })
 
-  await test.step('opens a picture and likes it', async () => {
+  await test.step('The member opens a picture and likes it', async () => {
     await pictureLink(page, open).click()
     const like = lightbox(page).getByRole('button', { name: /^Like, / })
     await expect(like).toHaveAccessibleName('Like, 0 likes')
@@ -69,7 +69,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
   const locked = postsBy(page, amy).filter({ hasText: kept.description })
 
   // Spec 4.24, 6.6, 8.34
-  await test.step('reads Private Content instead of a protected picture, which is not fetched', async () => {
+  await test.step('The member reads Private Content instead of a protected picture, which is not fetched', async () => {
     await page.getByRole('link', { name: 'Loge, home' }).click()
     await expect(likeButton(postsBy(page, amy).filter({ hasText: open.description }))).toHaveAccessibleName(
       'Like, 1 like',
@@ -84,7 +84,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await expect(locked.getByRole('link', { name: /^Open the post/ })).toHaveCount(0)
   })
 
-  await test.step('reports a locked post', async () => {
+  await test.step('The member reports a locked post', async () => {
     await locked.getByRole('button', { name: 'More' }).click()
     await page.getByRole('menuitem', { name: 'Report' }).click()
     const dialog = page.getByRole('dialog', { name: 'Report this post' })
@@ -96,7 +96,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await expect(dialog).toHaveCount(0)
   })
 
-  await test.step('follows the link of the curtain to the creator, and reads that subscriptions are unavailable', async () => {
+  await test.step('The member follows the curtain’s link to the creator, and reads that subscriptions are unavailable', async () => {
     await locked.getByRole('link', { name: 'Subscribe Now' }).click()
     await expect(page).toHaveURL(`/${amy.username}`)
     await button(page, 'Subscribe').click()
@@ -107,7 +107,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     expect(askedBytes).toEqual([])
   })
 
-  await test.step('takes a name, and French, which is kept in the account, for the mails', async () => {
+  await test.step('The member chooses a username, and French, which is stored in the account', async () => {
     await goTo(page, 'Settings')
     await username(page).fill(name)
     await button(page, 'Save').click()
@@ -120,7 +120,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     await expect(page.getByRole('heading', { level: 1, name: 'Paramètres' })).toBeVisible()
   })
 
-  await test.step('requests an export, is notified when it is ready, and downloads it', async () => {
+  await test.step('The member requests an export, is notified when it is ready, and downloads it', async () => {
     await main.getByRole('button', { name: 'Demander vos données' }).click()
     await page.getByRole('banner').getByRole('link', { name: 'Avis 1 avis non lu' }).click()
     await expect(page).toHaveURL('/notices')
@@ -134,7 +134,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     expect(files.get('index.html')?.toString()).toContain(name)
   })
 
-  await test.step('deletes the account with the password, and reads until when it can be restored', async () => {
+  await test.step('The member deletes the account with the password, and reads until when it can be restored', async () => {
     await stopBackgroundRequests(page)
     const token = await storedToken(page)
     await button(page, 'Supprimer mon compte').click()
@@ -151,7 +151,7 @@ test('A member signs up, finds a creator, sees the curtain, exports their data a
     expect(answer.status).toBe(401)
   })
 
-  await test.step('is a visitor again, who may open public pages but not those of members', async () => {
+  await test.step('The former member may open public pages, but not those of members', async () => {
     await page.getByRole('link', { name: 'Loge, découvrir' }).click()
     await expect(page).toHaveURL('/discover')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Tarifs' }).click()

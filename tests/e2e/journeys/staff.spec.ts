@@ -72,7 +72,7 @@ test.describe('On a phone, in English and light', () => {
       await expect(whole).toHaveCount(0)
     })
 
-    await test.step('dismisses it with a note, which stands with what was decided', async () => {
+    await test.step('The moderator dismisses the report with a note, which is listed with the decision', async () => {
       await card.getByRole('button', { name: 'Dismiss' }).tap()
       const dialog = page.getByRole('dialog', { name: `Dismiss the reports about ${amy.username}?` })
       await expect(dialog.getByRole('button', { name: 'Not yet' })).toBeFocused()
@@ -87,12 +87,12 @@ test.describe('On a phone, in English and light', () => {
       await expectNoSidewaysScroll(page)
     })
 
-    await test.step('reads an author’s answer with the report', async () => {
+    await test.step('The moderator reads an author’s answer with the report', async () => {
       await expect(cardOf(page, bea)).toContainText('It is somebody else’s')
       await expect(cardOf(page, bea)).toContainText('My aunt and I are twins')
     })
 
-    await test.step('looks through the users, and has nothing to grant', async () => {
+    await test.step('The moderator searches the users, and cannot grant anything', async () => {
       const sections = page.getByRole('navigation', { name: 'Sections of the admin panel' })
       await sections.getByRole('link', { name: 'Users' }).tap()
       await expect(page.getByRole('main')).toContainText('250 users')
@@ -102,7 +102,7 @@ test.describe('On a phone, in English and light', () => {
       await expect(button(page, `More for ${fan.username}`)).toHaveCount(0)
     })
 
-    await test.step('logs out', () => logOut(page, 'en'))
+    await test.step('The moderator signs out', () => logOut(page, 'en'))
   })
 })
 
@@ -178,7 +178,7 @@ test.describe('At a desk, in French and dark', () => {
       for (const name of [me.username, fan.username]) expect(`${told?.text} ${heard?.text}`).not.toContain(name)
     })
 
-    await test.step('grants a fan a subscription for a week', async () => {
+    await test.step('The admin grants a fan a subscription for a week', async () => {
       const sections = page.getByRole('navigation', { name: 'Parties de l’administration' })
       await sections.getByRole('link', { name: 'Utilisateurs' }).click()
       await button(page, 'Offrir un abonnement').click()
@@ -193,7 +193,7 @@ test.describe('At a desk, in French and dark', () => {
       await expect(dialog).toHaveCount(0)
     })
 
-    await test.step('reads the numbers of the platform', async () => {
+    await test.step('The admin reads the numbers of the platform', async () => {
       await goTo(page, 'Statistiques')
       await expect(page).toHaveURL('/admin/numbers')
       await expect(page.getByRole('main').getByText('Volume brut', { exact: true })).toBeVisible()
@@ -211,6 +211,6 @@ test.describe('At a desk, in French and dark', () => {
       })
     })
 
-    await test.step('logs out', () => logOut(page, 'fr'))
+    await test.step('The admin signs out', () => logOut(page, 'fr'))
   })
 })

@@ -22,7 +22,7 @@ test('A visitor reads the public pages, sends a contact message, joins the newsl
     await expectNoSidewaysScroll(page)
   })
 
-  await test.step('reads the features and an answer of the FAQ', async () => {
+  await test.step('The visitor reads the features and an answer of the FAQ', async () => {
     await footer.getByRole('link', { name: 'Atouts' }).tap()
     await expect(page).toHaveURL('/discover#features')
     await expect(main.getByRole('heading', { name: 'Contenu exclusif' })).toBeInViewport()
@@ -30,7 +30,7 @@ test('A visitor reads the public pages, sends a contact message, joins the newsl
     await expect(main.getByText('Oui, à tout moment.')).toBeVisible()
   })
 
-  await test.step('calculates a creator’s share of a price', async () => {
+  await test.step('The visitor calculates a creator’s share of a price', async () => {
     await footer.getByRole('link', { name: 'Tarifs' }).tap()
     await expect(page).toHaveURL('/pricing')
     await main.getByLabel('Prix du créateur').fill('50')
@@ -39,14 +39,14 @@ test('A visitor reads the public pages, sends a contact message, joins the newsl
     await expectNoSidewaysScroll(page)
   })
 
-  await test.step('reads the privacy policy', async () => {
+  await test.step('The visitor reads the privacy policy', async () => {
     await footer.getByRole('link', { name: 'Confidentialité' }).tap()
     await expect(page).toHaveURL('/privacy-policy')
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Politique de confidentialité')
     await expect(main.getByRole('heading', { level: 2 }).filter({ hasText: 'Combien de temps' })).toBeVisible()
   })
 
-  await test.step('sends a contact message, which is mailed', async () => {
+  await test.step('The visitor sends a contact message, which is mailed', async () => {
     const question = `Où est la place de ${email}\u202f?`
     await footer.getByRole('link', { name: 'Nous contacter' }).tap()
     await expect(page).toHaveURL('/contact-us')
@@ -59,7 +59,7 @@ test('A visitor reads the public pages, sends a contact message, joins the newsl
     await expect.poll(async () => (await mails()).some((text) => text.includes(question))).toBe(true)
   })
 
-  await test.step('asks for early access, and gets a mail with two links', async () => {
+  await test.step('The visitor asks for early access, and gets a mail with two links', async () => {
     await page.getByRole('banner').getByRole('link', { name: 'Loge, découvrir' }).tap()
     await expect(page).toHaveURL('/discover')
     await main.getByRole('link', { name: 'Obtenir un accès anticipé' }).tap()
@@ -76,13 +76,13 @@ test('A visitor reads the public pages, sends a contact message, joins the newsl
       .toBeGreaterThan(90)
   })
 
-  await test.step('confirms the address with the first link', async () => {
+  await test.step('The visitor confirms the address with the first link', async () => {
     await page.goto(await outbox.linkTo(email, '/newsletter/confirm'))
     await main.getByRole('button', { name: 'Confirmer mon adresse' }).tap()
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Votre place est réservée')
   })
 
-  await test.step('changes their mind, leaves the list with the second, and goes', async () => {
+  await test.step('The visitor leaves the list with the second link', async () => {
     await page.goto(await outbox.linkTo(email, '/newsletter/unsubscribe'))
     await main.getByRole('button', { name: 'Se désinscrire' }).tap()
     await expect(main.getByRole('heading', { level: 1 })).toHaveText('Vous avez quitté la liste')

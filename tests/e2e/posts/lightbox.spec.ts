@@ -86,7 +86,7 @@ test.describe('A post in the lightbox', () => {
     await page.goto('/subscriptions')
 
     // Spec 2.59
-    await test.step('opens from its address alone; closing it leaves the page, and leaving it does not', async () => {
+    await test.step('The lightbox opens from its URL alone, and closing it stays on the page', async () => {
       await page.goto(`/${amy.username}?post=${at(posts, 1).id}`)
       await expectShown(page, at(posts, 1), '2 / 2')
       await expect(lightbox(page).getByRole('button', { name: 'Close' })).toBeFocused()
@@ -97,7 +97,7 @@ test.describe('A post in the lightbox', () => {
       await expect(page).toHaveURL('/subscriptions')
     })
 
-    await test.step('is one step of the history, however often it is opened, reloaded or closed', async () => {
+    await test.step('The lightbox is one history entry, however often it is opened, reloaded or closed', async () => {
       await page.goto(`/${amy.username}`)
       await pictureLink(page, at(posts, 0)).click()
       await expectShown(page, at(posts, 0), '1 / 2')
@@ -123,7 +123,7 @@ test.describe('A post in the lightbox', () => {
       await expect(page).toHaveURL('/subscriptions')
     })
 
-    await test.step('that is no longer there is said to be missing, and the page lives on', async () => {
+    await test.step('A deleted post is reported as missing, and the page keeps working', async () => {
       expectRefusal(404, `/api/posts/${idOf(0)}`)
       await page.goto(`/${amy.username}?post=${idOf(0)}`)
       const missing = page.getByRole('dialog', { name: 'Post', exact: true })

@@ -3,14 +3,14 @@ import { bytesOf, hold, LISTS, postsBy } from '#tests/e2e/support/feed.ts'
 import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 
-/** What the page asks for from now on, of those addresses that match. */
+/** The matching requests of the page from now on. */
 function watch(page: Page, url: RegExp): string[] {
   const seen: string[] = []
   page.on('request', (request) => url.test(request.url()) && seen.push(request.url()))
   return seen
 }
 
-/** How many pictures the page holds in memory, and how many it ever held. */
+/** Counts the blob URLs that are not revoked, and all that were created. */
 async function countBlobs(page: Page): Promise<() => Promise<{ held: number; made: number }>> {
   await page.addInitScript(() => {
     const blobs = { held: 0, made: 0 }
@@ -29,7 +29,7 @@ async function countBlobs(page: Page): Promise<() => Promise<{ held: number; mad
   return () => page.evaluate(() => Reflect.get(globalThis, 'blobs'))
 }
 
-/** How long each curtain takes that opens from now on. */
+/** The durations of the opening animations of curtains from now on. */
 async function watchOpenings(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const openings: string[] = []
@@ -71,7 +71,7 @@ test.describe('A protected post', () => {
     await expect(page).toHaveURL('/subscriptions')
     await expect.poll(async () => (await blobs()).held).toBe(0)
 
-    // Who comes back is let in by the server anew; who leaves before the bytes are there does not wait for them.
+    // After a return the picture is fetched again, and leaving the page aborts the request.
     const again = await hold(page, bytesOf(post))
     const given = page.waitForEvent('requestfailed', (request) => bytesOf(post).test(request.url()))
     const asking = page.waitForRequest(bytesOf(post))
@@ -128,7 +128,7 @@ test.describe('A protected post', () => {
     const askedAgain = page.waitForRequest(LISTS)
     const { made } = await blobs()
     await page.clock.fastForward('24:00:00')
-    // The page knows by itself, before the server has answered.
+    // The page closes the curtain by itself, before the server responds.
     await expect(ending.getByText('Private Content')).toBeVisible()
     await expect(ending.getByRole('img')).toHaveCount(0)
     await expect.poll(async () => (await blobs()).held).toBeLessThan(made)
@@ -196,7 +196,7 @@ test.describe('A protected post', () => {
       await page.unroute(bytesOf(post))
       await retry.press('Enter')
       await expect(card.getByRole('img')).toBeVisible()
-      // The keyboard goes on from the picture.
+      // The focus moves to the picture.
       await expect(card.locator(':focus')).toHaveCount(1)
     }
   })

@@ -203,7 +203,7 @@ test.describe('The URL of a profile', () => {
     const creator = await people.creator()
     await people.signedIn(page, await people.signUp())
 
-    await test.step('that cannot be reached says so, and comes when it is asked for again', async () => {
+    await test.step('A profile that cannot be reached says so, and can be loaded again', async () => {
       const { promise: seen, resolve: fail } = Promise.withResolvers<void>()
       await page.route('**/api/profiles/*', async (route) => {
         await seen

@@ -66,7 +66,7 @@ test.describe('The demo posts', () => {
     })
 
     // Spec 1.23, 4.4, 9.31
-    await test.step('have 1643, 566 and 377 likes; a press flips each at once by one, and nothing is sent', async () => {
+    await test.step('The demo posts have 1643, 566 and 377 likes, and a press changes each by one without a request', async () => {
       expect(DEMO_LIKES).toEqual([1643, 566, 377])
       const hearts = posts(page).getByRole('button')
       await expect(hearts).toHaveText(['1643', '566', '377'])

@@ -41,7 +41,7 @@ test.describe('The launch banner', () => {
     await open(page)
 
     // Spec 1.29, 4.52, 9.13
-    await test.step('cycles three messages, four seconds each, and says one at a time', async () => {
+    await test.step('The banner rotates three messages, four seconds each, and shows one at a time', async () => {
       expect(BANNER_ROTATION_MS).toBe(4000)
       await expect(message(page)).toHaveText([FIRST])
       for (const next of [SECOND, THIRD, FIRST, SECOND]) {
@@ -70,7 +70,7 @@ test.describe('The launch banner', () => {
     }
 
     // Spec 4.52
-    await test.step('stays where it is when somebody pauses it, and goes on when they play it', async () => {
+    await test.step('The banner stops when it is paused, and continues when it is played', async () => {
       await expect(message(page)).toHaveText([SECOND])
       await button(page, 'Pause the messages').click()
       await page.clock.runFor(10 * BANNER_ROTATION_MS)
@@ -83,7 +83,7 @@ test.describe('The launch banner', () => {
     })
 
     // Spec 4.52
-    await test.step('stops when somebody asks for less motion while it is open, also after they have paused and played it', async () => {
+    await test.step('The banner stops when reduced motion is switched on, also after a pause and a play', async () => {
       await button(page, 'Pause the messages').click()
       await button(page, 'Play the messages').click()
       await page.emulateMedia({ reducedMotion: 'reduce' })

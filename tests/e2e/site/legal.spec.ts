@@ -29,7 +29,7 @@ function contents(page: Page) {
   return page.getByRole('navigation', { name: 'On this page' })
 }
 
-/** Where each link of the text leads. */
+/** The links of the text, with their targets. */
 function links(page: Page) {
   return page
     .getByRole('article')
@@ -38,7 +38,7 @@ function links(page: Page) {
     .evaluateAll((found) => found.map((link) => [link.textContent, link.getAttribute('href')].join(' → ')))
 }
 
-/** Where the date will be, in each language. */
+/** The placeholder for the date in each language. */
 const UPDATED = {
   en: 'Last updated: [date to be announced at launch]',
   fr: 'Dernière mise à jour\u202f: [date annoncée au lancement]',
@@ -49,13 +49,13 @@ test.describe('The legal documents', () => {
     await visit(page, '/privacy-policy')
 
     // Spec 2.18
-    await test.step('has five sections', async () => {
+    await test.step('The privacy policy has five sections', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Privacy Policy')
       await expect(sections(page)).toHaveText(numbered(PRIVACY))
       await expect(page.getByRole('article').getByRole('region')).toHaveCount(5)
     })
 
-    await test.step('has links that lead where they say', async () => {
+    await test.step('The links of the privacy policy have the right targets', async () => {
       await expect(sections(page)).toHaveCount(5)
       expect(new Set(await links(page))).toEqual(
         new Set([
@@ -120,7 +120,7 @@ test.describe('On a wide screen', () => {
   test('On a wide screen, a table of contents leads to each section, and so does a URL with its anchor', {
     tag: '@long',
   }, async ({ page }) => {
-    await test.step('a list of the sections leads to each, and the keyboard goes on from there', async () => {
+    await test.step('The table of contents leads to each section, and Tab continues from there', async () => {
       await visit(page, '/privacy-policy?lang=en')
       await expect(contents(page).getByRole('link')).toHaveText(
         numbered(PRIVACY).map((title) => title.replace(' ', '')),
@@ -138,7 +138,7 @@ test.describe('On a wide screen', () => {
       await expect(page).toHaveURL('/privacy-policy?lang=en')
     })
 
-    await test.step('an address with the name of a section opens it there, in either language', async () => {
+    await test.step('A URL with the anchor of a section opens it there, in either language', async () => {
       await visit(page, '/terms-of-service#creators')
       await expect(page.getByRole('heading', { name: 'Creators and fees' })).toBeInViewport()
       await visit(page, '/terms-of-service?lang=fr#creators')

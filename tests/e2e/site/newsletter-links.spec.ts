@@ -10,7 +10,7 @@ import { viewsFrom } from '#tests/e2e/support/views.ts'
 const CONFIRM = `/api${newsletter.confirm_newsletter.path}`
 const LEAVE = `/api${newsletter.leave_newsletter.path}`
 
-/** What the pages say in each language. */
+/** The texts of the pages in each language. */
 const WORDS = {
   en: {
     confirm: 'Confirm my address',
@@ -26,7 +26,7 @@ const WORDS = {
   },
 }
 
-/** Leaves an address, and reads the two links of the mail that comes. */
+/** Joins the newsletter, and returns the two links of the mail. */
 async function linksFor(product: Product, outbox: Outbox, email: string, language = 'en') {
   await fetch(`${product.url}/api${newsletter.join_newsletter.path}`, {
     method: 'POST',

@@ -92,7 +92,7 @@ test.describe('On a phone', () => {
         .raw()
         .toBuffer({ resolveWithObject: true }),
     )
-    // Three pixels of the phone to one of the page. A picture of that page would climb in steps of three and more.
+    // The phone has three device pixels per CSS pixel. An image in CSS resolution would have steps of three and more.
     expect(Math.max(...edge) - Math.min(...edge)).toBeGreaterThan(9)
     const steps = edge.slice(1).map((y, x) => Math.abs(y - (edge[x] ?? y)))
     expect(Math.max(...steps)).toBeLessThanOrEqual(2)

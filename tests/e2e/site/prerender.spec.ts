@@ -46,13 +46,13 @@ test.describe('A visitor without JavaScript', () => {
   test('A visitor without JavaScript reads every public page in both languages, and is told what needs JavaScript', {
     tag: '@long',
   }, async ({ page }) => {
-    await test.step('is led from a page that needs them to one that does not', async () => {
+    await test.step('A page that needs JavaScript links to one that does not', async () => {
       await page.goto('/')
       await page.locator('noscript a').first().click()
       await expect(page).toHaveURL('/discover')
     })
 
-    await test.step('goes from page to page, and is offered nothing that would do nothing', async () => {
+    await test.step('Links between pages work, and controls without function are hidden', async () => {
       await expect(page.getByRole('button', { name: 'Dark mode' })).toHaveCount(0)
       await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click()
       await expect(page).toHaveURL('/privacy-policy')
@@ -69,7 +69,7 @@ test.describe('A visitor without JavaScript', () => {
         await expect(title).toBeVisible()
         const english = await title.textContent()
         if (NEEDS_SCRIPTS.includes(path)) {
-          await test.step('is told what needs them', async () => {
+          await test.step('The page says what needs JavaScript', async () => {
             const words = page.getByRole('main').locator('noscript p, noscript div').last()
             await expect(words).toBeVisible()
             expect(await words.innerText(), path).toContain('needs JavaScript')
@@ -88,7 +88,7 @@ test.describe('Input before hydration', () => {
   test('Input before hydration is not lost by Enter in the calculator, and is used', { tag: '@long' }, async ({
     page,
   }) => {
-    await test.step('is not lost by a press of Enter in the calculator', async () => {
+    await test.step('A price is not lost by a press of Enter in the calculator', async () => {
       const release = await holdScripts(page)
       await page.goto('/pricing?lang=en', { waitUntil: 'commit' })
       await page.getByLabel('The creator’s price').fill('50')
@@ -99,7 +99,7 @@ test.describe('Input before hydration', () => {
       await page.unroute('**/*.js')
     })
 
-    await test.step('counts: the calculator answers for the price that stands in it', async () => {
+    await test.step('The calculator uses the price that was typed before hydration', async () => {
       const release = await holdScripts(page)
       await page.goto('/pricing', { waitUntil: 'commit' })
       await page.getByLabel('The creator’s price').fill('100')

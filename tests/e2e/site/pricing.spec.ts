@@ -94,7 +94,7 @@ test.describe('The pricing page', () => {
     await visit(page, '/contact-us')
     await page.getByRole('contentinfo').getByRole('link', { name: 'Pricing' }).click()
     await expect(page).toHaveURL('/pricing')
-    // The page is whole, and at its top again.
+    // The page is rendered, and scrolled to its top.
     await expect(part(page, 'Name your price')).toContainText('€')
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
     const back = page.getByRole('link', { name: 'Back' })
@@ -182,7 +182,7 @@ test.describe('The worked examples', () => {
     })
 
     // Spec 2.16, 9.4, 9.5
-    await test.step('in French they stand there too, with the spaces and commas of French', async () => {
+    await test.step('The French examples have French spaces and commas', async () => {
       await page.getByRole('link', { name: 'EN Passer en français' }).click()
       await expect(page.getByRole('heading', { name: 'Où vont 100\u202f€' })).toBeVisible()
       await expect(part(page, 'France')).toContainText('TVA 20\u202f%')
@@ -199,7 +199,7 @@ test.describe('The worked examples', () => {
         ['Frais bancaires', '7\u202f€'],
         ['Le créateur reçoit', '78,05\u202f€'],
       ])
-      // The wider one stands between a number and a word only.
+      // A wide no-break space is used only between a number and a word.
       expect(await page.getByRole('main').textContent()).not.toMatch(/\u00a0(?!\p{L})/u)
     })
   })

@@ -31,7 +31,7 @@ test.describe('The HTML of a public page', () => {
       })
     }
 
-    await test.step('keeps the place of every picture, and the first ones are fetched first', async () => {
+    await test.step('Every picture has its size, and the first ones are preloaded', async () => {
       const html = await (await request.get('/discover')).text()
       for (const [image] of rootOf(html).matchAll(/<img [^>]*>/g)) {
         expect(image).toMatch(/ width="\d+"/)

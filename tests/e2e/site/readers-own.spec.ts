@@ -33,7 +33,7 @@ test.describe('A reader with wider text spacing, on a narrow phone', () => {
     const [fan, amy] = [await people.member(), await people.creator()]
     await people.subscribe(fan, amy)
     await people.signedIn(page, fan)
-    await test.step('a creator’s page', () => look(`/${amy.username}`))
+    await test.step('The profile of a creator', () => look(`/${amy.username}`))
     await expect(page.getByRole('button', { name: 'Message' })).toBeVisible()
     await expectNoSidewaysScroll(page)
   })
@@ -56,7 +56,7 @@ test.describe('A reader with forced colours', () => {
       const { color, backgroundColor } = getComputedStyle(button)
       return [color, backgroundColor]
     })
-    // Black on white, say; with a ground one sees through, it would be black on whatever the picture is.
+    // With a transparent background, the text would be on the picture instead of the forced background colour.
     expect(ground).toMatch(/^rgb\(/)
     expect(ground).not.toBe(ink)
     await expect(viewer.locator('.seal').first()).toHaveCSS('background-image', /gradient/)

@@ -183,7 +183,7 @@ test('Staff search the users, and an admin grants a subscription and approves a 
 
   await test.step('Who may not be a creator yet can be approved, and the list then knows', async () => {
     const menu = page.getByRole('menu', { name: `More for ${fan.username}` })
-    // As the list is while creators join by invitation; the approval itself is the product's own.
+    // Stubs the list as it is while creators need an invitation. The approval itself is not stubbed.
     await page.route('**/api/admin/users?*', async (route) => {
       const response = await route.fetch()
       const users: AdminUser[] = await response.json()

@@ -98,7 +98,7 @@ test.describe('The strip of stories', () => {
     await expect(strip(page).getByText('The stories did not come.')).toBeVisible()
     await strip(page).getByRole('button', { name: 'Try again' }).click()
     const picture = tileOf(page, amy).locator('img')
-    // A picture that is still on its way would be refused.
+    // A pending request for the picture would be refused.
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
     await authors.remove(amy, story)
     await page.clock.runFor(61_000)
@@ -106,7 +106,7 @@ test.describe('The strip of stories', () => {
   })
 })
 
-/** From a canvas of its own: the browser warns who reads one often that was not made for it. */
+/** Reads a copy of the canvas, because the browser warns about repeated reads of a canvas without `willReadFrequently`. */
 function opacityInTheMiddle(canvas: HTMLCanvasElement): number | undefined {
   const { width, height } = canvas
   const middle = document.createElement('canvas').getContext('2d', { willReadFrequently: true })
@@ -155,7 +155,7 @@ for (const view of viewsFrom(1440)) {
   })
 }
 
-/** Of ivory words against the brightest point behind them, with the words themselves taken away. */
+/** The contrast of ivory text with the brightest point behind it. The text is made transparent for the screenshot. */
 async function worstContrast(page: Page, words: ReturnType<Page['getByText']>): Promise<number> {
   const element = words.last()
   const box = await element.boundingBox()

@@ -197,13 +197,13 @@ test.describe('A story that is a video', () => {
     expectRefusal(404, begun[0])
     refuse((route) => route.fulfill({ status: 404, json: { error: 'Not found', code: 'not_found' } }))
     await asked
-    // Its time stands still until it is there again, and nothing is said meanwhile.
+    // The story is on hold until the video is loaded again, without an error.
     await expect(viewer.locator('[aria-busy=true]')).toBeVisible()
     await expect(viewer.getByRole('alert')).toHaveCount(0)
     const before = Number(await progress.getAttribute('aria-valuenow'))
     await lists.release()
     await expect.poll(() => begun.length).toBe(2)
-    // Which it does not begin with: it goes on at the place in the video where its story is.
+    // The video continues at the position of the story, not at its beginning.
     const at = () => video.evaluate((element: HTMLVideoElement) => (100 * element.currentTime) / element.duration)
     await expect.poll(at).toBeGreaterThan(before)
     await expect(viewer.locator('[aria-busy=true]')).toHaveCount(0)
@@ -216,7 +216,7 @@ test.describe('A story that is a video', () => {
     const { amy, fan, viewer, begun, refuse } = await playHalf({ page, people, authors })
     await endSubscription(product, { fan_id: fan.id, profile_id: amy.id })
     expectRefusal(404, begun[0])
-    // The server itself says no.
+    // The server itself refuses the bytes.
     refuse((route) => route.continue())
     await expect(viewer.getByText('Private Story', { exact: true })).toBeVisible()
     await expect(viewer.locator('video')).toHaveCount(0)

@@ -61,7 +61,7 @@ describe('The cable ticket', () => {
     live.server.answerTicket = () => 'nothing'
     startConnecting(live)
     await vi.waitFor(() => expect(live.server.asked).toHaveLength(1))
-    // The client itself has to be there to be reopened.
+    // The client must be loaded to be reopened.
     await vi.dynamicImportSettled()
     live.server.answerTicket = () => ({ status: 201, ticket: 'second' })
     dispatchEvent(new Event('online'))
