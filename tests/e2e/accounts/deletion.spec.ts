@@ -88,7 +88,7 @@ test.describe('On a phone, in English and light', () => {
       await axe(page)
     })
 
-    await test.step('That message stays after a reload, and disappears when they leave the page', async () => {
+    await test.step('The message on the sign-in page stays after a reload, and disappears when they leave the page', async () => {
       await page.reload()
       await expect(deletionStatus).toBeVisible()
       await page.getByRole('link', { name: 'Sign up' }).click()

@@ -70,7 +70,7 @@ test.describe('Logging in', () => {
 
     await dismissToasts(page)
 
-    await test.step('Somebody who tried too often is told how long to wait instead', async () => {
+    await test.step('A rate-limited visitor reads how long to wait', async () => {
       await page.route(`**${SIGN_IN}`, (route) =>
         route.fulfill({
           status: 429,

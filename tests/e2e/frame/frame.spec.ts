@@ -123,7 +123,7 @@ test.describe('The footer', () => {
     const footer = page.getByRole('contentinfo')
 
     // Spec 1.14
-    await test.step('It says "All systems operational" while they are', async () => {
+    await test.step('The footer says "All systems operational" while they are', async () => {
       const answered = page.waitForResponse(`**${READY}`)
       await visit(page, '/discover')
       await answered
@@ -131,7 +131,7 @@ test.describe('The footer', () => {
     })
 
     // Spec 1.12, 1.15
-    await test.step('It has the tagline, the year 2025 and ways to the open pages', async () => {
+    await test.step('The footer has the tagline, the year 2025 and links to the public pages', async () => {
       await expect(footer).toContainText('An exclusive content platform connecting creators and fans.')
       await expect(footer).toContainText('© 2025 Loge')
       expect(COPYRIGHT_YEAR).toBe(2025)
@@ -160,7 +160,7 @@ test.describe('The footer', () => {
     })
 
     // Spec 1.21, 2.6
-    await test.step('Its features entry jumps to that part of /discover, also from elsewhere', async () => {
+    await test.step('The footer’s link to the features leads to that section of /discover, also from other pages', async () => {
       const title = page.getByRole('heading', { name: 'Closer to the artist, away from the noise.' })
       for (let times = 0; times < 2; times += 1) {
         await footer.getByRole('link', { name: 'Features' }).click()
@@ -178,7 +178,7 @@ test.describe('The footer', () => {
     const footer = page.getByRole('contentinfo')
 
     // Spec 1.14
-    await test.step('It shows no problem if the request for the status fails', async () => {
+    await test.step('The footer shows no problem if the request for the status fails', async () => {
       await page.route(`**${READY}`, (route) => route.abort())
       expectLine(/net::ERR_FAILED/)
       const failed = page.waitForEvent('requestfailed')
@@ -188,7 +188,7 @@ test.describe('The footer', () => {
     })
 
     // Spec 1.14
-    await test.step('It says that some are degraded when the product says so', async () => {
+    await test.step('The footer says that systems are degraded when the server reports it', async () => {
       await page.unroute(`**${READY}`)
       await page.route(`**${READY}`, (route) =>
         route.fulfill({ status: 503, json: { status: 'degraded', checks: { database: false } } }),

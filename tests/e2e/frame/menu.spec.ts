@@ -34,7 +34,7 @@ test.describe('The side menu', () => {
     const member = await people.signUp()
     await people.signedIn(page, member)
 
-    await test.step('It shows who is signed in, marks the open page, closes with Escape and gives the focus back', async () => {
+    await test.step('The menu shows who is signed in, marks the open page, closes with Escape and restores the focus', async () => {
       await page.goto('/subscriptions')
       await button(page, 'Menu').focus()
       await page.keyboard.press('Enter')
@@ -106,7 +106,7 @@ test.describe('The side menu', () => {
     })
 
     // Spec 2.82, 2.95, 2.96, 2.99
-    await test.step('Each entry leads to its page', async () => {
+    await test.step('Each entry of the menu leads to its page', async () => {
       const entries = {
         Users: '/admin/users',
         Reports: '/admin/reports',

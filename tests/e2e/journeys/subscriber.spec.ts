@@ -73,7 +73,7 @@ test.describe('On a phone, in French and light', () => {
       await expect(viewer).toHaveCount(0)
     })
 
-    await test.step('They write to the creator, whose answer comes while the page is open, and react to it', async () => {
+    await test.step('The subscriber writes to the creator, sees the answer on the open page, and reacts to it', async () => {
       await button(page, 'Message').tap()
       const dialog = page.getByRole('dialog', { name: `Écrire à ${amy.username}` })
       await dialog.getByRole('textbox').fill('Bonsoir, rang G')
@@ -90,7 +90,7 @@ test.describe('On a phone, in French and light', () => {
       await expectNoSidewaysScroll(page)
     })
 
-    await test.step('Their ticket says how long it lasts', async () => {
+    await test.step('The subscriber’s ticket shows the time left', async () => {
       await page.getByRole('link', { name: 'Retour' }).tap()
       await expect(page).toHaveURL('/conversations')
       await goTo(page, 'Abonnements')
@@ -99,7 +99,7 @@ test.describe('On a phone, in French and light', () => {
       )
     })
 
-    await test.step('They log out', () => logOut(page, 'fr'))
+    await test.step('The subscriber signs out', () => logOut(page, 'fr'))
   })
 })
 
@@ -175,6 +175,6 @@ test.describe('At a desk, in English and dark', () => {
       await expect(button(page, 'Message')).toHaveAccessibleDescription('You need to subscribe to send messages')
     })
 
-    await test.step('They log out', () => logOut(page, 'en'))
+    await test.step('The former subscriber signs out', () => logOut(page, 'en'))
   })
 })

@@ -32,7 +32,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(rows(page).filter({ hasText: star.username })).toContainText('SUBSCRIBED')
   })
 
-  await test.step('What is typed finds, is counted politely, and stands in the address and the title', async () => {
+  await test.step('The results of a search are announced as a count, and the search is in the URL and the title', async () => {
     await page.keyboard.type(word.toUpperCase())
     await expect(page.getByRole('main').getByRole('status')).toHaveText('2 creators')
     await expect(rows(page)).toHaveText([/-star.*SUBSCRIBED.*Velvet, brass/, /-two/])
@@ -56,7 +56,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(field(page)).toHaveValue(word.toUpperCase())
   })
 
-  await test.step('Enter opens a row, and Back finds the search as it was', async () => {
+  await test.step('Enter opens a result, and Back restores the search', async () => {
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')
     await expect(rows(page).nth(1)).toBeFocused()
@@ -68,7 +68,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(rows(page)).toHaveCount(2)
   })
 
-  await test.step('Enter in the field opens the first one', async () => {
+  await test.step('Enter in the field opens the first result', async () => {
     await expect(field(page)).toBeFocused()
     await page.keyboard.press('Enter')
     await expect(page).toHaveURL(`/${star.username}`)
@@ -77,7 +77,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(rows(page)).toHaveCount(2)
   })
 
-  await test.step('Nobody is found for what nobody is called', async () => {
+  await test.step('A search without results says so', async () => {
     await field(page).fill('zzzzzzqqqqqq')
     await expect(page.getByRole('heading', { name: 'Nobody goes by that' })).toBeVisible()
     await expect(page.getByRole('main').getByRole('status')).toHaveText('0 creators')
@@ -103,7 +103,7 @@ test('A member finds a creator with the keyboard alone', async ({ page, people, 
     await expect(page).toHaveURL('/subscriptions')
   })
 
-  await test.step('Who does not want the / key switches it off', async () => {
+  await test.step('A member switches the / key off', async () => {
     await page.getByRole('link', { name: 'Find creators' }).click()
     await expect(field(page)).toBeFocused()
     await page.getByRole('checkbox', { name: 'The / key opens this page' }).uncheck()

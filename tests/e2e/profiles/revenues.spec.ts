@@ -84,7 +84,7 @@ for (const view of viewsFrom(390)) {
         await expect(main.getByRole('heading', { name: words.empty })).toBeVisible()
       })
 
-      await test.step('Who was paid nothing sees who is subscribed, and nothing else', async () => {
+      await test.step('A creator without revenues sees only the number of subscribers', async () => {
         await expect(main.getByRole('region', { name: words.subscribers })).toContainText('1')
         await expect(download).toHaveCount(0)
         await expect(pill).toHaveCount(0)
@@ -107,7 +107,7 @@ for (const view of viewsFrom(390)) {
         await axe(page)
       })
 
-      await test.step('The lines add up, for the month and for all time, chosen by keyboard', async () => {
+      await test.step('The amounts add up for the month and for all time, chosen with the keyboard', async () => {
         await expectToAddUp(page)
         const choice = main.getByRole('combobox', { name: words.of })
         await choice.focus()
@@ -129,7 +129,7 @@ for (const view of viewsFrom(390)) {
         await expect(kinds.nth(2).getByRole('cell')).toHaveText(['0', money(0)])
       })
 
-      await test.step('The file is really saved; a failure says so and can be tried again', async () => {
+      await test.step('The table is downloaded, and a failed download can be retried', async () => {
         await page.route('**/api/revenues?format=csv', (route) => route.fulfill(REFUSAL), { times: 1 })
         expectRefusal(403, '/api/revenues')
         await download.press('Enter')
@@ -174,7 +174,7 @@ for (const view of viewsFrom(390)) {
       })
 
       // Spec 2.90
-      await test.step('Each has a name that people use and an amount with a $, and they add up', async () => {
+      await test.step('Each number has a name and an amount with a $, and they add up', async () => {
         await expect(main.locator('dt')).toHaveText(Object.values(words.admin.names))
         for (const amount of await main.locator('dd').allInnerTexts())
           expect(amount).toMatch(view.language === 'en' ? /^\$[\d,]+\.\d\d$/ : /^[\d\u202f]+,\d\d\u202f\$$/)

@@ -66,7 +66,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
     await people.signedIn(page, fan)
     await page.goto('/subscriptions')
 
-    await test.step('Two are ongoing, what ends soonest first, and one is past', async () => {
+    await test.step('Two tickets are ongoing, the one that ends first on top, and one is past', async () => {
       await expect(page.getByRole('heading', { level: 2 })).toHaveText(['Ongoing2', 'Past1'])
       await expect(tickets(page, 'Ongoing')).toHaveCount(2)
       await expect(tickets(page, 'Ongoing').nth(0)).toHaveAccessibleName(`${soon.username} See profile 9 hours left`)
@@ -91,7 +91,7 @@ test.describe('Somebody who looks at their subscriptions', () => {
       await expect(tickets(page, 'Ongoing')).toHaveCount(2)
     })
 
-    await test.step('One that runs out goes to the past by itself, before the server is heard, and keeps the focus', async () => {
+    await test.step('A ticket that expires moves to the past before the server responds, and keeps the focus', async () => {
       await endSubscription(product, { fan_id: fan.id, profile_id: soon.id })
       const { release } = await hold(page, LIST)
       const askedAgain = page.waitForRequest(LIST)

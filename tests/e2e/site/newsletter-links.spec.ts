@@ -51,7 +51,7 @@ test('An invalid link of the newsletter shows an error with a next step, and a f
   outbox,
   expectRefusal,
 }) => {
-  await test.step('One that nobody sent confirms nothing, and leads to a new one', async () => {
+  await test.step('An unknown confirmation link confirms nothing, and leads to a new one', async () => {
     await page.goto('/newsletter/confirm?token=made-up')
     expectRefusal(404, CONFIRM)
     await button(page, 'Confirm my address').click()
@@ -60,7 +60,7 @@ test('An invalid link of the newsletter shows an error with a next step, and a f
     await expect(notice.getByRole('link', { name: 'Ask for a new one' })).toHaveAttribute('href', '/discover#subscribe')
   })
 
-  await test.step('One without a token leads nobody out, and to somebody who does', async () => {
+  await test.step('A link to unsubscribe without a token changes nothing, and leads to the contact page', async () => {
     await page.goto('/newsletter/unsubscribe')
     expectRefusal(404, LEAVE)
     await button(page, 'Unsubscribe').click()
@@ -86,14 +86,14 @@ test('An invalid link of the newsletter shows an error with a next step, and a f
     await expect(heading(page)).toHaveText('Your seat is reserved')
   })
 
-  await test.step('Who reads on in the other language keeps the focus where they put it', async () => {
+  await test.step('A change of language keeps the focus', async () => {
     const language = page.locator('header a[hreflang]')
     await language.press('Enter')
     await expect(heading(page)).toHaveText(WORDS.fr.confirmed)
     await expect(language).toBeFocused()
   })
 
-  await test.step('There is no other page of that kind', async () => {
+  await test.step('Other newsletter pages redirect to /discover', async () => {
     await page.goto('/newsletter/anything')
     await expect(page).toHaveURL('/discover')
   })

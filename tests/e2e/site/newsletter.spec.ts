@@ -37,7 +37,7 @@ test.describe('Early access', () => {
     await visit(page, '/discover#subscribe')
 
     // Spec 5.10, 5.11, 8.28
-    await test.step('What cannot be an address is refused with "Invalid email address", and nothing is sent', async () => {
+    await test.step('An invalid address is refused with "Invalid email address", and nothing is sent', async () => {
       const sent = await answerNewsletter(page, 200)
       for (const typed of [
         '',
@@ -113,7 +113,7 @@ test.describe('Early access', () => {
     await page.unroute(`**${NEWSLETTER}`)
 
     // Spec 1.28, 3.29, 6.22
-    await test.step('One who wishes to become a creator says so', async () => {
+    await test.step('The interest in becoming a creator is sent', async () => {
       const sent = await answerNewsletter(page, 200)
       await address(page).fill('idris@example.com')
       await wishToCreate(page).check()
@@ -126,7 +126,7 @@ test.describe('Early access', () => {
     await dismissToasts(page)
     await page.unroute(`**${NEWSLETTER}`)
 
-    await test.step('Two presses send once, and the button says that it is busy meanwhile', async () => {
+    await test.step('Two presses send one request, and the button is busy meanwhile', async () => {
       let answer = () => {}
       const held = new Promise<void>((resolve) => {
         answer = resolve
@@ -153,7 +153,7 @@ test.describe('Early access', () => {
     await dismissToasts(page)
     await page.unroute(`**${NEWSLETTER}`)
 
-    await test.step('What a visitor leaves is really kept, and a second time is as good as the first', async () => {
+    await test.step('An address is stored once, also if it is sent twice', async () => {
       for (const typed of ['Noor@Example.com', 'noor@example.com']) {
         await wishToCreate(page).setChecked(typed.startsWith('n'))
         await address(page).fill(typed)
@@ -195,7 +195,7 @@ test.describe('Early access', () => {
       ])
     })
 
-    await test.step('What one agrees to stands under the button, with the way to the Privacy Policy', async () => {
+    await test.step('The consent is below the button, with a link to the Privacy Policy', async () => {
       const form = page.locator('#subscribe form')
       await expect(form).toContainText('We will write about the opening, nothing else. Privacy Policy')
       await form.getByRole('link', { name: 'Privacy Policy' }).click()

@@ -37,7 +37,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
     expect(await waysOn(page)).toMatchObject({ 'Sign up as a fan': '/signup', 'Sign up as a creator': '/signup' })
   })
 
-  await test.step('Not once does a member see such a call, not even while it is asked who they are', async () => {
+  await test.step('A member never sees a link to sign up, not even while the user is loading', async () => {
     await signInAs(page, people)
     let answer = () => {}
     const held = new Promise<void>((resolve) => {
@@ -56,7 +56,7 @@ test('A visitor is asked to sign up on the landing page and at the prices; a mem
     await expect(signUps(page)).toHaveCount(0)
   })
 
-  await test.step('They are led to what each part is about', async () => {
+  await test.step('A member finds links that fit each section', async () => {
     expect(await waysOn(page)).toMatchObject({ 'Find creators': '/find', 'Become a creator': '/settings#creator' })
     await visit(page, '/discover')
     await expect(button(page, 'Menu')).toBeVisible()

@@ -20,7 +20,7 @@ test.describe('The pricing page', () => {
     await visit(page, '/pricing')
 
     // Spec 1.33, 1.34, 1.37, 9.2, 9.3
-    await test.step('It says who pays what, who keeps what, and that joining is free', async () => {
+    await test.step('The page says who pays what, who keeps what, and that joining is free', async () => {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free for the audience. Fair for the stage.')
       await expect(
         page.getByText(
@@ -37,7 +37,7 @@ test.describe('The pricing page', () => {
     })
 
     // Spec 1.36, 9.8
-    await test.step('It says that subscriptions are monthly and not refunded, to the letter', async () => {
+    await test.step('The page says that subscriptions are monthly and not refunded', async () => {
       await expect(
         page.getByText(
           'Subscriptions are monthly, non-refundable, cancellable at any time, with no refund for the unused portion.',
@@ -47,7 +47,7 @@ test.describe('The pricing page', () => {
     })
 
     // Spec 2.14
-    await test.step('It lists the six benefits', async () => {
+    await test.step('The page lists the six benefits', async () => {
       const list = page.getByRole('list').filter({ has: page.getByRole('heading', { name: 'Support' }) })
       await expect(list.getByRole('heading')).toHaveText([
         'Support',
@@ -60,7 +60,7 @@ test.describe('The pricing page', () => {
     })
 
     // Spec 1.35, 2.15
-    await test.step('It announces four creator features as coming later', async () => {
+    await test.step('The page announces four creator features as coming later', async () => {
       const features = part(page, 'Creator features, in the next act')
       await expect(features.getByRole('listitem')).toHaveText(['Analytics', 'Community', 'Security', 'Tools'])
       await expect(features.getByRole('list')).toHaveAccessibleDescription('Coming later')
@@ -81,7 +81,7 @@ test.describe('The pricing page', () => {
       }
     })
 
-    await test.step('It fits the narrowest phone', async () => {
+    await test.step('The page fits a narrow phone', async () => {
       await page.setViewportSize({ width: 320, height: 640 })
       await page.getByLabel('The creator’s price').fill('999.99')
       await page.getByLabel('The fan’s country').selectOption('United Kingdom')
@@ -152,7 +152,7 @@ test.describe('The worked examples', () => {
     await visit(page, '/pricing')
 
     // Spec 2.16, 9.3, 9.4, 9.5
-    await test.step('They stand to the letter, are called indicative, and the truth stands beside them', async () => {
+    await test.step('The examples have the specified amounts, are called indicative, and are corrected in a note', async () => {
       await expect(page.getByRole('heading', { name: 'Where €100 goes' })).toBeVisible()
       await expect(
         page.getByText(

@@ -30,7 +30,7 @@ test.describe('Dismissing reports', () => {
       await people.grant(moderator.email, 'moderator')
       await people.signedIn(page, moderator)
 
-      await test.step('Where there is nothing yet, both lists say so; and a list that does not come can be asked for again', async () => {
+      await test.step('Empty lists of reports say so, and a list that fails to load can be loaded again', async () => {
         await page.route(LISTS, (route) => route.fulfill({ json: [], headers: { 'x-total-count': '0' } }))
         await page.goto('/admin/reports')
         await expect(page.getByRole('heading', { name: 'Aucun signalement pour le moment' })).toBeVisible()
@@ -58,7 +58,7 @@ test.describe('Dismissing reports', () => {
         await page.unroute(LISTS)
       })
 
-      await test.step('It is read in French', async () => {
+      await test.step('The report is shown in French', async () => {
         const card = cardOf(page, amy)
         await expect(card).toContainText('Ce compte usurpe l’identité de quelqu’un')
         await expect(card).toContainText('Sans description')
@@ -66,7 +66,7 @@ test.describe('Dismissing reports', () => {
         await axe(page)
       })
 
-      await test.step('Its dialog begins with the safe way out, and explains who reads the note', async () => {
+      await test.step('The dialog focuses the safe choice, and explains who reads the note', async () => {
         await cardOf(page, amy).getByRole('button', { name: 'Classer' }).focus()
         await page.keyboard.press('Enter')
         const dialog = page.getByRole('dialog', { name: `Classer les signalements visant ${amy.username} ?` })

@@ -154,7 +154,7 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await expect(button(page, 'Grant a subscription')).toBeFocused()
   })
 
-  await test.step('How it went is told also to whom the form was closed before the answer', async () => {
+  await test.step('The result of a grant is shown in a toast if the form was closed before the response', async () => {
     const path = '/api/admin/subscriptions'
     const [refused, granted] = [/^Loge cannot answer/, new RegExp(`^${fan.username} is subscribed to`)]
     for (const words of [refused, granted]) {
@@ -181,7 +181,7 @@ test('Staff search the users, and an admin grants a subscription and approves a 
     await dismissToasts(page)
   })
 
-  await test.step('Who may not be a creator yet can be approved, and the list then knows', async () => {
+  await test.step('An admin approves a member as creator, and the list is updated', async () => {
     const menu = page.getByRole('menu', { name: `More for ${fan.username}` })
     // Stubs the list as it is while creators need an invitation. The approval itself is not stubbed.
     await page.route('**/api/admin/users?*', async (route) => {
