@@ -21,7 +21,7 @@ test('No username can take the place of a page', () => {
   expect(excerpt.filter((word) => !isReservedUsername(word.toUpperCase()))).toEqual([])
 })
 
-test('A name that looks like staff takes the place of no page, and hides nobody’s', () => {
+test('A name that looks like staff hides no page, and an account that already has it keeps its profile page', () => {
   const staffLike = ['moderator', 'official', 'security', 'help', 'root', 'logement', 'team', 'administrator']
   for (const name of staffLike) {
     expect(isStaffLikeUsername(name)).toBe(true)
@@ -57,6 +57,6 @@ test.each([
   ['/admin/unknown', '*'],
   ['/settings/unknown', '*'],
   ['/amy/unknown/path', '*'],
-])('%s is answered by %s', (address, route) => {
+])('The URL %s is matched by the route %s', (address, route) => {
   expect(matched(address)).toBe(route)
 })

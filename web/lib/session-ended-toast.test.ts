@@ -25,7 +25,7 @@ const said = () => currentToasts().map(({ message }) => message)
 test.each([
   ['en', 'Your session has ended. Log in to come back to where you were.'],
   ['fr', 'Votre session a pris fin. Connectez-vous pour revenir où vous en étiez.'],
-] as const)('Whoever is logged out from elsewhere is told so once, in %s', async (language, words) => {
+] as const)('A member who was signed out from elsewhere is told so once, in %s', async (language, words) => {
   await Promise.all([loadNamespace('members'), switchLanguage(language)])
   const refusal = { error: 'No', code: 'unauthenticated' }
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json(refusal, { status: 401 })))
@@ -35,7 +35,7 @@ test.each([
   expect(said()).toEqual([words])
 })
 
-test('Whoever logs out is told nothing of the kind', () => {
+test('A member who signs out sees no toast about the end of the session', () => {
   clearToken()
   expect(said()).toEqual([])
 })

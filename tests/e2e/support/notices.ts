@@ -8,8 +8,8 @@ interface Somebody {
   id: string
 }
 
-/** Staff took a post of somebody's away, as a command line would: the product mails the notice and rings the bell. */
-export async function takeAway(
+/** Records that staff removed a post. The product then sends the mail and the live event of the notice. */
+export async function removePost(
   product: Product,
   author: Somebody,
   post: { description: string; reason: string },
@@ -20,15 +20,15 @@ export async function takeAway(
   await jobs.stop()
 }
 
-/** So many notices, the oldest first; nobody rings. */
-export async function tellMany(product: Product, person: Somebody, count: number): Promise<void> {
+/** Adds notices, the oldest first, without live events. */
+export async function addNotices(product: Product, person: Somebody, count: number): Promise<void> {
   await withDatabase(product, async (db) => {
     for (let number = 0; number < count; number += 1) await tellNotice(db, person, { kind: 'report_upheld' })
   })
 }
 
-/** A notice of every kind. */
-export async function tellEverything(product: Product, person: Somebody): Promise<void> {
+/** Adds a notice of every kind. */
+export async function addNoticesOfEveryKind(product: Product, person: Somebody): Promise<void> {
   await withDatabase(product, async (db) => {
     const details = { creator_id: person.id, expires_at: '2026-12-09T12:00:00.000Z' }
     await tellNotice(db, person, { kind: 'subscription_granted', details })

@@ -1,10 +1,11 @@
 import type { BrowserContext } from '@playwright/test'
 
 /**
- * Where less motion is asked for, which is everywhere but in tests about motion, fades take no time: without a graphics
- * card each of their frames is the whole page drawn once more, a tenth of the whole run. The long form has them.
+ * Switches CSS transitions and animations off where reduced motion is preferred, which is everywhere except in tests about
+ * motion. Without a graphics card every frame renders the whole page, which takes a tenth of the whole run. The long form
+ * keeps them.
  */
-export async function withoutFades(context: BrowserContext): Promise<void> {
+export async function withoutTransitions(context: BrowserContext): Promise<void> {
   await context.addInitScript(() => {
     const sheet = new CSSStyleSheet()
     sheet.replaceSync(`@media (prefers-reduced-motion: reduce) {

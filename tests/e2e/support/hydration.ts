@@ -1,26 +1,26 @@
 import { expect, type Page } from '@playwright/test'
 
 /**
- * A public page can be read before the app has taken it over; what is pressed before that is not heard. Opens one and
- * waits until the app listens.
+ * Opens a public page and waits for its hydration. The prerendered page is visible before that, but does not react to
+ * presses.
  */
 export async function visit(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  await takenOver(page)
+  await untilHydrated(page)
 }
 
-export async function takenOver(page: Page): Promise<void> {
-  await expect.poll(() => page.evaluate(isHeard)).toBe(true)
+export async function untilHydrated(page: Page): Promise<void> {
+  await expect.poll(() => page.evaluate(isHydrated)).toBe(true)
   await page.evaluate(afterEffects)
 }
 
-/** React leaves its mark on every element it has taken over, the last one last. */
-function isHeard(): boolean {
+/** Hydration is complete when React has marked the last element. */
+function isHydrated(): boolean {
   const last = [...document.querySelectorAll('#root *')].at(-1)
   return last !== undefined && Object.keys(last).some((key) => key.startsWith('__reactProps'))
 }
 
-/** React runs what a page does after it has been drawn as its next message to itself; this one comes behind it. */
+/** React schedules effects with a message. This message is delivered after it. */
 function afterEffects(): Promise<void> {
   const { port1, port2 } = new MessageChannel()
   return new Promise((resolve) => {
