@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type CableClient, cableAddress, connectCable, conversationChannel } from '#tests/support/cable-client.ts'
 import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
 import { hostileFrame, seededRandom } from '#tests/support/hostile-frames.ts'
@@ -13,7 +14,7 @@ const MEGABYTE = 1024 * 1024
  * Pings flow while the frames come, but not so often that a busy machine answers the probe after every fifth one too late:
  * client and server share this process. For the same reason twenty sockets may take their time to be admitted.
  */
-const cable_limits = { ping_every_ms: 1000, handshake_timeout_ms: 60_000 }
+const cable_limits = { ping_every_ms: 1000, handshake_timeout_ms: MINUTE_MS }
 const { ctx, app, logs, registry, member, creator } = await world({}, { cable_limits })
 const url = await cableAddress(app)
 const amy = await creator('amy')

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { type CableClient, cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, app, member, stranger, passes, mails } = await world()
 const url = await cableAddress(app)
 const connect = ({ token }: Person) => connectCable(url, token)
@@ -55,7 +55,7 @@ describe('Somebody who sets a new password', () => {
 
 describe('Where nobody looks for sessions that ended', () => {
   it('the notice alone cuts off who signs out, or sets a new password', async () => {
-    const blind = await world({}, { cable_limits: { sweep_every_ms: 60 * 60 * 1000 } })
+    const blind = await world({}, { cable_limits: { sweep_every_ms: HOUR_MS } })
     const there = await cableAddress(blind.app)
     const [amy, bob] = [await blind.member('amy'), await blind.member('bob')]
     const sockets = [await connectCable(there, amy.token), await connectCable(there, bob.token)] as const
@@ -78,7 +78,7 @@ describe('A session that ends without a word', () => {
 
   it('because nobody used it for a month closes its sockets', async () => {
     const socket = await connect(await member('fay'))
-    passes(30 * DAY + 60_000)
+    passes(30 * DAY_MS + MINUTE_MS)
     await expectCutOff(socket)
   })
 })
@@ -87,10 +87,10 @@ describe('A session that goes on', () => {
   it('keeps its sockets when its token is replaced and the old one dies', async () => {
     const gus = await member('gus')
     const socket = await connect(gus)
-    passes(DAY + 60_000)
+    passes(DAY_MS + MINUTE_MS)
     gus.token = String((await gus.ask('GET', '/user')).headers.authorization)
     await gus.ask('GET', '/user')
-    passes(5 * 60_000)
+    passes(5 * MINUTE_MS)
     await ctx.jobs.send('sweep_accounts', {})
     await ctx.jobs.runDue()
     const witness = await connect(await member('hal'))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { redactSecrets } from '#server/log.ts'
 import { cableAddress, connectCable, inboxChannel, openSocket, refusal } from '#tests/support/cable-client.ts'
 import { secondProcess } from '#tests/support/second-process.ts'
@@ -31,7 +32,7 @@ describe('A ticket is refused', () => {
 
   it('when it is a minute old, and the client may come back with another', async () => {
     const ticket = await ticketOf(await member('amy'))
-    passes(60_000)
+    passes(MINUTE_MS)
     expect(await heardWith(ticket)).toEqual(EXPIRED)
   })
 
@@ -50,7 +51,7 @@ describe('A ticket is refused', () => {
     await amy.ask('DELETE', '/users/sign_out')
     expect(await heardWith(fresh)).toEqual(UNAUTHORIZED)
     expect(await heardWith(used)).toEqual(UNAUTHORIZED)
-    passes(60_000)
+    passes(MINUTE_MS)
     expect(await heardWith(fresh)).toEqual(UNAUTHORIZED)
   })
 
@@ -87,14 +88,14 @@ describe('A ticket', () => {
     const reply = await bob.ask('POST', '/cable_tickets')
     expect(reply.body).toEqual({
       ticket: expect.any(String),
-      expires_at: new Date(ctx.now().getTime() + 60_000).toISOString(),
+      expires_at: new Date(ctx.now().getTime() + MINUTE_MS).toISOString(),
     })
     expect(reply.headers['cache-control']).toContain('no-store')
     const client = await connectCable(url, reply.body.ticket)
     expect(await client.subscribe(inboxChannel)).toBe('confirm_subscription')
     ctx.live.publish({ kind: 'notices_changed', user_ids: [bob.id] })
     await expect.poll(() => client.messages).toEqual([{ type: 'notices_changed' }])
-    passes(60_000)
+    passes(MINUTE_MS)
     expect(await client.subscribe(`${inboxChannel} `)).toBe('confirm_subscription')
     await bob.ask('DELETE', '/users/sign_out')
     await client.ended()

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { handleJobs } from '#server/feature.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_PASSWORD } from './cast.ts'
@@ -9,8 +10,6 @@ import { createDemoWorld } from './world.ts'
 const { ctx, stranger, passes } = await world({ DEMO: 'on' })
 await createDemoWorld(ctx)
 await handleJobs(ctx, demo)
-
-const HOUR = 60 * 60 * 1000
 
 async function loggedIn(name: string): Promise<Person> {
   const person = stranger(name)
@@ -47,7 +46,7 @@ describe('The stories of the demo', () => {
   it('never run out while it is one, and end one after the other', async () => {
     const before = (await storiesSeenBy(await loggedIn('fan'))).length
     for (let hour = 0; hour < 60; hour += 1) {
-      passes(HOUR / 2)
+      passes(HOUR_MS / 2)
       await ctx.jobs.send('renew_demo_stories', {})
       await ctx.jobs.send('sweep_stories', {})
       await ctx.jobs.runDue()
@@ -62,7 +61,7 @@ describe('The stories of the demo', () => {
     const fan = await loggedIn('fan')
     const [story] = await storiesSeenBy(fan)
     await fan.ask('POST', `/stories/${story?.id}/seen`)
-    passes(7 * 24 * HOUR)
+    passes(7 * DAY_MS)
     await ctx.jobs.send('sweep_stories', {})
     await ctx.jobs.runDue()
     const again = await loggedIn('fan')
@@ -85,7 +84,7 @@ describe('The stories of the demo', () => {
 
   it('run out like all others once it is a demo no more', async () => {
     const serious = { ...ctx, config: { ...ctx.config, demo: false } }
-    passes(2 * 24 * HOUR)
+    passes(2 * DAY_MS)
     await keepDemoStoriesUp(serious)
     expect(await storiesSeenBy(await loggedIn('fan'))).toEqual([])
   })

@@ -4,6 +4,7 @@ import type { Notice } from '#contract/notices.ts'
 import type { Post } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_ACCOUNTS, DEMO_AUDIENCE, DEMO_PASSWORD } from './cast.ts'
 import { createDemoWorld } from './world.ts'
@@ -163,7 +164,7 @@ describe('A second start', () => {
     const [first] = await postsSeenBy(fan)
     await fan.ask('POST', '/like', { post_id: first?.id })
     const before = await everything()
-    passes(60_000)
+    passes(MINUTE_MS)
     await createDemoWorld(ctx)
     expect(await everything()).toEqual(before)
     expect((await postsSeenBy(fan))[0]).toMatchObject({ id: first?.id, liked: !first?.liked })

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, Socket } from 'node:net'
 import { afterAll, describe, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
@@ -11,7 +12,7 @@ import { connectionsFor, httpLimits } from './http-limits.ts'
 const IDLE_MS = 3000
 const { app, ctx, creator } = await world(
   {},
-  { http_limits: { idle_ms: IDLE_MS, body_ms: 400, request_ms: 60_000, headers_ms: 60_000 } },
+  { http_limits: { idle_ms: IDLE_MS, body_ms: 400, request_ms: MINUTE_MS, headers_ms: MINUTE_MS } },
 )
 await app.listen({ port: 0, host: '127.0.0.1' })
 const small = await world({}, { http_limits: { connections: 3 } })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { createLog, redactSecrets } from '#server/log.ts'
 import { signUrl } from '#server/media/signed-urls.ts'
 import { NOBODY, world } from '#tests/support/world.ts'
@@ -24,7 +25,7 @@ describe('The log', () => {
 
   it('never holds a token, a password, an address or a text, whatever happens to the request', async () => {
     const ben = await member('ben')
-    passes(2 * 24 * 60 * 60 * 1000)
+    passes(2 * DAY_MS)
     const rotated = await ben.ask('GET', `/user?token=${ben.token}`)
     await visitor.ask('POST', '/users/sign_in', { user: { email: 'ben@example.com', password: SECRETS.password } })
     await visitor.ask('POST', '/users', { user: { email: 'ben@example.com', password: SECRETS.password } })

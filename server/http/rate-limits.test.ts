@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { memoryRateLimiter } from '#server/limits/rate-limiter.ts'
 import { network } from '#server/limits/rate-limits.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
 const { visitor, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 let lastAddress = 0
@@ -26,7 +26,7 @@ describe('Whoever tries too often', () => {
     expect(refused.body).toEqual({ error: 'Too many attempts. Please try again later.', code: 'rate_limited' })
     expect(Number(refused.headers['retry-after'])).toBe(15 * 60)
     expect((await signIn('another@example.com', address)).status).toBe(401)
-    passes(15 * MINUTE)
+    passes(15 * MINUTE_MS)
     expect((await signIn('target@example.com', address)).status).toBe(401)
   })
 
@@ -35,7 +35,7 @@ describe('Whoever tries too often', () => {
     const refused = await signIn('Prey@example.com ', newAddress())
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '3600'])
     expect((await signIn('somebody-else@example.com', newAddress())).status).toBe(401)
-    passes(60 * MINUTE)
+    passes(60 * MINUTE_MS)
     expect((await signIn('prey@example.com', newAddress())).status).toBe(401)
   })
 
@@ -58,7 +58,7 @@ describe('Whoever tries too often', () => {
       visitor.ask('POST', '/users', { user: { email: `${name}@example.com`, password: PASSWORD } }, { headers })
     for (let i = 0; i < 5; i += 1) expect((await signUp(`new${i}`)).status).toBe(201)
     expect((await signUp('new5')).status).toBe(429)
-    passes(60 * MINUTE)
+    passes(60 * MINUTE_MS)
     expect((await signUp('new5')).status).toBe(201)
   })
 
@@ -112,11 +112,11 @@ describe('Whoever knows their password', () => {
       for (let i = 0; i < 6; i += 1) expect((await signIn('often@example.com', address, PASSWORD)).status).toBe(200)
       const tooSoon = await signIn('often@example.com', newAddress(), PASSWORD)
       expect([tooSoon.status, Number(tooSoon.headers['retry-after']) >= 60]).toEqual([429, true])
-      passes(MINUTE)
+      passes(MINUTE_MS)
     }
     const refused = await signIn('often@example.com', newAddress(), PASSWORD)
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '600'])
-    passes(10 * MINUTE)
+    passes(10 * MINUTE_MS)
     expect((await signIn('often@example.com', address, PASSWORD)).status).toBe(200)
   })
 })
@@ -124,7 +124,7 @@ describe('Whoever knows their password', () => {
 describe('The memory of the limiter', () => {
   it('stays bounded under a flood of new keys, and forgets ended windows first', async () => {
     const limiter = memoryRateLimiter(1000)
-    const limit = { max: 1, window_ms: 60_000 }
+    const limit = { max: 1, window_ms: MINUTE_MS }
     const start = new Date(0)
     for (let i = 0; i < 5000; i += 1) await limiter.take(`old${i}`, limit, start)
     expect(limiter.size()).toBeLessThanOrEqual(1000)

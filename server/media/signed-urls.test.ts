@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { signUrl, verifySignedUrl } from './signed-urls.ts'
 
 const secret = randomBytes(32)
@@ -9,12 +10,11 @@ const media = { kind: 'media', id, session_id } as const
 const now = new Date('2026-03-01T12:01:40.000Z')
 const later = (ms: number) => new Date(now.getTime() + ms)
 const ticket = signUrl(secret, media, now)
-const MINUTE = 60_000
 
 describe('A ticket', () => {
   it('says whose it is and for what, as long as it is good', () => {
     expect(verifySignedUrl(secret, 'media', ticket, now)).toEqual(media)
-    expect(verifySignedUrl(secret, 'media', ticket, later(2 * MINUTE))).toEqual(media)
+    expect(verifySignedUrl(secret, 'media', ticket, later(2 * MINUTE_MS))).toEqual(media)
   })
 
   it('is good for five minutes at most, whenever it was written', () => {
@@ -22,7 +22,7 @@ describe('A ticket', () => {
       const at = later(second * 1000)
       const written = signUrl(secret, media, at)
       const until = (ms: number) => verifySignedUrl(secret, 'media', written, new Date(at.getTime() + ms))
-      expect([until(2.5 * MINUTE - 1) !== undefined, until(5 * MINUTE)]).toEqual([true, undefined])
+      expect([until(2.5 * MINUTE_MS - 1) !== undefined, until(5 * MINUTE_MS)]).toEqual([true, undefined])
     }
   })
 

@@ -5,6 +5,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, describe, expect, it } from 'vitest'
 import { USERNAME_PATTERN } from '#contract/limits.ts'
 import { isReservedUsername, PROBED_NAMES } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { readConfig } from '#server/config.ts'
 import { world } from '#tests/support/world.ts'
 import { isNeverPage } from './never-pages.ts'
@@ -21,7 +22,6 @@ for (const [locale, words] of Object.entries({ en: 'The best seats', fr: 'Les me
   )
 }
 
-const DAY = 24 * 60 * 60 * 1000
 const { app, ctx } = await world({ PUBLIC_URL: 'https://loge.example' }, { web_root })
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers })
 
@@ -148,8 +148,8 @@ describe('Who found a weakness', () => {
       'Canonical: https://loge.example/.well-known/security.txt',
     ])
     const ahead = Date.parse(text.match(/Expires: (.*)/)?.[1] ?? '') - ctx.now().getTime()
-    expect(ahead).toBeGreaterThan(30 * DAY)
-    expect(ahead).toBeLessThan(365 * DAY)
+    expect(ahead).toBeGreaterThan(30 * DAY_MS)
+    expect(ahead).toBeLessThan(365 * DAY_MS)
   })
 
   it.each([

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { world } from '#tests/support/world.ts'
 import { findMayMessage } from './conversations.ts'
@@ -7,13 +8,12 @@ import { listStories } from './stories.ts'
 import { countSubscribers } from './subscriptions.ts'
 
 const SUBSCRIBERS = 1000
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member } = await world({ STORY_AUTHORS: 'creator' })
 const [amy, stranger, regular] = [await creator('amy'), await member('stranger'), await member('regular')]
 await amy.posts({ protected: true })
 await amy.tells({ protected: true })
 const now = ctx.now()
-const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY)
+const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS)
 // A creator whom everybody subscribes to, among many with one subscriber each, who is no longer one.
 await ctx.db`
   with people as (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { deletePasswordResetsOf } from '#server/store/password-resets.ts'
 import { lockUser } from '#server/store/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
@@ -9,7 +10,7 @@ import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 const NEW_PASSWORD = 'an even better password'
 const { ctx, app, member, creator, staff, stranger, visitor, mails, logs } = await world(
   {},
-  { cable_limits: { sweep_every_ms: 60 * 60 * 1000 } },
+  { cable_limits: { sweep_every_ms: HOUR_MS } },
 )
 const url = await cableAddress(app)
 
@@ -156,7 +157,7 @@ describe('Somebody who guesses the present password', () => {
     const email = { current_password: PASSWORD, email: 'gil-elsewhere@example.com' }
     expect((await gil.ask('PUT', '/user/email', email)).status).toBe(429)
     expect((await gil.ask('GET', '/user')).status).toBe(200)
-    limited.passes(15 * 60 * 1000)
+    limited.passes(15 * MINUTE_MS)
     expect((await change(gil, PASSWORD)).status).toBe(200)
   })
 

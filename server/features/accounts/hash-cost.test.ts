@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
@@ -117,7 +118,7 @@ describe('One account that signs in with the right password again and again', ()
     const url = await cableAddress(app)
     const eve = await member('eve')
     const socket = await connectCable(url, eve.token)
-    passes(60_000)
+    passes(MINUTE_MS)
     const phone = stranger('eve')
     await phone.signIn()
     await ctx.db`
@@ -142,7 +143,7 @@ describe('One account that signs in with the right password again and again', ()
     await ctx.db`
       insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
       select gen_random_uuid(), ${fay.id}, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}, 'curl' from generate_series(1, 60)`
-    passes(60_000)
+    passes(MINUTE_MS)
     const replies = await Promise.all(Array.from({ length: 10 }, () => stranger('fay').signIn()))
     expect(statusesOf(replies)).toEqual({ 200: 10 })
     await fay.signIn()

@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { limitRate } from '#server/limits/rate-limits.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 import { readDeviceToken, writeDeviceToken } from './known-device.ts'
 
-const HOUR = 60 * 60_000
-const DAY = 24 * HOUR
 const { ctx, visitor, member, staff, stranger, passes, mails } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 let last_network = 0
@@ -139,7 +138,7 @@ describe('While strangers guess', () => {
     const from = elsewhere()
     await botnet(gus.email)
     for (let i = 0; i < 20; i += 1) expect((await signIn(gus.email, { from, password: 'guess' })).status).toBe(429)
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await signIn(gus.email, { from })).status).toBe(200)
   })
 })
@@ -156,7 +155,7 @@ describe('Somebody who asks for a link to a new password', () => {
         count(*) filter (where data ->> 'email' = 'nobody@example.com')::int as unknown
       from pgboss.job where name = 'send_password_reset'`
     expect(queued).toEqual({ known: 10, unknown: 10 })
-    passes(HOUR)
+    passes(HOUR_MS)
     await askForLink(hal.email)
     expect(await linksTo(hal)).toHaveLength(4)
   })
@@ -194,7 +193,7 @@ describe('A browser in which somebody signed in', () => {
   it('is one device however often somebody signs in there', async () => {
     const lea = await member('lea')
     const first = cookieOf(await signIn(lea.email))
-    passes(DAY)
+    passes(DAY_MS)
     const second = cookieOf(await signIn(lea.email, { cookie: first }))
     const deviceIn = (cookie: string) => readDeviceToken(ctx.secret, lea.id, cookie.slice(13), ctx.now())
     expect(deviceIn(second)).toBe(deviceIn(first))

@@ -1,12 +1,10 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { recipientHash } from '#server/jobs/bounded-mail.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const { ctx, visitor, member, stranger, passes, mails } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 const BROWSERS = ['Edg/1', 'OPR/1', 'SamsungBrowser/1', 'Firefox/1', 'Chrome/1', 'Safari/1']
@@ -49,7 +47,7 @@ describe('Somebody who signs up with the address of another', () => {
     await visitor.ask('POST', '/users', { user: { email: victim.email, password: PASSWORD } }, headers())
     await signInEverywhere(victim.email, AGENTS.slice(0, 20))
     expect(await subjectsTo(victim)).toEqual({ 'A new device signed in': 3 })
-    passes(DAY - 1)
+    passes(DAY_MS - 1)
     await signInEverywhere(victim.email, AGENTS.slice(20, 22))
     expect(await mailsTo(victim)).toHaveLength(3)
     passes(1)
@@ -64,7 +62,7 @@ describe('Somebody who signs up with the address of another', () => {
     const others = await Promise.all(Array.from({ length: 8 }, (_, i) => member(`helper${i}`)))
     const password = { current_password: PASSWORD, password: PASSWORD, password_confirmation: PASSWORD }
     for (let round = 0; round < 8; round += 1) {
-      passes(MINUTE)
+      passes(MINUTE_MS)
       await signInEverywhere(prey.email, AGENTS.slice(round, round + 1))
       await visitor.ask('POST', '/users/password', { user: { email: prey.email } }, headers())
       await prey.ask('PUT', '/user/password', password, headers())
@@ -75,7 +73,7 @@ describe('Somebody who signs up with the address of another', () => {
     for (const other of others) await wish('moved-to@example.com', other)
     expect(await subjectsTo({ email: 'moved-to@example.com' })).toEqual({ 'Confirm your new address': 5 })
     for (let round = 0; round < 5; round += 1) {
-      passes(MINUTE)
+      passes(MINUTE_MS)
       await prey.ask('POST', '/user/deletion', { current_password: PASSWORD }, headers())
       // Whoever has come back by then is not told.
       await ctx.jobs.runDue()
@@ -153,7 +151,7 @@ describe('The bound on mails', () => {
       'Set your new password': 1,
     })
     // What was too much waits, and is still news later.
-    passes(HOUR)
+    passes(HOUR_MS)
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(dan)).toHaveLength(16)
   })
@@ -165,7 +163,7 @@ describe('The bound on mails', () => {
     const rows = await ctx.db`select *, encode(recipient_hash, 'escape') as text from mail_counts`
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('eli')
-    passes(DAY)
+    passes(DAY_MS)
     await ctx.jobs.send('sweep_accounts', {})
     await ctx.jobs.runDue()
     expect([...(await ctx.db`select from mail_counts`)]).toEqual([])
@@ -176,7 +174,7 @@ describe('The bound on mails', () => {
     const countsOf = async ({ email }: Person) =>
       [...(await ctx.db`select from mail_counts where recipient_hash = ${recipientHash(ctx.secret, email)}`)].length
     await fay.ask('POST', '/user/deletion', { current_password: PASSWORD }, headers())
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     await visitor.ask('POST', '/users/password', { user: { email: fay.email } }, headers())
     await mails()
     expect(await countsOf(fay)).toBeGreaterThan(0)

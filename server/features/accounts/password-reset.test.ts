@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
-const HOUR = 60 * 60 * 1000
 const NEW_PASSWORD = 'an even better password'
 const { ctx, visitor, member, stranger, passes, mails, logs } = await world()
 
@@ -99,7 +99,7 @@ describe('A link to set a new password is refused', () => {
   it('after an hour', async () => {
     await member('dan')
     const token = await linkFor('dan@example.com')
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await confirm(token)).body.code).toBe('reset_token_invalid')
   })
 

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { isReservedUsername, isStaffLikeUsername } from '#contract/paths.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const { ctx, member, creator, visitor, passes } = await world()
 const limited = await world({ RATE_LIMITS: 'on' })
 
@@ -49,7 +48,7 @@ describe('A member who takes another name', () => {
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, String(24 * 60 * 60)])
     expect((await rename(cat, 'Cat-3')).status).toBe(200)
     expect((await cat.ask('PUT', '/user', { locale: 'fr' })).body.username).toBe('Cat-3')
-    limited.passes(DAY)
+    limited.passes(DAY_MS)
     expect((await rename(cat, 'cat-4')).status).toBe(200)
   })
 
@@ -65,7 +64,7 @@ describe('A member who takes another name', () => {
     const gus = await member('gus')
     for (const name of ['fay-1', 'fay-2', 'fay-3', 'fay-4']) {
       await rename(fay, name)
-      passes(MINUTE)
+      passes(MINUTE_MS)
     }
     expect((await visitor.ask('GET', '/profiles/fay-1')).status).toBe(401)
     expect((await gus.ask('GET', '/profiles/fay-1')).body.username).toBe('fay-4')

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { RESERVED_USERNAMES } from '#contract/paths.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, member, creator, staff, passes } = await world()
 
 function rename(person: Person, username: unknown) {
@@ -154,7 +154,7 @@ describe('A member', () => {
     expect((await rename(kai, 'First-Name')).body.code).toBe('username_taken')
     expect((await rename(jay, 'first-name')).status).toBe(200)
     await rename(jay, 'second-name')
-    passes(90 * DAY)
+    passes(90 * DAY_MS)
     await kai.signIn()
     expect((await rename(kai, 'first-name')).body.code).toBe('username_taken')
     passes(1)

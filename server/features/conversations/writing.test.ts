@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
 import { NOBODY, type Person, type Reply, world } from '#tests/support/world.ts'
 
@@ -12,7 +13,6 @@ const admin = await staff('admin', 'admin')
 await subscribe(bob, amy, 365)
 const ABSENT = { error: 'Not found', code: 'not_found' }
 const NEEDS = { error: 'You need an active subscription to message this creator', code: 'forbidden' }
-const DAY = 24 * 60 * 60 * 1000
 
 async function fan(name: string, of: Person = amy): Promise<Person> {
   const person = await member(name)
@@ -112,7 +112,7 @@ describe('A message is not written', () => {
     const eve = await member('eve')
     await subscribe(eve, amy, 1)
     const { id } = await eve.writes(amy, 'In time')
-    passes(DAY - 1)
+    passes(DAY_MS - 1)
     expect((await say(eve, id, 'The last moment')).status).toBe(201)
     expect((await eve.ask('GET', `/conversations/${id}`)).body.can_send_messages).toBe(true)
     passes(1)
@@ -192,9 +192,9 @@ describe('A message', () => {
     const gus = await fan('gus')
     const { id } = await gus.writes(amy, '0')
     for (let index = 1; index < 5; index += 1) await gus.says(id, String(index))
-    passes(-60_000)
+    passes(-MINUTE_MS)
     await amy.says(id, '5')
-    passes(60_000)
+    passes(MINUTE_MS)
     const rows = await kept(id)
     expect(rows.map(({ content }) => content)).toEqual(['0', '1', '2', '3', '4', '5'])
     expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6])
@@ -229,7 +229,7 @@ describe('Writing to a creator', () => {
     await subscribe(jim, amy, 1)
     expect(await may(jim)).toEqual({ can_message: true })
     await jim.writes(amy, 'One')
-    passes(DAY)
+    passes(DAY_MS)
     expect(await may(jim)).toEqual({ can_message: false })
     expect(await may(ida)).toEqual({ can_message: true, conversation_id: id })
     // Amy cannot write to herself, whoever wrote to her.
@@ -287,7 +287,7 @@ describe('A message that is sent again under the same client_id', () => {
     await subscribe(kim, amy, 1)
     const client_id = randomUUID()
     const { id } = await kim.writes(amy, 'In time', client_id)
-    passes(DAY)
+    passes(DAY_MS)
     expect((await kim.writes(amy, 'In time', client_id)).id).toBe(id)
     expect((await kim.says(id, 'In time', client_id)).content).toBe('In time')
     expect(await kept(id)).toHaveLength(1)

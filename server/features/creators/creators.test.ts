@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { creator, ctx, member, passes, staff, subscribe, visitor } = await world()
 const bob = await member('bob')
 
@@ -158,7 +158,7 @@ describe('A search', () => {
     await subscribe(fan, kim, 1)
     expect(await subscribed(fan)).toBe(true)
     expect(await subscribed(bob)).toBe(false)
-    passes(DAY)
+    passes(DAY_MS)
     expect(await subscribed(fan)).toBe(false)
   })
 

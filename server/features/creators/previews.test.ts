@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { CreatorRow } from '#server/store/creator-search.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { presentCreators } from './present-creators.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { creator, ctx, member, passes, subscribe } = await world({ STORY_AUTHORS: 'creator' })
 const bob = await member('bob')
 
@@ -72,7 +72,7 @@ describe('A creator who is found', () => {
     expect(await ringOf(bob)).toBe('seen')
     expect(await ringOf(fan)).toBe('new')
 
-    passes(DAY)
+    passes(DAY_MS)
     for (const person of everybody) expect(await ringOf(person)).toBeNull()
   })
 

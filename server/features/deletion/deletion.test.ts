@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, app, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
 
 function leave(person: Person, current_password: unknown = PASSWORD) {
@@ -54,7 +54,7 @@ describe('Who wants to delete an account', () => {
       const phone = await elsewhere(person)
       const { status, body } = await leave(person)
       expect(status).toBe(200)
-      expect(body).toEqual({ erased_at: new Date(ctx.now().getTime() + 14 * DAY).toISOString() })
+      expect(body).toEqual({ erased_at: new Date(ctx.now().getTime() + 14 * DAY_MS).toISOString() })
       for (const device of [person, phone]) expect((await device.ask('GET', '/user')).status).toBe(401)
     },
   )
@@ -90,11 +90,11 @@ describe('Who signs in within 14 days', () => {
   it('stays, and is told so once', async () => {
     const eve = await creator('eve')
     await leave(eve)
-    passes(14 * DAY - 1)
+    passes(14 * DAY_MS - 1)
     expect((await eve.signIn('not my password')).status).toBe(401)
     expect((await eve.signIn()).body.was_leaving).toBe(true)
     expect((await eve.signIn()).body.was_leaving).toBe(false)
-    passes(DAY)
+    passes(DAY_MS)
     await eraseDue()
     expect((await eve.ask('GET', '/user')).status).toBe(200)
   })
@@ -123,7 +123,7 @@ describe('Who signs in within 14 days', () => {
   it('is too late at the very moment, whether the job has run or not', async () => {
     const hal = await member('hal')
     await leave(hal)
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     expect((await hal.signIn()).status).toBe(401)
     await eraseDue()
     expect((await hal.signIn()).status).toBe(401)
@@ -135,9 +135,9 @@ describe('The erasure', () => {
   it('comes to nobody before their time, and to the same person once', async () => {
     const [ida, jim] = [await member('ida'), await member('jim')]
     await leave(ida)
-    passes(DAY)
+    passes(DAY_MS)
     await leave(jim)
-    passes(13 * DAY)
+    passes(13 * DAY_MS)
     await eraseDue()
     await Promise.all([eraseDue(), eraseDue()])
     expect(await rows(ida.id)).toMatchObject([{ is_erased: true }])
@@ -149,7 +149,7 @@ describe('The erasure', () => {
     const kim = await creator('kim')
     await kim.posts()
     await leave(kim)
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     const { forget } = ctx.mail
     ctx.mail.forget = () => Promise.reject(new Error('the disk is gone'))
     await expect(eraseDue()).rejects.toThrow('the disk is gone')
@@ -165,7 +165,7 @@ describe('The erasure', () => {
     await lea.ask('PUT', '/user', { username: 'lea-name' })
     await leave(lea)
     expect((await stranger('lea').signUp()).status).toBe(422)
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     await eraseDue()
     const another = await member('lea')
     expect(another.id).not.toBe(lea.id)
@@ -180,10 +180,10 @@ describe('The erasure', () => {
     const [mail] = await mailsTo(email)
     const token = mail?.text?.match(/token=([\w-]+)/)?.[1]
     expect((await visitor.ask('POST', '/user/email/confirm', { token })).status).toBe(200)
-    passes(6 * DAY)
+    passes(6 * DAY_MS)
     await leave(una)
     for (let day = 0; day < 14; day += 1) {
-      passes(DAY)
+      passes(DAY_MS)
       await ctx.jobs.send('sweep_accounts', {})
       await ctx.jobs.runDue()
     }
@@ -197,7 +197,7 @@ describe('The erasure', () => {
     const post = await amy.posts()
     for (const fan of [max, ned]) await fan.ask('POST', '/like', { post_id: post.id })
     await leave(max)
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     await eraseDue()
     await amy.signIn()
     const [listed] = (await amy.ask('GET', '/posts')).body
@@ -210,7 +210,7 @@ describe('The erasure', () => {
     const { id, messages } = await fan.writes(amy, 'What stays')
     await fan.ask('POST', `/conversations/${id}/messages/${messages[0]?.id}/reactions`, { emoji: '🔥' })
     await leave(fan)
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     await eraseDue()
     await amy.signIn()
     const { body } = await amy.ask('GET', `/conversations/${id}`)
@@ -221,7 +221,7 @@ describe('The erasure', () => {
     ])
     expect((await amy.ask('POST', `/conversations/${id}/messages`, { content: 'Hello?' })).status).toBe(403)
     await leave(amy)
-    passes(14 * DAY)
+    passes(14 * DAY_MS)
     await eraseDue()
     expect([...(await ctx.db`select from conversations where id = ${id}`)]).toEqual([])
   })
@@ -237,7 +237,7 @@ describe('Guesses of the present password', () => {
     expect((await pia.signIn()).status).toBe(200)
     for (let guess = 0; guess < 10; guess += 1) await leave(pia, `guess ${guess}`)
     expect((await leave(pia)).status).toBe(429)
-    passes(15 * 60 * 1000)
+    passes(15 * MINUTE_MS)
     expect((await leave(pia)).status).toBe(200)
     expect((await pia.signIn()).status).toBe(200)
     config.rate_limits = false

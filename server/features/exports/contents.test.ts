@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
 import { REPORT_REASONS } from '#contract/limits.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow } from '#server/store/ledger.ts'
 import { keepNewsletterAddress } from '#server/store/newsletter.ts'
@@ -12,7 +13,6 @@ import { type Person, type World, world } from '#tests/support/world.ts'
 import { unzip } from '#tests/support/zip.ts'
 
 const HOSTILE = '<script>alert(1)</script> & "so" on'
-const HOUR = 60 * 60 * 1000
 const { ctx, ...one } = await world({ STORY_AUTHORS: 'creator' })
 const amy = await one.creator('amy')
 const lou = await one.creator('lou')
@@ -49,8 +49,8 @@ const large = await noisePicture({ width: 1700, height: 1000, seed: 2 })
 const post = await amy.posts({ description: `Backstage ${HOSTILE}`, file: large, protected: true })
 const removed = await amy.posts({ description: 'Not hers' })
 const told = await amy.tells({ description: 'Tonight', media: await clip('talking.mp4') })
-await amy.tells({ description: 'Over', expires_at: new Date(ctx.now().getTime() + HOUR) })
-one.passes(HOUR)
+await amy.tells({ description: 'Over', expires_at: new Date(ctx.now().getTime() + HOUR_MS) })
+one.passes(HOUR_MS)
 const lous = await lou.posts({ description: 'A secret of Lou’s', protected: true })
 const subscription_id = newId(ctx.now())
 await insertSubscription(ctx.db, {
@@ -58,7 +58,7 @@ await insertSubscription(ctx.db, {
   fan_id: amy.id,
   profile_id: lou.id,
   starts_at: ctx.now(),
-  expires_at: new Date(ctx.now().getTime() + 30 * 24 * HOUR),
+  expires_at: new Date(ctx.now().getTime() + 30 * DAY_MS),
   created_at: ctx.now(),
 })
 const paid = {

@@ -1,12 +1,10 @@
 import { readdir, rm, stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { exportFolder } from '#server/media/store/export-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { unzip } from '#tests/support/zip.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const { ctx, creator, member, staff, visitor, passes, mails } = await world()
 const NOBODYS = '019ba4d2-0000-7000-8000-000000000000'
 
@@ -74,7 +72,7 @@ describe('An export is not handed out', () => {
     expect((await visitor.fetch(path.replace(id, other_id))).status).toBe(404)
     expect((await visitor.fetch(`${path.slice(0, -1)}_`)).status).toBe(404)
     expect((await visitor.fetch(`/exports/${id}/file?ticket=`)).status).toBe(404)
-    passes(5 * MINUTE)
+    passes(5 * MINUTE_MS)
     expect((await visitor.fetch(path)).status).toBe(404)
     const fresh = await ticketOf(person, id)
     expect((await visitor.fetch(fresh)).status).toBe(200)
@@ -85,8 +83,8 @@ describe('An export is not handed out', () => {
   it('after seven days, and then nothing of it is left', async () => {
     const { person, id, file } = await served('late')
     const [{ expires_at }] = await listOf(person)
-    expect(Date.parse(expires_at) - ctx.now().getTime()).toBe(7 * DAY)
-    passes(7 * DAY - 1000)
+    expect(Date.parse(expires_at) - ctx.now().getTime()).toBe(7 * DAY_MS)
+    passes(7 * DAY_MS - 1000)
     expect((await person.fetch(file)).status).toBe(200)
     passes(1000)
     expect((await person.fetch(file)).status).toBe(404)
@@ -139,7 +137,7 @@ describe('Somebody who asks for their data', () => {
     expect(await asks(person)).toMatchObject({ status: 200, body: { id, state: 'preparing' } })
     await ctx.jobs.runDue()
     expect(await asks(person)).toMatchObject({ status: 200, body: { id, state: 'ready' } })
-    passes(DAY)
+    passes(DAY_MS)
     const next = await asks(person)
     expect(next).toMatchObject({ status: 201, body: { state: 'preparing' } })
     expect((await listOf(person)).map((one: { id: string }) => one.id)).toEqual([next.body.id, id])
@@ -150,7 +148,7 @@ describe('Somebody who asks for their data', () => {
     await rm(`${exportFolder(ctx.config)}/${id}-1.zip`)
     expect((await person.ask('POST', `/exports/${id}/ticket`)).status).toBe(404)
     expect(await listOf(person)).toEqual([])
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const replies = await Promise.all([asks(person), asks(person), asks(person)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 200, 201])
     await ctx.jobs.runDue()

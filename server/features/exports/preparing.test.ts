@@ -2,6 +2,7 @@ import { readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { Writable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { exportFolder, makeExportFolder } from '#server/media/store/export-files.ts'
 import { openConversation } from '#tests/support/conversation-rows.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
@@ -11,8 +12,6 @@ import { unzip } from '#tests/support/zip.ts'
 import { prepareExports } from './jobs.ts'
 import { messagesOf } from './pages.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const { ctx, creator, member, passes, logs } = await world()
 
 const asks = async (person: Person): Promise<string> => (await person.ask('POST', '/exports')).body.id
@@ -39,7 +38,7 @@ describe('An export that cannot be prepared', () => {
     for (const _ of [1, 2, 3]) {
       expect(await newest(amy)).toMatchObject({ id, state: 'preparing' })
       await prepareExports(ctx, fullAfter(500))
-      passes(10 * MINUTE)
+      passes(10 * MINUTE_MS)
     }
     expect(await newest(amy)).toMatchObject({ id, state: 'failed', expires_at: null, bytes: null })
     expect(await files()).toEqual([])
@@ -63,7 +62,7 @@ describe('An export that cannot be prepared', () => {
     await prepareExports(ctx)
     ctx.media.store.read = read
     expect([(await newest(bad)).state, (await newest(good)).state]).toEqual(['preparing', 'ready'])
-    passes(10 * MINUTE)
+    passes(10 * MINUTE_MS)
     await prepareExports(ctx)
     expect((await newest(bad)).state).toBe('ready')
   })
@@ -71,14 +70,14 @@ describe('An export that cannot be prepared', () => {
   it('because the process ended half-way is taken up by the next one, and given up when that happens every time', async () => {
     const [bob, eve] = [await member('bob'), await member('eve')]
     await asks(bob)
-    const held_until = new Date(ctx.now().getTime() + 10 * MINUTE)
+    const held_until = new Date(ctx.now().getTime() + 10 * MINUTE_MS)
     await ctx.db`update exports set held_until = ${held_until}, attempts = 1 where user_id = ${bob.id}`
     // Somebody may still be at it.
     await prepareExports(ctx)
     expect((await newest(bob)).state).toBe('preparing')
     await asks(eve)
     await ctx.db`update exports set held_until = ${held_until}, attempts = 3 where user_id = ${eve.id}`
-    passes(10 * MINUTE)
+    passes(10 * MINUTE_MS)
     await prepareExports(ctx)
     expect([(await newest(bob)).state, (await newest(eve)).state]).toEqual(['ready', 'failed'])
   })
@@ -91,7 +90,7 @@ describe('An export that cannot be prepared', () => {
     ctx.media.store.read = async (...key) => {
       ctx.media.store.read = read
       // The machine slept, and somebody else took over and finished.
-      passes(11 * MINUTE)
+      passes(11 * MINUTE_MS)
       await prepareExports(ctx)
       expect((await newest(max)).state).toBe('ready')
       return await read(...key)
@@ -126,9 +125,9 @@ describe('The sweep', () => {
     const nobodys = '019ba4d2-0000-7000-8000-000000000000.zip'
     await writeFile(path.join(folder, nobodys), 'x')
     for (const [name, age] of [
-      ['old.part', 2 * 60 * MINUTE],
-      ['new.part', MINUTE],
-      [`${id}-1.zip`, DAY],
+      ['old.part', 2 * HOUR_MS],
+      ['new.part', MINUTE_MS],
+      [`${id}-1.zip`, DAY_MS],
     ] as const) {
       if (name.endsWith('.part')) await writeFile(path.join(folder, name), 'x')
       const at = new Date(ctx.now().getTime() - age)
@@ -146,7 +145,7 @@ describe('The sweep', () => {
     const dan = await member('dan')
     const id = await asks(dan)
     await ctx.db`update exports set state = 'failed' where id = ${id}`
-    passes(7 * DAY)
+    passes(7 * DAY_MS)
     await ctx.jobs.send('sweep_exports', {})
     await ctx.jobs.runDue()
     expect(await newest(dan)).toBeUndefined()

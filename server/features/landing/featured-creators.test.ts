@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Landing } from '#contract/landing.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { listFeaturedCreators } from '#server/store/featured-creators.ts'
 import { lockProfile } from '#server/store/profiles.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
@@ -7,7 +8,6 @@ import { insertPosts } from '#tests/support/post-rows.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
 const { ctx, creator, member, visitor, passes } = await world()
 const file = await noisePicture({ width: 40, height: 50 })
 
@@ -48,18 +48,18 @@ describe('The landing page shows nothing', () => {
 describe('The landing page', () => {
   // Spec 3.24
   it('shows the two newest open posts of a creator, and neither a word nor the picture of a protected one', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const amy = await member('amy')
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Dancer', profile_pic: file })
     await amy.ask('PUT', '/user', { username: 'amy' })
     await amy.posts({ description: 'The oldest one', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await amy.posts({ description: 'An older one', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await amy.posts({ protected: true, description: 'A secret between them', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const open = await amy.posts({ description: 'Open to all', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const locked = await amy.posts({ protected: true, description: 'A secret', file })
     const { body, text } = await visitor.ask('GET', '/landings')
     expect(body).toEqual({
@@ -76,10 +76,10 @@ describe('The landing page', () => {
   })
 
   it('forgets a post at once when it becomes protected or is deleted', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const eve = await named('eve')
     const first = await eve.posts({ description: 'First', file })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const second = await eve.posts({ description: 'Second', file })
     expect(await landing()).toMatchObject({ first_description: 'Second', second_description: 'First', username: 'eve' })
     const { body } = await eve.ask('PATCH', `/posts/${second.id}`, { protected: true })
@@ -94,7 +94,7 @@ describe('The landing page', () => {
   })
 
   it('remembers who was here last while everything happens at once', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const rush = await named('rush')
     const all = await insertPosts(
       ctx,
@@ -142,17 +142,17 @@ describe('The landing page', () => {
   // Spec 1.25
   it('shows at most four creators, whose open posts are the newest, each once', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
-      passes(MINUTE)
+      passes(MINUTE_MS)
       await insertPosts(ctx, await named(name), ['first', 'second'])
     }
     expect(await featured()).toEqual(['five', 'four', 'three', 'two'])
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await insertPosts(ctx, await named('hidden'), ['secret'], { protected: true })
     expect(await featured()).toEqual(['five', 'four', 'three', 'two'])
   })
 
   it('also finds them behind somebody who posted hundreds of times since', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const busy = await named('busy')
     await insertPosts(
       ctx,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { world } from '#tests/support/world.ts'
 
-const HOUR = 60 * 60 * 1000
 const { visitor, passes, ctx } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 describe('The landing page', () => {
@@ -46,7 +46,7 @@ describe.each([
     expect(refused.body.code).toBe('rate_limited')
     expect(refused.headers['retry-after']).toBe('3600')
     expect((await post('place5@example.com', newAddress())).status).toBe(welcome)
-    passes(HOUR - 1)
+    passes(HOUR_MS - 1)
     expect((await post('place5@example.com', from)).status).toBe(429)
     passes(1)
     expect((await post('place5@example.com', from)).status).toBe(welcome)
@@ -55,7 +55,7 @@ describe.each([
   it('a sixth time with one address, from wherever and in whatever case, waits an hour', async () => {
     for (let i = 0; i < 5; i += 1) expect((await post('same@example.com', newAddress())).status).toBe(welcome)
     expect((await post(' SAME@example.com', newAddress())).status).toBe(429)
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await post('same@example.com', newAddress())).status).toBe(welcome)
   })
 

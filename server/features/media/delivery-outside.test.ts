@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { createFileStore } from '#server/media/store/file-store.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { startS3 } from '#tests/support/s3.ts'
@@ -65,7 +66,7 @@ describe('Behind nginx', async () => {
   })
 
   it('a token that is a day old is replaced all the same', async () => {
-    passes(25 * 60 * 60 * 1000)
+    passes(25 * HOUR_MS)
     expect((await fan.fetch(locked)).headers).toMatchObject({
       authorization: expect.stringMatching(/^[\w-]{43}$/),
       'cache-control': 'no-store',
@@ -128,7 +129,7 @@ describe('With a bucket', async () => {
   })
 
   it('a new token never stays in a cache with the address', async () => {
-    passes(25 * 60 * 60 * 1000)
+    passes(25 * HOUR_MS)
     const { status, headers } = await fan.fetch(open)
     expect([status, headers['cache-control']]).toEqual([302, 'no-store'])
     expect(headers.authorization).toMatch(/^[\w-]{43}$/)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { StoreUnavailable } from '#server/media/store/store.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -177,7 +178,7 @@ describe('A subscription that ends', () => {
     const ann = await member('ann')
     await subscribe(ann, amy, 1)
     const { headers } = await ann.fetch(locked)
-    passes(24 * 60 * 60 * 1000 - 1)
+    passes(DAY_MS - 1)
     expect((await ann.fetch(locked)).status).toBe(200)
     passes(1)
     expect((await ann.fetch(locked)).status).toBe(404)
@@ -190,7 +191,7 @@ describe('A token that is a day old', () => {
     for (const path of [open, locked]) {
       const eve = await member(path === open ? 'eve' : 'eva')
       await subscribe(eve, amy, 30)
-      passes(25 * 60 * 60 * 1000)
+      passes(25 * HOUR_MS)
       const { status, headers } = await eve.fetch(path)
       expect(status).toBe(200)
       expect(headers.authorization).toMatch(/^[\w-]{43}$/)

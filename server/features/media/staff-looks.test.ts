@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/limits.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { listAuditEntries } from '#server/store/audit.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -12,7 +13,7 @@ let seed = 50
 
 async function reportedPost() {
   seed += 1
-  passes(60_000)
+  passes(MINUTE_MS)
   const post = await amy.posts({ protected: true, file: await noisePicture({ width: 1700, height: 90, seed }) })
   await bob.ask('POST', '/reports', { post_id: post.id, reason: REPORT_REASONS[0] })
   return { id: post.id, file: post.file ?? '' }
@@ -51,7 +52,7 @@ describe('Staff who look at the picture of a protected post', () => {
     await minute(moderator)
     await minute(admin)
     expect((await looksAt(id)).map(({ staff_id }) => staff_id).sort()).toEqual([moderator.id, admin.id].sort())
-    passes(60_000)
+    passes(MINUTE_MS)
     await minute(moderator)
     expect(await looksAt(id)).toHaveLength(3)
   })

@@ -2,11 +2,9 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { startS3 } from '#tests/support/s3.ts'
 import { type World, world } from '#tests/support/world.ts'
-
-const HOUR = 60 * 60 * 1000
-const DAY = 24 * HOUR
 
 async function sweep({ ctx }: World): Promise<void> {
   await ctx.jobs.send('sweep_media', {})
@@ -30,7 +28,7 @@ function complaints({ logs }: World): string[] {
 
 /** Days go by, with a sweep in each of their hours that matter. */
 async function sweepForDays(product: World): Promise<void> {
-  for (const ms of [0, 2 * DAY, 2 * DAY]) {
+  for (const ms of [0, 2 * DAY_MS, 2 * DAY_MS]) {
     product.passes(ms)
     await sweep(product)
   }
@@ -75,7 +73,7 @@ describe.each(Object.entries(PLACES))('A %s', async (_name, place) => {
     const { identity } = JSON.parse(complaints(second).at(-1) ?? '')
     await first.ctx.media.store.put('owner', Buffer.from(`${identity}\n`), 'text/plain')
     await sweep(second)
-    second.passes(DAY)
+    second.passes(DAY_MS)
     await sweep(second)
     expect(await keysOf(first)).toEqual(kept)
     second.passes(1)
@@ -94,19 +92,19 @@ describe('The sweep', async () => {
   it('counts the day from when it first saw that no row speaks of a file, and anew after one did', async () => {
     await put('aa/restored/960.webp')
     // The file is old, but the database lost its row a moment ago.
-    passes(100 * DAY)
+    passes(100 * DAY_MS)
     await sweep(product)
     expect(await keysOf(product)).toEqual(['aa/restored/960.webp'])
     const amy = await product.creator('amy')
     await ctx.db`
       insert into media values (gen_random_uuid(), ${amy.id}, 'aa/restored', 'image/webp', '[]', ${ctx.now()})`
-    passes(HOUR / 2)
+    passes(HOUR_MS / 2)
     await sweep(product)
     await ctx.db`delete from media`
-    passes(DAY)
+    passes(DAY_MS)
     await sweep(product)
     expect(await keysOf(product)).toEqual(['aa/restored/960.webp'])
-    passes(DAY + 1)
+    passes(DAY_MS + 1)
     await sweep(product)
     expect(await keysOf(product)).toEqual([])
     passes(1)
@@ -119,7 +117,7 @@ describe('The sweep', async () => {
     await put('bb/stuck/960.webp')
     await put('cc/three/960.webp')
     await sweep(product)
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     const { remove } = store
     store.remove = (key) => (key.startsWith('bb') ? Promise.reject(new Error('stuck')) : remove(key))
     await sweep(product)

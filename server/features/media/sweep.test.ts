@@ -1,13 +1,13 @@
 import { mkdir, readdir, utimes, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { startS3 } from '#tests/support/s3.ts'
 import { world } from '#tests/support/world.ts'
 
-const HOUR = 60 * 60 * 1000
 const { env } = await startS3()
 const PRODUCTS = { folder: await world(), bucket: await world(env) }
 
@@ -37,7 +37,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     await amy.send('PUT', `/profiles/${amy.id}`, { profile_pic: await noisePicture({ seed: 9 }) })
     const before = await keys()
     expect(before.length).toBeGreaterThan(1)
-    passes(100 * HOUR)
+    passes(100 * HOUR_MS)
     await sweep()
     expect(await keys()).toEqual(before)
     expect([200, 302]).toContain((await visitor.fetch(post.file ?? '')).status)
@@ -56,7 +56,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     }
     await store.put('aa/orphan/960.webp', Buffer.from('x'), 'image/webp')
     await insertMedia(ctx.db, { ...orphan, created_at })
-    passes(HOUR)
+    passes(HOUR_MS)
     await sweep()
     expect(await keys()).toContain('aa/orphan/960.webp')
     passes(1)
@@ -68,7 +68,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
   it('leaves bytes that another row still speaks of', async () => {
     const post = await amy.posts({ file: await noisePicture({ seed: 3 }) })
     const [row] = await seen(post.file)
-    const created_at = new Date(ctx.now().getTime() - 2 * HOUR)
+    const created_at = new Date(ctx.now().getTime() - 2 * HOUR_MS)
     await ctx.db`
       insert into media select ${newId(created_at)}, owner_id, store_key, content_type, files, ${created_at}
       from media where store_key = ${row?.store_key}`
@@ -83,7 +83,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     await store.put('aa/unknown/480.webp', Buffer.from('x'), 'image/webp')
     await store.put('aa/unknown/960.webp', Buffer.from('x'), 'image/webp')
     await sweep()
-    passes(24 * HOUR)
+    passes(DAY_MS)
     await sweep()
     expect(await keys()).toHaveLength(before.length + 2)
     passes(1)
@@ -95,8 +95,8 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     const folder = path.join(ctx.config.data_dir, 'uploads')
     await mkdir(folder, { recursive: true })
     for (const [name, age] of [
-      ['under-way', HOUR - 1000],
-      ['left-behind', HOUR + 1000],
+      ['under-way', HOUR_MS - 1000],
+      ['left-behind', HOUR_MS + 1000],
     ] as const) {
       await writeFile(path.join(folder, name), 'half a picture')
       const time = new Date(ctx.now().getTime() - age)
@@ -115,7 +115,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     store.remove = remove
     expect((await keys()).length).toBeGreaterThan(before.length)
     await sweep()
-    passes(25 * HOUR)
+    passes(25 * HOUR_MS)
     await sweep()
     expect(await keys()).toEqual(before)
   })

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
 import { endpointEntries } from '#contract/index.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member, subscribe } = await world()
 const record = (payment: Payment) => ctx.db.begin((tx) => recordPayment(tx, payment))
 const amy = await creator('amy')
@@ -127,7 +127,7 @@ describe('A paid period', () => {
   it('begins at once when what the fan held is over, or belongs to another creator', async () => {
     const [fan, lou] = [await member('returning'), await creator('lou')]
     await subscribe(fan, lou, 10)
-    await record(paymentOf(fan, { period: 'day', paid_at: new Date(ctx.now().getTime() - 2 * DAY) }))
+    await record(paymentOf(fan, { period: 'day', paid_at: new Date(ctx.now().getTime() - 2 * DAY_MS) }))
     await record(paymentOf(fan, { period: 'day' }))
     expect((await periodsOf(fan)).filter(([, end]) => end?.startsWith('2026-03-02'))).toEqual([
       ['2026-03-01T12:00:00.000Z', '2026-03-02T12:00:00.000Z'],
@@ -140,7 +140,7 @@ describe('A paid period', () => {
     const told = await Promise.all(Array.from({ length: 20 }, () => record(payment)))
     expect(told.filter(({ is_new }) => is_new)).toHaveLength(1)
     expect(new Set(told.map(({ subscription_id }) => subscription_id)).size).toBe(1)
-    expect(await record({ ...payment, paid_at: new Date(ctx.now().getTime() + DAY) })).toEqual({
+    expect(await record({ ...payment, paid_at: new Date(ctx.now().getTime() + DAY_MS) })).toEqual({
       subscription_id: told[0]?.subscription_id,
       is_new: false,
     })

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription, insertSubscription } from '#server/store/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member } = await world()
 const { db } = ctx
 const record = (payment: Payment) => ctx.db.begin((tx) => recordPayment(tx, payment))
 const amy = await creator('amy')
 const START = ctx.now().getTime()
-const at = (day: number) => new Date(START + day * DAY)
+const at = (day: number) => new Date(START + day * DAY_MS)
 
 let count = 0
 /** Pays for a week, or a day, on that day. */
@@ -25,7 +25,7 @@ async function isGiven(fan: Person, day: number, days: number) {
   const now = at(day)
   const grant = { id: newId(now), fan_id: fan.id, profile_id: amy.id, days, now }
   const until = await db.begin((tx) => grantSubscription(tx, grant))
-  return (until.getTime() - START) / DAY
+  return (until.getTime() - START) / DAY_MS
 }
 
 /** A period that lies there, whatever put it there. */
@@ -39,8 +39,8 @@ async function daysOf(fan: Person) {
   const rows = await db<{ starts_at: Date; expires_at: Date }[]>`
     select starts_at, expires_at from subscriptions where fan_id = ${fan.id} order by starts_at, expires_at`
   return rows.map(({ starts_at, expires_at }) => [
-    (starts_at.getTime() - START) / DAY,
-    (expires_at.getTime() - START) / DAY,
+    (starts_at.getTime() - START) / DAY_MS,
+    (expires_at.getTime() - START) / DAY_MS,
   ])
 }
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { feesOf } from '#contract/fees.ts'
 import type { Revenues } from '#contract/money.ts'
+import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
 const amy = await creator('amy')
 const lou = await creator('lou')
@@ -123,14 +123,14 @@ describe('A creator who was paid', () => {
     // Ana by a gift until the 4th, Ben by his month until the 14th, Cleo until tonight.
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
     await pays(fans[1], amy, '2026-03-01T10:00:00.000Z', { period: 'day' })
-    const gift = { starts_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + DAY), created_at: ctx.now() }
+    const gift = { starts_at: ctx.now(), expires_at: new Date(ctx.now().getTime() + DAY_MS), created_at: ctx.now() }
     await insertSubscription(ctx.db, { id: newId(ctx.now()), fan_id: fans[1]?.id ?? '', profile_id: amy.id, ...gift })
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
-    passes(11 * 60 * 60 * 1000 - 1)
+    passes(11 * HOUR_MS - 1)
     expect((await revenuesOf(amy)).active_subscribers).toBe(3)
     passes(1)
     expect((await revenuesOf(amy)).active_subscribers).toBe(2)
-    passes(20 * DAY)
+    passes(20 * DAY_MS)
     expect((await revenuesOf(amy)).active_subscribers).toBe(0)
     const march = { gross: '28.79', vat: '4.80', platform_fee: '3.60', banking_fee: '2.02', net: '18.37' }
     expect((await revenuesOf(amy)).months.at(-1)).toEqual({ month: '2026-03', ...march })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, visitor, passes } = await world()
 
 function join(body: unknown, language = 'en') {
@@ -126,7 +126,7 @@ describe('A visitor who asks for early access', () => {
   it('again, in another case, is one row with their newest wish, language and time', async () => {
     const first_time = ctx.now()
     await join({ email: 'Dan@example.com', isInterestedInCreating: true }, 'en')
-    passes(DAY)
+    passes(DAY_MS)
     const { status, body } = await join({ email: 'dAN@EXAMPLE.com', isInterestedInCreating: false }, 'fr')
     expect(status).toBe(200)
     expect(body).toEqual({})
@@ -158,7 +158,7 @@ describe('An address that somebody left', () => {
     await ctx.db`update newsletter_addresses set confirmed_at = consented_at`
     const until = new Date(ctx.now())
     until.setUTCMonth(until.getUTCMonth() + 24)
-    passes(DAY)
+    passes(DAY_MS)
     await join({ email: 'young@example.com' })
     await ctx.db`update newsletter_addresses set confirmed_at = consented_at`
     const sweep = async () => {

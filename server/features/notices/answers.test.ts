@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { ANSWER_MAX } from '#contract/limits.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, logs, visitor, member, creator, staff } = await world()
 const amy = await creator('amy')
-const HOUR = 60 * 60 * 1000
 
 function removal(author = amy): Promise<string> {
   return tellRemoval(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
@@ -129,7 +129,7 @@ describe('Who answers too often', async () => {
     for (let count = 0; count < 20; count += 1) expect((await answer(bob, crypto.randomUUID())).status).toBe(404)
     const refused = await answer(bob, crypto.randomUUID())
     expect(refused).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } })
-    limited.passes(HOUR)
+    limited.passes(HOUR_MS)
     expect((await answer(bob, crypto.randomUUID())).status).toBe(404)
   })
 })

@@ -1,5 +1,6 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
@@ -12,7 +13,6 @@ let refuses = (_mail: Email) => false
 const { url: SMTP_URL, received } = await startSmtp((mail) => refuses(mail))
 const byFile = await world({ PUBLIC_URL: 'https://loge.example' })
 const bySmtp = await world({ SMTP_URL })
-const HOUR = 60 * 60 * 1000
 
 async function mailsTo({ email }: Person): Promise<Email[]> {
   return (await byFile.mails()).filter(({ to }) => to?.[0]?.address === email)
@@ -68,7 +68,7 @@ describe('A notice', () => {
     await tellNotice(ctx.db, old, { kind: 'report_upheld', created_at: ctx.now() })
     byFile.passes(1)
     await tellNotice(ctx.db, young, { kind: 'report_upheld', created_at: ctx.now() })
-    byFile.passes(24 * HOUR - 1)
+    byFile.passes(DAY_MS - 1)
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(old)).toEqual([])
     expect(await mailsTo(young)).toHaveLength(1)

@@ -1,6 +1,7 @@
 import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { Notice } from '#contract/notices.ts'
+import { DAY_MS } from '#contract/time.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { newId } from '#server/store/ids.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
@@ -8,7 +9,6 @@ import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, member, creator, staff, passes } = await world()
 const amy = await creator('amy')
-const DAY = 24 * 60 * 60 * 1000
 
 async function noticesOf(person: Person, language?: string): Promise<Notice[]> {
   const options = language === undefined ? {} : { headers: { 'accept-language': language } }
@@ -43,7 +43,9 @@ describe('Notices', () => {
     const others = [await member('eve'), amy, await staff('mo', 'moderator'), await staff('ada', 'admin')]
     for (const other of others) {
       expect(await noticesOf(other)).toEqual([])
-      expect((await other.ask('GET', `/notices?cursor=${newId(new Date(ctx.now().getTime() + DAY))}`)).body).toEqual([])
+      expect((await other.ask('GET', `/notices?cursor=${newId(new Date(ctx.now().getTime() + DAY_MS))}`)).body).toEqual(
+        [],
+      )
     }
     const [notice] = await noticesOf(bob)
     expect(notice).toMatchObject({ id, read: false, may_answer: false, answer: null, post_id: null, path: null })
@@ -208,13 +210,13 @@ describe('A notice that is a year old', () => {
   it('is swept, and what staff decided stays', async () => {
     const max = await creator('max')
     await tellRemoval(ctx.db, { author: max, at: ctx.now() })
-    passes(364 * DAY)
+    passes(364 * DAY_MS)
     await tell(max)
     await ctx.jobs.send('sweep_notices', {})
     await ctx.jobs.runDue()
     await max.signIn()
     expect(await noticesOf(max)).toHaveLength(2)
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     await ctx.jobs.send('sweep_notices', {})
     await ctx.jobs.runDue()
     expect((await noticesOf(max)).map(({ kind }) => kind)).toEqual(['report_upheld'])

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import { PAGE_SIZE } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
 const { ctx, creator, member, staff, subscribe, passes } = await world()
 const amy = await creator('amy')
 const zoe = await creator('zoe')
@@ -83,7 +83,7 @@ describe('Posts', () => {
   })
 
   it('end with a full page, which then leads nowhere', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await insertPosts(
       ctx,
       zoe,
@@ -96,12 +96,12 @@ describe('Posts', () => {
   })
 
   it('keep their places on the later pages while new ones arrive and read ones go', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const [first] = await pages(bob, '/posts')
     const before = await bob.ask('GET', '/posts')
     const second = next(before) ?? ''
     const expected = names(await bob.ask('GET', second))
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await insertPosts(ctx, amy, ['news', 'more news'])
     expect(names(await bob.ask('GET', second))).toEqual(expected)
     // The cursor is a place, not a post: it goes on when that post is gone.
@@ -115,7 +115,7 @@ describe('Posts', () => {
 
   // Spec 7.23
   it('of one creator are found by the name they have, one they had, and in any case', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const eve = await creator('eve')
     await insertPosts(ctx, eve, ['one', 'two'])
     await eve.ask('PUT', '/user', { username: 'EveFormer' })
@@ -138,7 +138,7 @@ describe('Posts', () => {
 describe('A post in the list', () => {
   // Spec 1.2, 3.9, 3.10
   it('has every field of the specification, and nothing that leads to the bytes of a locked one', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const post = await amy.posts({ protected: true, description: 'Behind the curtain' })
     const { body, text } = await bob.ask('GET', '/posts')
     expect(body[0]).toEqual({
@@ -163,13 +163,13 @@ describe('A post in the list', () => {
   })
 
   it('says until when a subscriber may see it, and only where that ends', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const fan = await member('fan')
     await subscribe(fan, amy, 30)
     const open = await amy.posts()
     passes(1)
     const locked = await amy.posts({ protected: true })
-    const until = new Date(ctx.now().getTime() - 1 + 30 * 24 * 60 * MINUTE).toISOString()
+    const until = new Date(ctx.now().getTime() - 1 + 30 * DAY_MS).toISOString()
     const [seen, seenOpen] = (await fan.ask('GET', '/posts')).body
     expect(seen).toMatchObject({ id: locked.id, file: locked.file, accessible_until: until })
     expect(seenOpen).toMatchObject({ id: open.id, file: open.file, accessible_until: null })
@@ -183,7 +183,7 @@ describe('A post in the list', () => {
 
   // Spec 3.11
   it('tells staff what was said against it, and nobody else that anything was', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const [id = ''] = await insertPosts(ctx, amy, ['reported', 'not reported'])
     const mod = await staff('mod', 'moderator')
     const reason = 'Inapropriate content'
@@ -199,7 +199,7 @@ describe('A post in the list', () => {
 
   // Spec 3.10
   it('shows each viewer their own like', async () => {
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const [id] = await insertPosts(ctx, amy, ['liked'])
     await bob.ask('POST', '/like', { post_id: id })
     expect((await bob.ask('GET', '/posts')).body[0]).toMatchObject({ id, liked: true, likes_count: 1 })
@@ -208,7 +208,7 @@ describe('A post in the list', () => {
 
   it('asked for from before the first one is not there, and from the end of time is the newest', async () => {
     expect((await bob.ask('GET', '/posts?cursor=00000000-0000-0000-0000-000000000000')).body).toEqual([])
-    const future = newId(new Date(ctx.now().getTime() + MINUTE)).toUpperCase()
+    const future = newId(new Date(ctx.now().getTime() + MINUTE_MS)).toUpperCase()
     expect(names(await bob.ask('GET', `/posts?cursor=${future}`))).toEqual(names(await bob.ask('GET', '/posts')))
   })
 })

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { formBody } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
-const HOUR = 60 * MINUTE
 const { ctx, creator, member, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 const amy = await creator('amy')
 const bob = await member('bob')
@@ -18,7 +17,7 @@ describe('Somebody who does a thing too often waits', () => {
     expect(refused).toMatchObject({ status: 429, body: { code: 'rate_limited' } })
     expect(refused.headers['retry-after']).toBe('60')
     expect((await amy.ask('POST', '/like', { post_id })).body).toEqual({ liked: true, likes_count: 1 })
-    passes(MINUTE)
+    passes(MINUTE_MS)
     expect((await bob.ask('POST', '/like', { post_id })).status).toBe(200)
   })
 
@@ -33,7 +32,7 @@ describe('Somebody who does a thing too often waits', () => {
     const refused = await report(posts[20])
     expect(refused.status).toBe(429)
     expect(refused.headers['retry-after']).toBe('3600')
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await report(posts[20])).status).toBe(201)
   })
 
@@ -44,7 +43,7 @@ describe('Somebody who does a thing too often waits', () => {
     for (let i = 0; i < 30; i += 1) expect((await upload()).status).toBe(422)
     expect(await upload()).toMatchObject({ status: 429, headers: { 'retry-after': '3600' } })
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(429)
-    passes(HOUR)
+    passes(HOUR_MS)
     expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Hello' })).status).toBe(200)
   })
 })
@@ -66,7 +65,7 @@ describe('Many accounts at one address wait', () => {
   }
 
   it('after five times what one of them may do, and elsewhere nobody does', async () => {
-    passes(HOUR)
+    passes(HOUR_MS)
     const people: Person[] = []
     for (const [index, name] of crowd.entries()) {
       const person = stranger(name)

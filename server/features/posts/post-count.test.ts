@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { POSTS_COUNTED_MAX } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { countPosts } from '#server/store/posts.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60 * 1000
 const { ctx, creator, member, passes } = await world()
 const amy = await creator('amy')
 const zoe = await creator('zoe')
@@ -81,7 +81,7 @@ describe('A count of posts', () => {
 
   it('says how many there are of everyone and of one creator, and how many are newer and older than a post', async () => {
     const [oldest = '', second = '', , newest = ''] = await insertPosts(ctx, amy, ['1', '2', '3', '4'])
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const [other = ''] = await insertPosts(ctx, zoe, ['zoe'], { protected: true })
     expect(await count()).toEqual(exactly(5))
     expect(await count(`?username=${user.username.toUpperCase()}`)).toEqual(exactly(4))

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member, passes } = await world()
 const amy = await creator('amy')
 const { body: user } = await amy.ask('GET', '/user')
@@ -39,14 +39,14 @@ describe('A subscription', () => {
   // Spec 1.2, 1.38, 3.6, 6.8
   it('lets in from the moment it starts until the moment it ends, and no longer, everywhere alike', async () => {
     const fan = await member('edge')
-    await subscribe(fan, 1000, 30 * DAY)
+    await subscribe(fan, 1000, 30 * DAY_MS)
     expect(await isLetIn(fan)).toEqual(OUT)
     passes(999)
     expect(await isLetIn(fan)).toEqual(OUT)
     passes(1)
     expect(await isLetIn(fan)).toEqual(IN)
     // Long sessions rotate their token; this one signs in again instead.
-    passes(30 * DAY - 1000 - 1)
+    passes(30 * DAY_MS - 1000 - 1)
     await fan.signIn()
     expect(await isLetIn(fan)).toEqual(IN)
     passes(1)
@@ -57,14 +57,14 @@ describe('A subscription', () => {
 
   it('that ended does not shut out who has another', async () => {
     const fan = await member('again')
-    await subscribe(fan, -60 * DAY, -30 * DAY)
+    await subscribe(fan, -60 * DAY_MS, -30 * DAY_MS)
     expect(await isLetIn(fan)).toEqual(OUT)
-    await subscribe(fan, 0, 2 * DAY)
-    await subscribe(fan, -DAY, DAY)
+    await subscribe(fan, 0, 2 * DAY_MS)
+    await subscribe(fan, -DAY_MS, DAY_MS)
     expect(await isLetIn(fan)).toEqual(IN)
     // The later of two ends is the one that counts.
     const [seen] = (await fan.ask('GET', '/posts')).body
-    expect(seen.accessible_until).toBe(new Date(ctx.now().getTime() + 2 * DAY).toISOString())
+    expect(seen.accessible_until).toBe(new Date(ctx.now().getTime() + 2 * DAY_MS).toISOString())
   })
 
   it('to one creator opens nothing of another', async () => {
@@ -75,7 +75,7 @@ describe('A subscription', () => {
       fan_id: fan.id,
       profile_id: other.id,
       starts_at: ctx.now(),
-      expires_at: new Date(ctx.now().getTime() + DAY),
+      expires_at: new Date(ctx.now().getTime() + DAY_MS),
       created_at: ctx.now(),
     })
     expect(await isLetIn(fan)).toEqual(OUT)

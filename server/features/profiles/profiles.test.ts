@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
@@ -214,7 +215,7 @@ describe('A creator', () => {
     await subscribe(fan, ida)
     const { body: user } = await ida.ask('GET', '/user')
     const look = async (person: Person) => (await person.ask('GET', `/profiles/${user.username}`)).body
-    const until = new Date(ctx.now().getTime() + 30 * 24 * 60 * 60 * 1000).toISOString()
+    const until = new Date(ctx.now().getTime() + 30 * DAY_MS).toISOString()
     expect(await look(fan)).toMatchObject({ suscribed: true, suscribed_until: until })
     for (const person of [bob, ida])
       expect(await look(person)).toMatchObject({ suscribed: false, suscribed_until: null })

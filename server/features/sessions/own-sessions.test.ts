@@ -1,15 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/sessions.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'
 const { ctx, app, member, creator, staff, stranger, visitor, passes } = await world(
   {},
   // The notice alone is to cut off sockets.
-  { cable_limits: { sweep_every_ms: DAY } },
+  { cable_limits: { sweep_every_ms: DAY_MS } },
 )
 const url = await cableAddress(app)
 
@@ -34,9 +33,9 @@ async function currentId(person: Person): Promise<string> {
 describe('The list of one’s sessions', () => {
   it('has the one in use first, then the last used first, each with its device in words and nothing more', async () => {
     const amy = await member('amy')
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const laptop = await elsewhere('amy')
-    passes(MINUTE)
+    passes(MINUTE_MS)
     const phone = await elsewhere('amy')
     const own = await sessionsOf(amy)
     expect(own.map(({ device }) => device)).toEqual(['Unknown device', 'Firefox on Linux', 'Firefox on Linux'])
@@ -56,9 +55,9 @@ describe('The list of one’s sessions', () => {
 
   it('leaves out what nobody used for a month', async () => {
     const bob = await member('bob')
-    passes(20 * DAY)
+    passes(20 * DAY_MS)
     const late = await elsewhere('bob')
-    passes(11 * DAY)
+    passes(11 * DAY_MS)
     expect(await sessionsOf(late)).toHaveLength(1)
     expect((await bob.ask('GET', '/sessions')).status).toBe(401)
   })
@@ -66,7 +65,7 @@ describe('The list of one’s sessions', () => {
   it('is short enough to read however often somebody signed in, and keeps the one in use', async () => {
     const often = await member('often')
     const id = await currentId(often)
-    passes(MINUTE)
+    passes(MINUTE_MS)
     await ctx.db`
       insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
       select gen_random_uuid(), ${often.id}, ${ctx.now()}, ${ctx.now()}, ${ctx.now()}, 'curl' from generate_series(1, 300)`
@@ -113,7 +112,7 @@ describe('Somebody who ends one session', () => {
   it('may end the one in use: that is signing out, and no new token is handed out', async () => {
     const fay = await member('fay')
     const id = await currentId(fay)
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     const reply = await fay.ask('DELETE', `/sessions/${id}`)
     expect([reply.status, reply.headers.authorization]).toEqual([200, undefined])
     expect((await fay.ask('GET', '/user')).status).toBe(401)

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const { ctx, app, member, staff, stranger, passes } = await world({}, { cable_limits: { sweep_every_ms: 50 } })
 const url = await cableAddress(app)
 
@@ -29,12 +27,12 @@ describe('A session in use', () => {
   it('ends 90 days after the sign-in, however often its token was replaced', async () => {
     const amy = await member('amy')
     const first = amy.token
-    await usesFor(amy, 89 * DAY, DAY)
+    await usesFor(amy, 89 * DAY_MS, DAY_MS)
     expect(amy.token).not.toBe(first)
-    passes(DAY - MINUTE)
+    passes(DAY_MS - MINUTE_MS)
     expect(await use(amy)).toBe(200)
     const socket = await connectCable(url, amy.token)
-    passes(MINUTE)
+    passes(MINUTE_MS)
     expect(await use(amy)).toBe(401)
     await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
     expect(socket.news.at(-1)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
@@ -42,16 +40,16 @@ describe('A session in use', () => {
 
   it('of staff ends seven days after the sign-in', async () => {
     const bob = await staff('bob', 'moderator')
-    await usesFor(bob, 7 * DAY - 8 * HOUR, 8 * HOUR)
-    passes(8 * HOUR - MINUTE)
+    await usesFor(bob, 7 * DAY_MS - 8 * HOUR_MS, 8 * HOUR_MS)
+    passes(8 * HOUR_MS - MINUTE_MS)
     expect(await use(bob)).toBe(200)
-    passes(MINUTE)
+    passes(MINUTE_MS)
     expect(await use(bob)).toBe(401)
   })
 
   it('of somebody who was signed in before there was an end counts from that sign-in', async () => {
     const cat = await member('cat')
-    const long_ago = new Date(ctx.now().getTime() - 91 * DAY)
+    const long_ago = new Date(ctx.now().getTime() - 91 * DAY_MS)
     await ctx.db`update sessions set created_at = ${long_ago} where user_id = ${cat.id}`
     expect(await use(cat)).toBe(401)
   })
@@ -63,11 +61,11 @@ describe('A session of staff that nobody uses', () => {
     const other = stranger('dan')
     await other.signIn()
     const socket = await connectCable(url, dan.token)
-    passes(12 * HOUR - MINUTE)
+    passes(12 * HOUR_MS - MINUTE_MS)
     expect(await use(other)).toBe(200)
     expect((await other.ask('GET', '/sessions')).body).toHaveLength(2)
     expect(await socket.subscribe(inboxChannel)).toBe('confirm_subscription')
-    passes(MINUTE)
+    passes(MINUTE_MS)
     expect((await other.ask('GET', '/sessions')).body).toHaveLength(1)
     expect(await use(dan)).toBe(401)
     await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
@@ -75,12 +73,12 @@ describe('A session of staff that nobody uses', () => {
 
   it('ends at once when its owner becomes staff after that time, and goes on when they cease to be', async () => {
     const eve = await member('eve')
-    passes(13 * HOUR)
+    passes(13 * HOUR_MS)
     await setRole(ctx.db, emailKey(eve.email), 'moderator')
     expect(await use(eve)).toBe(401)
     await setRole(ctx.db, emailKey(eve.email), null)
     expect(await use(eve)).toBe(200)
-    await usesFor(eve, 8 * DAY, DAY)
+    await usesFor(eve, 8 * DAY_MS, DAY_MS)
     await setRole(ctx.db, emailKey(eve.email), 'admin')
     expect(await use(eve)).toBe(401)
   })
@@ -88,7 +86,7 @@ describe('A session of staff that nobody uses', () => {
   it('is swept away, and that of a member at the same time is not', async () => {
     const fay = await staff('fay', 'moderator')
     const gus = await member('gus')
-    passes(13 * HOUR)
+    passes(13 * HOUR_MS)
     await ctx.jobs.send('sweep_accounts', {})
     await ctx.jobs.runDue()
     const rows = await ctx.db`select user_id from sessions where user_id in ${ctx.db([fay.id, gus.id])}`

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 const { ctx, member, passes, stranger } = await world()
 
 async function ask(person: Person, token?: string) {
@@ -35,7 +34,7 @@ describe('A member who signs out', () => {
 
   it('is handed no new token on the way out, however old theirs is', async () => {
     const dora = await member('dora')
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     const reply = await dora.ask('DELETE', '/users/sign_out')
     expect(reply.status).toBe(200)
     expect(reply.headers.authorization).toBeUndefined()
@@ -47,19 +46,19 @@ describe('A session', () => {
     const eve = await member('eve')
     const fred = await member('fred')
     for (let day = 0; day < 29; day += 1) {
-      passes(DAY)
+      passes(DAY_MS)
       const { status, headers } = await ask(eve)
       expect(status).toBe(200)
       if (headers.authorization) eve.token = String(headers.authorization)
     }
-    passes(DAY + MINUTE)
+    passes(DAY_MS + MINUTE_MS)
     expect((await ask(eve)).status).toBe(200)
     expect((await ask(fred)).status).toBe(401)
   })
 
   it('gives no new token within a day', async () => {
     const gil = await member('gil')
-    passes(DAY - MINUTE)
+    passes(DAY_MS - MINUTE_MS)
     const { status, headers } = await ask(gil)
     expect(status).toBe(200)
     expect(headers.authorization).toBeUndefined()
@@ -69,12 +68,12 @@ describe('A session', () => {
   it('hands out a new token after a day; the old one lives until a minute after the first use of the new one', async () => {
     const hal = await member('hal')
     const old = hal.token ?? ''
-    passes(DAY + MINUTE)
+    passes(DAY_MS + MINUTE_MS)
     const { headers } = await ask(hal)
     const fresh = String(headers.authorization)
     expect(fresh).toMatch(/^[A-Za-z0-9_-]{43}$/)
     expect(headers['cache-control']).toBe('no-store')
-    passes(10 * MINUTE)
+    passes(10 * MINUTE_MS)
     expect((await ask(hal, old)).status).toBe(200)
     expect((await ask(hal, fresh)).status).toBe(200)
     passes(59_000)
@@ -86,10 +85,10 @@ describe('A session', () => {
 
   it('logs nobody out whose answer with the new token was lost', async () => {
     const ida = await member('ida')
-    passes(DAY + MINUTE)
+    passes(DAY_MS + MINUTE_MS)
     const lost = await ask(ida)
     expect(lost.headers.authorization).toBeDefined()
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     const again = await ask(ida)
     expect(again.status).toBe(200)
     expect((await ask(ida, String(again.headers.authorization))).status).toBe(200)
@@ -97,7 +96,7 @@ describe('A session', () => {
 
   it('hands out one new token, however many requests arrive at once', async () => {
     const jon = await member('jon')
-    passes(DAY + MINUTE)
+    passes(DAY_MS + MINUTE_MS)
     const replies = await Promise.all(Array.from({ length: 12 }, () => ask(jon)))
     expect(replies.every(({ status }) => status === 200)).toBe(true)
     expect(replies.filter(({ headers }) => headers.authorization)).toHaveLength(1)
@@ -105,7 +104,7 @@ describe('A session', () => {
 
   it('also hands it out with a refusal', async () => {
     const kim = await member('kim')
-    passes(DAY + MINUTE)
+    passes(DAY_MS + MINUTE_MS)
     const { status, headers } = await kim.ask('PUT', '/user', { username: '!' })
     expect(status).toBe(422)
     expect(headers.authorization).toBeDefined()
@@ -113,7 +112,7 @@ describe('A session', () => {
 
   it('answers what was done even when the new token cannot be made', async () => {
     const lou = await member('lou')
-    passes(DAY + MINUTE)
+    passes(DAY_MS + MINUTE_MS)
     await ctx.db`create function refuse() returns trigger language plpgsql as 'begin raise exception ''planted''; end'`
     await ctx.db`create trigger refuse before insert on session_tokens execute function refuse()`
     const { status, body, headers, text } = await lou.ask('PUT', '/user', { username: 'lou-lou' })
@@ -127,7 +126,7 @@ describe('A session', () => {
 
   it('is swept away once it opens nothing', async () => {
     await member('leo')
-    passes(31 * DAY)
+    passes(31 * DAY_MS)
     await ctx.jobs.send('sweep_accounts', {})
     await ctx.jobs.runDue()
     const [count] = await ctx.db`select count(*) from sessions`

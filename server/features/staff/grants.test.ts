@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { world } from '#tests/support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, visitor, member, creator, staff, passes } = await world()
 const admin = await staff('admin', 'admin')
 const moderator = await staff('moderator', 'moderator')
@@ -65,7 +65,7 @@ describe('An admin lets a fan in', () => {
     const stop = ctx.live.listen((notice) => void rung.push(notice))
     const { status, body } = await grant({ username: 'FELIX', creator: ' amy ', days: 10 })
     stop()
-    const expires_at = new Date(ctx.now().getTime() + 10 * DAY)
+    const expires_at = new Date(ctx.now().getTime() + 10 * DAY_MS)
     expect([status, body]).toEqual([201, { expires_at: expires_at.toISOString() }])
     expect(await kept()).toEqual([{ fan_id: fan.id, profile_id: amy.id, starts_at: ctx.now(), expires_at }])
     const details = { creator_id: amy.id, expires_at: expires_at.toISOString() }
@@ -90,7 +90,7 @@ describe('An admin lets a fan in', () => {
     const before = await kept()
     const { status, body } = await grant({ username: 'Fan@Example.com', creator: 'amy@example.com', days: 3650 })
     expect(status).toBe(201)
-    expect(new Date(body.expires_at).getTime() - before[0]?.expires_at.getTime()).toBe(3650 * DAY)
+    expect(new Date(body.expires_at).getTime() - before[0]?.expires_at.getTime()).toBe(3650 * DAY_MS)
     expect(await kept()).toHaveLength(1)
     expect(await audited()).toHaveLength(2)
     expect(await told()).toHaveLength(2)
@@ -104,7 +104,7 @@ describe('An admin lets a fan in', () => {
     )
     expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(201))
     const rows = (await kept()).filter(({ fan_id }) => fan_id === bob.id)
-    expect(rows).toMatchObject([{ expires_at: new Date(ctx.now().getTime() + 30 * DAY) }])
+    expect(rows).toMatchObject([{ expires_at: new Date(ctx.now().getTime() + 30 * DAY_MS) }])
     expect((await audited()).filter(({ user_id }) => user_id === bob.id)).toHaveLength(10)
     expect((await told()).filter(({ user_id }) => user_id === bob.id)).toHaveLength(10)
   })

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts'
 import { clip } from '#tests/support/clips.ts'
 import { storedFiles } from '#tests/support/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -10,9 +11,6 @@ const amy = await creator('amy')
 const fan = await member('fan')
 await subscribe(fan, amy)
 const { username } = (await amy.ask('GET', '/user')).body
-
-const SECOND = 1000
-const DAY = 24 * 60 * 60 * SECOND
 
 const told = {
   picture: await amy.tells(),
@@ -62,7 +60,7 @@ async function storedMedia(): Promise<number> {
 describe('A second before its end', () => {
   // Spec 1.3, 9.10
   it('a story is everywhere, and its bytes are there', async () => {
-    passes(DAY - SECOND)
+    passes(DAY_MS - SECOND_MS)
     await fan.signIn()
     await amy.signIn()
     expect(await ways(fan)).toEqual({ list: ids, of_profile: ids, profile: ids, mine: ids })
@@ -82,7 +80,7 @@ describe('A second after its end', () => {
   it('a story is nowhere, nobody can fetch a byte of it, and nothing was swept yet', async () => {
     const paths = [...(await pathsSeenBy(fan)), ...(await pathsSeenBy(amy))]
     expect(paths).toHaveLength(8)
-    passes(2 * SECOND)
+    passes(2 * SECOND_MS)
     const nowhere = { list: [], of_profile: [], profile: [], mine: [] }
     expect(await ways(fan)).toEqual(nowhere)
     expect(await ways(amy)).toEqual(nowhere)
@@ -97,11 +95,11 @@ describe('A second after its end', () => {
 
 describe('The sweep', () => {
   it('of bytes that nothing refers to leaves those of stories alone', async () => {
-    passes(2 * DAY)
+    passes(2 * DAY_MS)
     await fan.signIn()
     await amy.signIn()
     const fresh = await amy.tells({ media: await clip('talking.mp4') })
-    passes(2 * 60 * 60 * SECOND)
+    passes(2 * HOUR_MS)
     await ctx.jobs.send('sweep_media', {})
     expect(await ctx.jobs.runDue()).toBe(1)
     expect((await fan.fetch(fresh.media_path ?? '')).status).toBe(200)

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { Readable } from 'node:stream'
 import { afterEach, describe, expect, it } from 'vitest'
 import { IMAGE_MAX_BYTES } from '#contract/limits.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { createMedia } from '#server/media/media.ts'
 import { StoreUnavailable } from '#server/media/store/store.ts'
 import { CLIPS, clip, withNumbers } from '#tests/support/clips.ts'
@@ -102,7 +103,7 @@ describe('A story that is over before its video is ready', () => {
     }
     const { status, body } = await amy.send('POST', '/stories', {
       'story[description]': 'A minute',
-      'story[expires_at]': new Date(ctx.now().getTime() + 60_000).toISOString(),
+      'story[expires_at]': new Date(ctx.now().getTime() + MINUTE_MS).toISOString(),
       'story[media]': talking,
     })
     ctx.media.takeVideo = takeVideo

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
 import { clip } from '#tests/support/clips.ts'
@@ -13,9 +14,6 @@ const bob = await member('bob')
 async function listed(person: Person, query = ''): Promise<Story[]> {
   return (await person.ask('GET', `/stories${query}`)).body.stories
 }
-
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
 
 describe('Who may add a story', () => {
   it('is nobody without a token, and nobody without a profile', async () => {
@@ -81,8 +79,8 @@ describe('The end of a story', () => {
   it.each([
     ['in the past', () => at(-1000)],
     ['now', () => at(0)],
-    ['a second after a day', () => at(24 * HOUR + 1000)],
-    ['ten years ahead', () => at(10 * 365 * 24 * HOUR)],
+    ['a second after a day', () => at(DAY_MS + 1000)],
+    ['ten years ahead', () => at(10 * 365 * DAY_MS)],
     ['no time at all', () => 'tomorrow'],
     ['empty', () => ''],
     ['a second that no clock shows', () => '2026-03-01T23:59:60Z'],
@@ -98,12 +96,12 @@ describe('The end of a story', () => {
 
   // Spec 3.14, 7.31
   it('is a day away unless the author wants it sooner', async () => {
-    expect(await amy.tells()).toMatchObject({ expires_at: at(24 * HOUR), time_remaining: 24 })
-    const short = await amy.tells({ expires_at: new Date(at(45 * MINUTE)) })
-    expect(short).toMatchObject({ expires_at: at(45 * MINUTE), time_remaining: 0.75 })
-    passes(15 * MINUTE)
+    expect(await amy.tells()).toMatchObject({ expires_at: at(DAY_MS), time_remaining: 24 })
+    const short = await amy.tells({ expires_at: new Date(at(45 * MINUTE_MS)) })
+    expect(short).toMatchObject({ expires_at: at(45 * MINUTE_MS), time_remaining: 0.75 })
+    passes(15 * MINUTE_MS)
     expect((await listed(bob)).find(({ id }) => id === short.id)?.time_remaining).toBe(0.5)
-    passes(30 * MINUTE)
+    passes(30 * MINUTE_MS)
     expect((await listed(bob)).map(({ id }) => id)).not.toContain(short.id)
   })
 })

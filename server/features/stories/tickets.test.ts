@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { readConfig } from '#server/config.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
 import { clip } from '#tests/support/clips.ts'
@@ -9,9 +10,6 @@ const { ctx, creator, member, subscribe, visitor, passes, mails, logs } = await 
 const amy = await creator('amy')
 const film = await clip('talking.mp4')
 await amy.tells({ protected: true, media: film, description: 'protected' })
-
-const MINUTE = 60_000
-const DAY = 24 * 60 * MINUTE
 
 async function pathFor(person: Person, description = 'protected'): Promise<string> {
   const { stories } = (await person.ask('GET', '/stories')).body
@@ -55,9 +53,9 @@ describe('A protected video', () => {
 
   it('is no longer played after five minutes', async () => {
     const path = await pathFor(await newFan('slow'))
-    passes(2 * MINUTE)
+    passes(2 * MINUTE_MS)
     expect((await play(path)).status).toBe(206)
-    passes(3 * MINUTE)
+    passes(3 * MINUTE_MS)
     expect((await play(path)).status).toBe(404)
   })
 
@@ -86,12 +84,12 @@ describe('A protected video', () => {
 
   it('is no longer played at the second the subscription ends', async () => {
     const fan = await newFan('short', 1)
-    passes(DAY - MINUTE)
+    passes(DAY_MS - MINUTE_MS)
     await fan.signIn()
     await amy.signIn()
     await amy.tells({ protected: true, media: film, description: 'late' })
     const path = await pathFor(fan, 'late')
-    passes(MINUTE - 1)
+    passes(MINUTE_MS - 1)
     expect((await play(path)).status).toBe(206)
     passes(1)
     expect((await play(path)).status).toBe(404)
@@ -100,10 +98,10 @@ describe('A protected video', () => {
 
   it('is no longer played at the second the story ends', async () => {
     const fan = await newFan('ending')
-    const expires_at = new Date(ctx.now().getTime() + 2 * MINUTE)
+    const expires_at = new Date(ctx.now().getTime() + 2 * MINUTE_MS)
     const own = await amy.tells({ protected: true, media: film, description: 'brief', expires_at })
     const path = await pathFor(fan, 'brief')
-    passes(2 * MINUTE - 1)
+    passes(2 * MINUTE_MS - 1)
     expect((await play(path)).status).toBe(206)
     passes(1)
     for (const ended of [path, own.media_path ?? '']) expect((await play(ended)).status).toBe(404)

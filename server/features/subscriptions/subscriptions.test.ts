@@ -1,13 +1,11 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
-const MINUTE = 60_000
-const HOUR = 60 * MINUTE
-const DAY = 24 * HOUR
 const { ctx, visitor, member, creator, staff, subscribe, passes } = await world()
 const [amy, ben, cat] = [await named('Amy'), await named('Ben'), await named('Cat')]
 
@@ -74,8 +72,8 @@ describe('Subscriptions are listed', () => {
   // Spec 3.17
   it('with the picture and the name that the creator has now', async () => {
     const [fan, dan] = [await member('looker'), await named('Dan')]
-    const id = await lets(fan, dan, 0, 23 * DAY)
-    const first = { id, profile_pic: null, profile_name: 'Dan', expires_in: '23 days', expires_at: ends(23 * DAY) }
+    const id = await lets(fan, dan, 0, 23 * DAY_MS)
+    const first = { id, profile_pic: null, profile_name: 'Dan', expires_in: '23 days', expires_at: ends(23 * DAY_MS) }
     expect(await held(fan)).toEqual([first])
 
     const picture = await noisePicture({ width: 40, height: 40 })
@@ -89,9 +87,9 @@ describe('Subscriptions are listed', () => {
   // Spec 3.17
   it('with the time left in words, a minute at least, and none from the very end on', async () => {
     const fan = await member('patient')
-    const id = await lets(fan, amy, 0, 2 * DAY)
+    const id = await lets(fan, amy, 0, 2 * DAY_MS)
     const words: (string | undefined)[] = []
-    for (const ms of [0, DAY, 15 * HOUR, 8 * HOUR + 18 * MINUTE, 41 * MINUTE, MINUTE - 1, 1]) {
+    for (const ms of [0, DAY_MS, 15 * HOUR_MS, 8 * HOUR_MS + 18 * MINUTE_MS, 41 * MINUTE_MS, MINUTE_MS - 1, 1]) {
       passes(ms)
       const [only] = await held(fan)
       expect(only?.id).toBe(id)
@@ -109,11 +107,11 @@ describe('Subscriptions are listed', () => {
     const fan = await member('sorted')
     const creators = await Promise.all(['P1', 'P2', 'P3', 'P4', 'P5'].map((name) => named(`${name}x`)))
     const [one, two, three, four, five] = creators as [Person, Person, Person, Person, Person]
-    await lets(fan, one, -9 * DAY, -8 * DAY)
-    await lets(fan, two, -DAY, 20 * DAY)
-    await lets(fan, three, -9 * DAY, -1)
-    await lets(fan, four, -DAY, 3 * HOUR)
-    await lets(fan, five, -9 * DAY, 5 * DAY)
+    await lets(fan, one, -9 * DAY_MS, -8 * DAY_MS)
+    await lets(fan, two, -DAY_MS, 20 * DAY_MS)
+    await lets(fan, three, -9 * DAY_MS, -1)
+    await lets(fan, four, -DAY_MS, 3 * HOUR_MS)
+    await lets(fan, five, -9 * DAY_MS, 5 * DAY_MS)
     expect(await shown(fan)).toEqual([
       ['P4x', '3 hours'],
       ['P5x', '5 days'],
@@ -128,15 +126,15 @@ describe('Of one creator there is one ticket', () => {
   // Spec 3.17
   it('that goes on until the last end, when a period begins as another ends or before', async () => {
     const fan = await member('renewed')
-    await lets(fan, amy, 30 * DAY, 60 * DAY)
-    const first = await lets(fan, amy, -DAY, 30 * DAY)
-    await lets(fan, amy, 10 * DAY, 20 * DAY)
-    await lets(fan, amy, 59 * DAY, 61 * DAY)
-    expect(await held(fan)).toMatchObject([{ id: first, expires_in: '61 days', expires_at: ends(61 * DAY) }])
-    passes(45 * DAY)
+    await lets(fan, amy, 30 * DAY_MS, 60 * DAY_MS)
+    const first = await lets(fan, amy, -DAY_MS, 30 * DAY_MS)
+    await lets(fan, amy, 10 * DAY_MS, 20 * DAY_MS)
+    await lets(fan, amy, 59 * DAY_MS, 61 * DAY_MS)
+    expect(await held(fan)).toMatchObject([{ id: first, expires_in: '61 days', expires_at: ends(61 * DAY_MS) }])
+    passes(45 * DAY_MS)
     await fan.signIn()
     expect(await held(fan)).toMatchObject([{ id: first, expires_in: '16 days' }])
-    passes(16 * DAY)
+    passes(16 * DAY_MS)
     await fan.signIn()
     const over = await held(fan)
     expect(over).toMatchObject([{ id: first, expires_at: ends(0) }])
@@ -145,10 +143,10 @@ describe('Of one creator there is one ticket', () => {
 
   it('that ends before a break, whatever begins after it, though only by a millisecond', async () => {
     const fan = await member('paused')
-    const first = await lets(fan, amy, -DAY, DAY)
-    const second = await lets(fan, amy, DAY + 1, 9 * DAY)
-    expect(await held(fan)).toMatchObject([{ id: first, expires_in: '1 day', expires_at: ends(DAY) }])
-    passes(DAY)
+    const first = await lets(fan, amy, -DAY_MS, DAY_MS)
+    const second = await lets(fan, amy, DAY_MS + 1, 9 * DAY_MS)
+    expect(await held(fan)).toMatchObject([{ id: first, expires_in: '1 day', expires_at: ends(DAY_MS) }])
+    passes(DAY_MS)
     expect((await held(fan))[0]).toEqual({ id: first, profile_pic: null, profile_name: 'Amy', expires_at: ends(0) })
     passes(1)
     expect(await held(fan)).toMatchObject([{ id: second, expires_in: '8 days' }])
@@ -156,10 +154,10 @@ describe('Of one creator there is one ticket', () => {
 
   it('that is ongoing when another is over, and the last one when several are', async () => {
     const fan = await member('returning')
-    await lets(fan, amy, -90 * DAY, -60 * DAY)
-    await lets(fan, ben, -90 * DAY, -60 * DAY)
-    const last = await lets(fan, ben, -50 * DAY, -20 * DAY)
-    const ongoing = await lets(fan, amy, -DAY, DAY)
+    await lets(fan, amy, -90 * DAY_MS, -60 * DAY_MS)
+    await lets(fan, ben, -90 * DAY_MS, -60 * DAY_MS)
+    const last = await lets(fan, ben, -50 * DAY_MS, -20 * DAY_MS)
+    const ongoing = await lets(fan, amy, -DAY_MS, DAY_MS)
     expect((await held(fan)).map(({ id, expires_in }) => [id, expires_in])).toEqual([
       [ongoing, '1 day'],
       [last, undefined],
@@ -168,7 +166,7 @@ describe('Of one creator there is one ticket', () => {
 
   it('and none before the first one begins', async () => {
     const fan = await member('early')
-    const id = await lets(fan, cat, 1, DAY)
+    const id = await lets(fan, cat, 1, DAY_MS)
     expect(await held(fan)).toEqual([])
     passes(1)
     expect(await held(fan)).toMatchObject([{ id, expires_in: '1 day' }])
@@ -221,7 +219,7 @@ describe('A long list', () => {
   })
 
   it('loses none of them when some end between its pages', async () => {
-    const all = (await pages(() => passes(DAY))).flat()
+    const all = (await pages(() => passes(DAY_MS))).flat()
     expect(new Set(all.map(({ id }) => id)).size).toBe(75)
     expect(all.length).toBeGreaterThan(75)
   })
