@@ -18,11 +18,11 @@ test.each([
   [1.5 * DAY_MS, 2, 'days'],
   [23 * DAY_MS - 1, 23, 'days'],
   [3650 * DAY_MS, 3650, 'days'],
-])('%d ms are %d %s', (ms, count, unit) => {
+])('With %d ms left, "%d %s" is shown', (ms, count, unit) => {
   expect(timeLeft(ms)).toEqual({ count, unit })
 })
 
-test('Whoever watches the time run down sees it get less, never more, and never nothing', () => {
+test('The time left that is shown only ever decreases, and is never zero', () => {
   const length = { minutes: MINUTE_MS, hours: HOUR_MS, days: DAY_MS }
   let before = Number.POSITIVE_INFINITY
   for (let ms = 3 * DAY_MS; ms > 0; ms -= 61_003) {
