@@ -7,7 +7,7 @@ const amy = await creator('amy')
 const bob = await member('bob')
 await subscribe(bob, amy)
 
-it('Somebody who has written sixty messages waits a minute, whichever call they use, and the other one does not', async () => {
+it('Somebody who has written sixty messages waits a minute, whichever call they use, and the other participant does not', async () => {
   const { id } = await bob.writes(amy)
   for (let index = 1; index < 60; index += 1) await bob.says(id)
   const refused = await bob.ask('POST', `/conversations/${id}/messages`, { content: 'One more' })

@@ -27,9 +27,9 @@ async function told(work: () => Promise<unknown>): Promise<BusEvent[]> {
   return notices
 }
 
-describe('A reaction is refused', () => {
+describe('Refused reactions', () => {
   // Spec 7.42, 9.18
-  it('that is not one of the ten', async () => {
+  it('A reaction that is not one of the ten emoji is refused', async () => {
     for (const emoji of [
       '',
       '👍🏽',
@@ -57,7 +57,7 @@ describe('A reaction is refused', () => {
     expect((await bob.ask('POST', path(first), '{"emoji":"\\ud83d"}')).status).toBe(422)
   })
 
-  it('to a message that is not in this conversation', async () => {
+  it('A reaction to a message of another conversation is refused', async () => {
     const cat = await member('cat')
     await subscribe(cat, amy)
     const other = await cat.writes(amy)
@@ -66,20 +66,20 @@ describe('A reaction is refused', () => {
       expect(await add(bob, message_id, '👍')).toMatchObject({ status: 404, body: ABSENT })
       expect(await remove(bob, message_id, '👍')).toMatchObject({ status: 404, body: ABSENT })
     }
-    // Amy takes part in both, and still a message is only where it is.
+    // Amy takes part in both conversations, and still each message belongs to one of them only.
     expect((await amy.ask('POST', path(theirs), { emoji: '👍' })).status).toBe(404)
     expect((await amy.ask('POST', path(theirs, other.id), { emoji: '👍' })).status).toBe(200)
   })
 
-  it('from somebody who is not signed in', async () => {
+  it('A reaction of a visitor is refused', async () => {
     expect((await add(visitor, first, '👍')).status).toBe(401)
     expect((await remove(visitor, first, '👍')).status).toBe(401)
   })
 })
 
-describe('A reaction', () => {
+describe('Reactions', () => {
   // Spec 3.22, 7.42, 7.43, 9.18
-  it('can be any of the ten, and all of them at once', async () => {
+  it('A reaction can be any of the ten emoji, and all of them at once', async () => {
     const { id: message_id } = await bob.says(id)
     for (const emoji of REACTIONS) expect((await add(bob, message_id, emoji)).status).toBe(200)
     const { body } = await add(amy, message_id, '💯')
@@ -91,7 +91,7 @@ describe('A reaction', () => {
   })
 
   // Spec 3.22, 7.43
-  it('is the same with and without the mark for colour, and goes out in one form', async () => {
+  it('A reaction is the same with and without a variation selector, and is returned in one form', async () => {
     const { id: message_id } = await bob.says(id)
     const heart = { counts: { '❤️': 1 }, user_reactions: ['❤️'], total_count: 1 }
     for (const emoji of ['❤', '❤️', '❤\uFE0F\uFE0F']) expect((await add(bob, message_id, emoji)).body).toEqual(heart)
@@ -103,7 +103,7 @@ describe('A reaction', () => {
   })
 
   // Spec 7.47
-  it('is told to both once, with what there is now, and not when nothing changed', async () => {
+  it('A reaction is published to both participants with the new counts, and not when nothing changed', async () => {
     const { id: message_id } = await bob.says(id)
     const told_of = (event: object) => ({
       kind: 'conversation',
@@ -134,7 +134,7 @@ describe('A reaction', () => {
   })
 
   // Spec 7.42, 7.43
-  it('that both send many times at once is one of each, told twice', async () => {
+  it('A reaction that both participants send many times at once counts once for each', async () => {
     const { id: message_id } = await bob.says(id)
     const notices = await told(async () => {
       const replies = await Promise.all(
@@ -149,7 +149,7 @@ describe('A reaction', () => {
     expect(removals).toHaveLength(1)
   })
 
-  it('is told with the order in which it was looked up, so that the newest counts can be known', async () => {
+  it('Live events of reactions carry the order of their look-ups, so that clients know the newest counts', async () => {
     const { id: message_id } = await bob.says(id)
     const notices = await told(() =>
       Promise.all([amy, bob].flatMap((person) => REACTIONS.map((emoji) => add(person, message_id, emoji)))),
@@ -166,7 +166,7 @@ describe('A reaction', () => {
   })
 
   // Spec 6.21
-  it('stays open to both when the subscription has ended', async () => {
+  it('Both participants can react after the subscription has ended', async () => {
     passes(DAY_MS)
     expect((await bob.ask('POST', `/conversations/${id}/messages`, { content: 'Hello' })).status).toBe(403)
     expect((await add(bob, first, '😢')).body.user_reactions).toEqual(['😢'])

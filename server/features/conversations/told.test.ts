@@ -13,8 +13,8 @@ await subscribe(bob, amy)
 const notices: BusEvent[] = []
 ctx.live.listen((notice) => void notices.push(notice))
 
-describe('A new message', () => {
-  it('is told to nobody when it is refused', async () => {
+describe('Live events of new messages', () => {
+  it('A message that is refused is published to nobody', async () => {
     const eve = await member('eve')
     await eve.ask('POST', '/conversations', { creator_id: amy.id, content: 'Let me in' })
     const { id } = await bob.writes(amy)
@@ -24,7 +24,7 @@ describe('A new message', () => {
     expect(notices).toEqual([])
   })
 
-  it('is told to both, the same to either, once it can be read', async () => {
+  it('A new message is published to both participants alike, once it can be read', async () => {
     const { id } = await bob.writes(amy)
     const readable: Promise<number>[] = []
     const stop = ctx.live.listen((notice) => {
@@ -45,7 +45,7 @@ describe('A new message', () => {
     expect(seen).toEqual({ ...message, is_own_message: true })
   })
 
-  it('is told once, however often it is sent', async () => {
+  it('A message is published once, however often it is sent', async () => {
     const client_id = randomUUID()
     notices.length = 0
     await Promise.all(Array.from({ length: 20 }, () => bob.writes(amy, 'Once', client_id)))
@@ -55,8 +55,8 @@ describe('A new message', () => {
   })
 })
 
-describe('What people write', () => {
-  it('stands in no line of the log, also when it is refused or the database fails', async () => {
+describe('Privacy of messages', () => {
+  it('The content of a message is never written to the log, also when it is refused or the database fails', async () => {
     const words = 'a-word-that-nobody-logs'
     const { id } = await bob.writes(amy, words)
     await bob.says(id, words, randomUUID())

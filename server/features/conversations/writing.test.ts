@@ -32,9 +32,9 @@ async function kept(conversation_id: string) {
     select position, content, created_at, id from messages where conversation_id = ${conversation_id} order by position`
 }
 
-describe('A message is not written', () => {
+describe('Refused messages', () => {
   // Spec 7.39
-  it('to somebody who is no creator, or nobody: they are as absent as each other', async () => {
+  it('A message to somebody who is not a creator gets 404, as to an id that does not exist', async () => {
     for (const id of [NOBODY, admin.id]) {
       expect(await start(bob, id)).toMatchObject({ status: 404, body: ABSENT })
       expect(await bob.ask('GET', `/conversations/can_message/${id}`)).toMatchObject({ status: 404, body: ABSENT })
@@ -43,7 +43,7 @@ describe('A message is not written', () => {
   })
 
   // Spec 5.16
-  it('to oneself', async () => {
+  it('Nobody can write a message to themselves', async () => {
     for (const id of [amy.id, amy.id.toUpperCase()]) {
       expect(await start(amy, id)).toMatchObject({
         status: 422,
@@ -56,7 +56,7 @@ describe('A message is not written', () => {
   })
 
   // Spec 1.9, 3.23, 6.7, 7.39
-  it('without a subscription to that creator, by staff neither', async () => {
+  it('Nobody can write to a creator without a subscription to them, staff included', async () => {
     for (const [person, to] of [
       [bob, zoe],
       [admin, amy],
@@ -69,14 +69,14 @@ describe('A message is not written', () => {
     expect(row).toEqual({ count: 0 })
   })
 
-  it('by somebody who is not signed in', async () => {
+  it('A visitor cannot write a message', async () => {
     const { id } = await bob.writes(amy)
     expect((await start(visitor, amy.id)).status).toBe(401)
     expect((await say(visitor, id)).status).toBe(401)
   })
 
   // Spec 3.28, 5.14
-  it('with no text, nothing to see in it, or too much of it', async () => {
+  it('A message without visible text, or with more than 2,000 characters, is refused', async () => {
     const { id } = await bob.writes(amy)
     const before = (await kept(id)).length
     for (const content of [
@@ -108,7 +108,7 @@ describe('A message is not written', () => {
   })
 
   // Spec 1.9, 3.19, 6.7, 6.9
-  it('from the very moment a subscription ends; the fan reads on, and the creator answers', async () => {
+  it('A fan cannot write from the moment their subscription ends, but reads on, and the creator can answer', async () => {
     const eve = await member('eve')
     await subscribe(eve, amy, 1)
     const { id } = await eve.writes(amy, 'In time')
@@ -130,9 +130,9 @@ describe('A message is not written', () => {
   })
 })
 
-describe('A message', () => {
+describe('Messages', () => {
   // Spec 1.9, 3.18, 3.19, 3.20, 3.23, 3.28, 6.9, 7.39, 7.40, 7.41
-  it('starts a conversation, and the next one to the same creator goes on with it', async () => {
+  it('The first message to a creator starts a conversation, and the next one continues it', async () => {
     const fay = await fan('fay')
     expect((await fay.ask('GET', `/conversations/can_message/${amy.id}`)).body).toEqual({ can_message: true })
     const { status, body } = await start(fay, amy.id.toUpperCase(), 'One')
@@ -173,14 +173,14 @@ describe('A message', () => {
   })
 
   // Spec 5.14
-  it('is kept as typed but for its ends and what nobody types', async () => {
+  it('A message is kept as typed, trimmed and without control characters', async () => {
     const { id } = await bob.writes(amy)
     expect((await bob.says(id, '  One\r\ntwo\u0007\n\n\tthree \n')).content).toBe('One\ntwo\n\n\tthree')
     expect((await bob.says(id, `  ${'😀'.repeat(2000)}  `)).content).toBe('😀'.repeat(2000))
     expect((await bob.says(id, '<b>&amp;</b> \u202e')).content).toBe('<b>&amp;</b> \u202e')
   })
 
-  it('that holds half a sign is kept with a mark in its place, and told so', async () => {
+  it('A lone surrogate in a message is replaced by U+FFFD', async () => {
     const { id } = await bob.writes(amy)
     const { status, body } = await bob.ask('POST', `/conversations/${id}/messages`, '{"content":"half \\ud83d of it"}')
     expect(status).toBe(201)
@@ -188,7 +188,7 @@ describe('A message', () => {
   })
 
   // Spec 7.41
-  it('is later than the one before it, also when the clock stands still or goes back', async () => {
+  it('A message is always later than the one before it, also when the clock stands still or goes back', async () => {
     const gus = await fan('gus')
     const { id } = await gus.writes(amy, '0')
     for (let index = 1; index < 5; index += 1) await gus.says(id, String(index))
@@ -205,13 +205,13 @@ describe('A message', () => {
   })
 })
 
-describe('Writing to a creator', () => {
-  it('says that a conversation was started only where there was none; also to who repeats the message that started it', async () => {
+describe('Starting a conversation', () => {
+  it('The first message says that it started the conversation, also when it is repeated', async () => {
     const hal = await fan('hal-who-starts')
     const client_id = randomUUID()
     const first = await hal.writes(amy, 'One', client_id)
     expect(first).toMatchObject({ started: true })
-    // The answer to the first attempt was lost: the same message goes out once more.
+    // The answer to the first attempt was lost: the same message is sent once more.
     expect(await hal.writes(amy, 'One', client_id)).toMatchObject({ id: first.id, started: true })
     expect(await hal.writes(amy, 'Two')).toMatchObject({ id: first.id, started: false })
     expect(await hal.writes(amy, 'One', client_id)).toMatchObject({ id: first.id, started: true })
@@ -219,7 +219,7 @@ describe('Writing to a creator', () => {
     expect(await hal.writes(amy, 'Four')).toMatchObject({ id: first.id, started: false })
   })
 
-  it('leads to the conversation there is: only those who may write are told which, and only of their own', async () => {
+  it('Only who may write to a creator is told the id of the conversation, and only of their own', async () => {
     const [ida, jim] = [await fan('ida-who-asks'), await member('jim-who-asks')]
     const may = async (person: Person) => (await person.ask('GET', `/conversations/can_message/${amy.id}`)).body
     expect(await may(ida)).toEqual({ can_message: true })
@@ -237,9 +237,9 @@ describe('Writing to a creator', () => {
   })
 })
 
-describe('A hundred first messages at once', () => {
+describe('Concurrent first messages', () => {
   // Spec 7.40
-  it('are one conversation, in which all of them stand in one order', async () => {
+  it('A hundred first messages at once are one conversation, with all messages in one order', async () => {
     const hal = await fan('hal')
     const replies = await Promise.all(Array.from({ length: 100 }, (_, index) => start(hal, amy.id, `No. ${index}`)))
     expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(201))
@@ -255,8 +255,8 @@ describe('A hundred first messages at once', () => {
   })
 })
 
-describe('A message that is sent again under the same client_id', () => {
-  it('is the first one, whatever it says now, and wherever it is sent', async () => {
+describe('Idempotency of messages (client_id)', () => {
+  it('A message with a client_id that was used before returns the first message, whatever its content and call', async () => {
     const ida = await fan('ida')
     const client_id = randomUUID()
     const conversation = await ida.writes(amy, 'First', client_id)
@@ -267,7 +267,7 @@ describe('A message that is sent again under the same client_id', () => {
     expect((await kept(conversation.id)).map(({ content }) => content)).toEqual(['First'])
   })
 
-  it('shows what has become of it meanwhile', async () => {
+  it('A repeated message returns its present state, with reads and reactions', async () => {
     const jim = await fan('jim')
     const { id } = await jim.writes(amy)
     const client_id = randomUUID()
@@ -282,7 +282,7 @@ describe('A message that is sent again under the same client_id', () => {
     })
   })
 
-  it('is answered also when the subscription has ended since', async () => {
+  it('A repeated message is answered also when the subscription has ended since', async () => {
     const kim = await member('kim')
     await subscribe(kim, amy, 1)
     const client_id = randomUUID()
@@ -294,7 +294,7 @@ describe('A message that is sent again under the same client_id', () => {
   })
 
   // Spec 7.41
-  it('fifty times at once is one message, and the others lose no place', async () => {
+  it('Fifty repetitions of a message at once are one message, and leave no gap between the others', async () => {
     const lea = await fan('lea')
     const client_id = randomUUID()
     const first = await Promise.all(
@@ -314,7 +314,7 @@ describe('A message that is sent again under the same client_id', () => {
     )
   })
 
-  it('while the first one is still being written is the same one too', async () => {
+  it('A message that is repeated while the first attempt is still being written is one message too', async () => {
     const ned = await fan('ned')
     const { id } = await ned.writes(amy)
     const [client_id, other] = [randomUUID(), randomUUID()]
@@ -325,7 +325,7 @@ describe('A message that is sent again under the same client_id', () => {
         ...Array.from({ length: 3 }, (_, index) => say(ned, id, `Try ${index}`, { client_id })),
         ...Array.from({ length: 3 }, (_, index) => start(ned, amy.id, `First ${index}`, { client_id: other })),
       ])
-      // All of them have looked by then, and seen nothing.
+      // All of them have looked for the client_id by then, and found nothing.
       await vi.waitFor(async () => expect(await countWaiting(ctx.db)).toBe(6), { timeout: 20_000 })
     })
     const replies = await sent
@@ -336,7 +336,7 @@ describe('A message that is sent again under the same client_id', () => {
     expect(rows.map(({ content }) => content.slice(0, 3)).sort()).toEqual(['Fir', 'Hel', 'Try'])
   })
 
-  it('by the other one, or in another conversation, is another message', async () => {
+  it('The same client_id of the other participant, or in another conversation, is another message', async () => {
     const max = await fan('max')
     const { id } = await max.writes(amy)
     const client_id = randomUUID()

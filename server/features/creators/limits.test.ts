@@ -4,8 +4,8 @@ import { world } from '#tests/support/world.ts'
 
 const { member, passes } = await world({ RATE_LIMITS: 'on' })
 
-describe('Somebody who searches without a pause', () => {
-  it('waits for a minute after 120 searches, and nobody else does', async () => {
+describe('Rate limits of searches', () => {
+  it('Somebody who has searched 120 times waits for a minute, and nobody else does', async () => {
     const [bob, amy] = [await member('bob'), await member('amy')]
     for (let index = 0; index < 120; index += 1) {
       expect((await bob.ask('GET', `/creators?search=${index}`)).status).toBe(200)

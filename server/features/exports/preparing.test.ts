@@ -14,11 +14,11 @@ import { messagesOf } from './pages.ts'
 
 const { ctx, creator, member, passes, logs } = await world()
 
-const asks = async (person: Person): Promise<string> => (await person.ask('POST', '/exports')).body.id
+const requestExport = async (person: Person): Promise<string> => (await person.ask('POST', '/exports')).body.id
 const newest = async (person: Person) => (await person.ask('GET', '/exports')).body[0]
 const files = async () => await readdir(exportFolder(ctx.config)).catch(() => [])
 
-/** A disk with no room for more than this. */
+/** A disk with no room for more than `bytes`. */
 function fullAfter(bytes: number) {
   let written = 0
   return () =>
@@ -30,11 +30,11 @@ function fullAfter(bytes: number) {
     })
 }
 
-describe('An export that cannot be prepared', () => {
-  it('is tried three times, then said to have failed, leaves nothing behind, and can be asked for again', async () => {
+describe('Exports that cannot be prepared', () => {
+  it('An export is tried three times, then it has failed, leaves nothing behind, and can be requested again', async () => {
     const amy = await creator('amy')
     await amy.posts()
-    const id = await asks(amy)
+    const id = await requestExport(amy)
     for (const _ of [1, 2, 3]) {
       expect(await newest(amy)).toMatchObject({ id, state: 'preparing' })
       await prepareExports(ctx, fullAfter(500))
@@ -52,11 +52,11 @@ describe('An export that cannot be prepared', () => {
     expect(await newest(amy)).toMatchObject({ id: again.body.id, state: 'ready' })
   })
 
-  it('holds up nobody else', async () => {
+  it('An export that cannot be prepared does not hold up others', async () => {
     const [bad, good] = [await creator('bad'), await member('good')]
     await bad.posts()
-    await asks(bad)
-    await asks(good)
+    await requestExport(bad)
+    await requestExport(good)
     const read = ctx.media.store.read
     ctx.media.store.read = () => Promise.reject(new Error('the bucket is away'))
     await prepareExports(ctx)
@@ -67,29 +67,29 @@ describe('An export that cannot be prepared', () => {
     expect((await newest(bad)).state).toBe('ready')
   })
 
-  it('because the process ended half-way is taken up by the next one, and given up when that happens every time', async () => {
+  it('An export is resumed when its process ended, and given up when that happens every time', async () => {
     const [bob, eve] = [await member('bob'), await member('eve')]
-    await asks(bob)
+    await requestExport(bob)
     const held_until = new Date(ctx.now().getTime() + 10 * MINUTE_MS)
     await ctx.db`update exports set held_until = ${held_until}, attempts = 1 where user_id = ${bob.id}`
-    // Somebody may still be at it.
+    // The first process may still be working on it.
     await prepareExports(ctx)
     expect((await newest(bob)).state).toBe('preparing')
-    await asks(eve)
+    await requestExport(eve)
     await ctx.db`update exports set held_until = ${held_until}, attempts = 3 where user_id = ${eve.id}`
     passes(10 * MINUTE_MS)
     await prepareExports(ctx)
     expect([(await newest(bob)).state, (await newest(eve)).state]).toEqual(['ready', 'failed'])
   })
 
-  it('in time is begun anew by another, and what the first one makes after all is thrown away', async () => {
+  it('An export that takes too long is started again by another process, and the first result is discarded', async () => {
     const max = await creator('max')
     await max.posts()
-    const id = await asks(max)
+    const id = await requestExport(max)
     const read = ctx.media.store.read
     ctx.media.store.read = async (...key) => {
       ctx.media.store.read = read
-      // The machine slept, and somebody else took over and finished.
+      // The machine was suspended, and another process took over and finished.
       passes(11 * MINUTE_MS)
       await prepareExports(ctx)
       expect((await newest(max)).state).toBe('ready')
@@ -101,10 +101,10 @@ describe('An export that cannot be prepared', () => {
     expect((await max.ask('GET', '/notices')).body).toHaveLength(1)
   })
 
-  it('for somebody who has left meanwhile leaves no file', async () => {
+  it('An export of somebody who was erased meanwhile leaves no file', async () => {
     const ann = await creator('ann')
     await ann.posts()
-    const id = await asks(ann)
+    const id = await requestExport(ann)
     const read = ctx.media.store.read
     ctx.media.store.read = async (...key) => {
       await ctx.db`delete from exports where id = ${id}`
@@ -116,14 +116,14 @@ describe('An export that cannot be prepared', () => {
   })
 })
 
-describe('The sweep', () => {
-  it('takes what belongs to nobody any more and what was never finished, and leaves the rest', async () => {
+describe('The sweep of exports', () => {
+  it('The sweep removes exports of nobody and unfinished files, and leaves the rest', async () => {
     const cat = await member('cat')
-    const id = await asks(cat)
+    const id = await requestExport(cat)
     await ctx.jobs.runDue()
     const folder = await makeExportFolder(ctx.config)
-    const nobodys = '019ba4d2-0000-7000-8000-000000000000.zip'
-    await writeFile(path.join(folder, nobodys), 'x')
+    const unknown_file = '019ba4d2-0000-7000-8000-000000000000.zip'
+    await writeFile(path.join(folder, unknown_file), 'x')
     for (const [name, age] of [
       ['old.part', 2 * HOUR_MS],
       ['new.part', MINUTE_MS],
@@ -137,13 +137,13 @@ describe('The sweep', () => {
     await ctx.jobs.runDue()
     const left = await files()
     expect(left).toEqual(expect.arrayContaining([`${id}-1.zip`, 'new.part']))
-    expect(left).not.toContain(nobodys)
+    expect(left).not.toContain(unknown_file)
     expect(left).not.toContain('old.part')
   })
 
-  it('forgets one that failed after a week', async () => {
+  it('The sweep removes a failed export after a week', async () => {
     const dan = await member('dan')
-    const id = await asks(dan)
+    const id = await requestExport(dan)
     await ctx.db`update exports set state = 'failed' where id = ${id}`
     passes(7 * DAY_MS)
     await ctx.jobs.send('sweep_exports', {})
@@ -152,7 +152,7 @@ describe('The sweep', () => {
   })
 })
 
-/** So many rows are handled before anybody else gets their turn, however long the list. */
+/** The number of rows that are read before other work gets a turn of the event loop. */
 const PAGE = 200
 
 async function mostInOneTurn(rows: AsyncIterable<unknown>): Promise<number> {
@@ -170,8 +170,8 @@ async function mostInOneTurn(rows: AsyncIterable<unknown>): Promise<number> {
   return most
 }
 
-describe('An account with ten thousand messages and many pictures', () => {
-  it('is taken out whole, while others are answered and one picture at a time is open', async () => {
+describe('Large exports', () => {
+  it('A large account is exported completely, while others are answered and one picture at a time is open', async () => {
     const [fan, star] = [await member('fan'), await creator('star')]
     await insertPosts(
       ctx,
@@ -195,7 +195,7 @@ describe('An account with ten thousand messages and many pictures', () => {
       })
       return stream
     }
-    const id = await asks(star)
+    const id = await requestExport(star)
     const events: string[] = []
     const prepared = prepareExports(ctx).then(() => events.push('prepared'))
     while (!events.includes('prepared')) {

@@ -14,13 +14,13 @@ const file = await noisePicture({ width: 40, height: 50 })
 const landing = async (): Promise<Landing> => (await visitor.ask('GET', '/landings')).body
 const featured = async () => (await landing()).featured_creators.map(({ username }) => username)
 
-async function named(username: string): Promise<Person> {
+async function creatorNamed(username: string): Promise<Person> {
   const person = await creator(username)
   await person.ask('PUT', '/user', { username })
   return person
 }
 
-/** How many pages of the database the answer takes, from memory or from the disk. */
+/** How many pages of the database the statement reads, from memory or from the disk. */
 async function pagesRead(): Promise<number> {
   const [row] = await ctx.db`explain (analyze, buffers, format json) ${listFeaturedCreators(ctx.db)}`
   const plan = row?.['QUERY PLAN'][0].Plan
@@ -36,18 +36,18 @@ const EMPTY = {
   featured_creators: [],
 }
 
-describe('The landing page shows nothing', () => {
-  it('of a creator who has no posts, or only protected ones', async () => {
-    const shy = await named('shy')
+describe('Creators without public posts', () => {
+  it('The landing page does not show a creator who has no posts, or only protected ones', async () => {
+    const shy = await creatorNamed('shy')
     expect(await landing()).toEqual(EMPTY)
     await shy.posts({ protected: true, description: 'Behind the curtain', file })
     expect(await landing()).toEqual(EMPTY)
   })
 })
 
-describe('The landing page', () => {
+describe('Featured creators', () => {
   // Spec 3.24
-  it('shows the two newest open posts of a creator, and neither a word nor the picture of a protected one', async () => {
+  it('The landing page shows the two newest public posts of a creator, and nothing of a protected one', async () => {
     passes(MINUTE_MS)
     const amy = await member('amy')
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'Dancer', profile_pic: file })
@@ -75,9 +75,9 @@ describe('The landing page', () => {
     for (const path of [body.post_file, body.profile_pic]) expect((await visitor.fetch(path)).status).toBe(200)
   })
 
-  it('forgets a post at once when it becomes protected or is deleted', async () => {
+  it('The landing page drops a post at once when it becomes protected or is deleted', async () => {
     passes(MINUTE_MS)
-    const eve = await named('eve')
+    const eve = await creatorNamed('eve')
     const first = await eve.posts({ description: 'First', file })
     passes(MINUTE_MS)
     const second = await eve.posts({ description: 'Second', file })
@@ -93,9 +93,9 @@ describe('The landing page', () => {
     expect(await featured()).toEqual(['amy'])
   })
 
-  it('remembers who was here last while everything happens at once', async () => {
+  it('The newest public post of a creator is right after many concurrent changes', async () => {
     passes(MINUTE_MS)
-    const rush = await named('rush')
+    const rush = await creatorNamed('rush')
     const all = await insertPosts(
       ctx,
       rush,
@@ -126,7 +126,7 @@ describe('The landing page', () => {
     expect(await featured()).toEqual(['amy'])
   })
 
-  it('does not stand in the way of a creator who publishes and changes their portrait at once', async () => {
+  it('A creator can publish and change their portrait at the same time without a deadlock', async () => {
     const kim = await member('kim')
     await kim.send('PUT', `/profiles/${kim.id}`, { bio: '', profile_pic: file })
     let publishing: Promise<unknown> | undefined
@@ -140,20 +140,20 @@ describe('The landing page', () => {
   })
 
   // Spec 1.25
-  it('shows at most four creators, whose open posts are the newest, each once', async () => {
+  it('The landing page shows at most four creators with the newest public posts, each once', async () => {
     for (const name of ['one', 'two', 'three', 'four', 'five']) {
       passes(MINUTE_MS)
-      await insertPosts(ctx, await named(name), ['first', 'second'])
+      await insertPosts(ctx, await creatorNamed(name), ['first', 'second'])
     }
     expect(await featured()).toEqual(['five', 'four', 'three', 'two'])
     passes(MINUTE_MS)
-    await insertPosts(ctx, await named('hidden'), ['secret'], { protected: true })
+    await insertPosts(ctx, await creatorNamed('hidden'), ['secret'], { protected: true })
     expect(await featured()).toEqual(['five', 'four', 'three', 'two'])
   })
 
-  it('also finds them behind somebody who posted hundreds of times since', async () => {
+  it('The landing page finds other creators behind one with hundreds of newer posts', async () => {
     passes(MINUTE_MS)
-    const busy = await named('busy')
+    const busy = await creatorNamed('busy')
     await insertPosts(
       ctx,
       busy,
@@ -163,7 +163,7 @@ describe('The landing page', () => {
     expect(await landing()).toMatchObject({ first_description: 'busy 309', username: 'busy' })
   })
 
-  it('costs little also when one of thousands of creators posted thousands of times since', async () => {
+  it('The landing page costs little also when one of thousands of creators has thousands of newer posts', async () => {
     const { db } = ctx
     const [busy] = await db<{ id: string }[]>`select id from users where username = 'busy'`
     await db`

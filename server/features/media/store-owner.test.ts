@@ -22,11 +22,11 @@ async function ownerOf({ ctx }: World): Promise<string | undefined> {
   return marker && (await text(marker))
 }
 
-function complaints({ logs }: World): string[] {
+function refusals({ logs }: World): string[] {
   return logs.filter((line) => line.includes('nothing is swept'))
 }
 
-/** Days go by, with a sweep in each of their hours that matter. */
+/** Lets days pass, with sweeps in between. */
 async function sweepForDays(product: World): Promise<void> {
   for (const ms of [0, 2 * DAY_MS, 2 * DAY_MS]) {
     product.passes(ms)
@@ -39,38 +39,38 @@ const PLACES: Record<string, () => Promise<Record<string, string>>> = {
   bucket: async () => (await startS3()).env,
 }
 
-describe.each(Object.entries(PLACES))('A %s', async (_name, place) => {
+describe.each(Object.entries(PLACES))('The owner of a %s', async (_name, place) => {
   const env = await place()
   const first = await world(env)
-  // Another database, and the same place.
+  // Another database that uses the same store.
   const second = await world({ ...env, DATA_DIR: first.ctx.config.data_dir })
   const amy = await first.creator('amy')
   await amy.posts()
   const kept = await keysOf(first)
 
-  it('belongs to the database that used it first, and is not swept for another, however long that runs', async () => {
+  it('A media store belongs to the database that used it first, and another database never sweeps it', async () => {
     expect(await ownerOf(first)).toMatch(/^[0-9a-f]{32}$/)
     await sweepForDays(second)
     expect(await keysOf(first)).toEqual(kept)
-    expect(complaints(second)[0]).toContain('belongs to another database')
+    expect(refusals(second)[0]).toContain('belongs to another database')
     await sweepForDays(first)
     expect(await keysOf(first)).toEqual(kept)
-    expect(complaints(first)).toEqual([])
+    expect(refusals(first)).toEqual([])
   })
 
-  it('that says no longer whose it is stays as it is while most of what it holds is unknown', async () => {
+  it('A media store without an owner is not swept while most of its files are unknown', async () => {
     await first.ctx.media.store.remove('owner')
     await sweepForDays(second)
     expect(await keysOf(first)).toEqual(kept)
-    expect(complaints(second).at(-1)).toContain('files that this database does not know')
+    expect(refusals(second).at(-1)).toContain('files that this database does not know')
     expect(await ownerOf(first)).toBeUndefined()
-    // The database that knows what is there takes it back.
+    // The database that knows the files becomes the owner again.
     await sweep(first)
     expect(await ownerOf(first)).toMatch(/^[0-9a-f]{32}$/)
   })
 
-  it('can be given to another database by hand, whose sweep still waits for a day', async () => {
-    const { identity } = JSON.parse(complaints(second).at(-1) ?? '')
+  it('A media store can be given to another database by hand, whose sweep still waits for a day', async () => {
+    const { identity } = JSON.parse(refusals(second).at(-1) ?? '')
     await first.ctx.media.store.put('owner', Buffer.from(`${identity}\n`), 'text/plain')
     await sweep(second)
     second.passes(DAY_MS)
@@ -83,15 +83,15 @@ describe.each(Object.entries(PLACES))('A %s', async (_name, place) => {
   })
 })
 
-describe('The sweep', async () => {
+describe('The sweep of unknown files', async () => {
   const product = await world()
   const { ctx, passes } = product
   const { store } = ctx.media
   const put = (key: string) => store.put(key, Buffer.from('x'), 'image/webp')
 
-  it('counts the day from when it first saw that no row speaks of a file, and anew after one did', async () => {
+  it('A file is deleted a day after it was first found without a row, counted anew after it had one', async () => {
     await put('aa/restored/960.webp')
-    // The file is old, but the database lost its row a moment ago.
+    // The file is old, but the database lost its row just now.
     passes(100 * DAY_MS)
     await sweep(product)
     expect(await keysOf(product)).toEqual(['aa/restored/960.webp'])
@@ -112,7 +112,7 @@ describe('The sweep', async () => {
     expect(await ctx.db`select from unknown_files`).toHaveLength(0)
   })
 
-  it('goes on after a file that cannot be removed, and says which', async () => {
+  it('The sweep continues after a file that cannot be deleted, and logs its name', async () => {
     await put('aa/one/960.webp')
     await put('bb/stuck/960.webp')
     await put('cc/three/960.webp')
@@ -126,13 +126,13 @@ describe('The sweep', async () => {
     expect(product.logs.filter((line) => line.includes('bb/stuck/960.webp'))).toHaveLength(1)
   })
 
-  it('leaves alone what is none of ours, and goes on after what it cannot look into', async () => {
+  it('The sweep ignores files that are not its own, and continues after a folder that it cannot read', async () => {
     const root = path.join(ctx.config.data_dir, 'media')
     for (const file of ['lost+found/x', 'backup/aa/one.webp', 'aa/note.txt', 'notes.txt']) {
       await mkdir(path.dirname(path.join(root, file)), { recursive: true })
       await writeFile(path.join(root, file), 'x')
     }
-    // No folder, though it is named like one of ours, and nothing that could be cleared.
+    // Not a folder, though it has the name of one, and nothing that could be cleared.
     await writeFile(path.join(root, 'b0'), 'x')
     await writeFile(path.join(root, '.aside'), 'x')
     await rm(path.join(root, '.unfinished'), { recursive: true })

@@ -15,7 +15,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
   const { ctx, creator, passes, visitor } = product
   const amy = await creator('amy')
   const { store } = ctx.media
-  // Files carry the time of the real clock, so that of the test begins where it is.
+  // Files carry the time of the real clock, so the test's clock starts at that time.
   passes(Date.now() - ctx.now().getTime())
   await amy.signIn()
 
@@ -32,7 +32,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
 
   const seen = (file: string | null) => product.ctx.db`select store_key from media where id = ${file?.slice(7) ?? ''}`
 
-  it('leaves alone what is shown, however old it is', async () => {
+  it('The sweep keeps pictures that are in use, however old they are', async () => {
     const post = await amy.posts()
     await amy.send('PUT', `/profiles/${amy.id}`, { profile_pic: await noisePicture({ seed: 9 }) })
     const before = await keys()
@@ -43,7 +43,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect([200, 302]).toContain((await visitor.fetch(post.file ?? '')).status)
   })
 
-  it('takes rows that nothing refers to and their bytes, once they are an hour old', async () => {
+  it('The sweep deletes rows that nothing refers to, with their files, once they are an hour old', async () => {
     const before = await keys()
     const created_at = ctx.now()
     const files = [{ name: '960.webp', width: 1, height: 1, bytes: 1 }]
@@ -65,7 +65,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await ctx.db`select from media where id = ${orphan.id}`).toHaveLength(0)
   })
 
-  it('leaves bytes that another row still speaks of', async () => {
+  it('The sweep keeps files that another row still refers to', async () => {
     const post = await amy.posts({ file: await noisePicture({ seed: 3 }) })
     const [row] = await seen(post.file)
     const created_at = new Date(ctx.now().getTime() - 2 * HOUR_MS)
@@ -78,7 +78,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await ctx.db`select from media where store_key = ${row?.store_key}`).toHaveLength(1)
   })
 
-  it('takes files that no row speaks of, once that has been so for a day', async () => {
+  it('The sweep deletes files without a row, once they have been unknown for a day', async () => {
     const before = await keys()
     await store.put('aa/unknown/480.webp', Buffer.from('x'), 'image/webp')
     await store.put('aa/unknown/960.webp', Buffer.from('x'), 'image/webp')
@@ -91,7 +91,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await keys()).toEqual(before)
   })
 
-  it('takes uploads that were never read to their end', async () => {
+  it('The sweep deletes uploads that were never finished', async () => {
     const folder = path.join(ctx.config.data_dir, 'uploads')
     await mkdir(folder, { recursive: true })
     for (const [name, age] of [
@@ -106,7 +106,7 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
     expect(await readdir(folder)).toEqual(['under-way'])
   })
 
-  it('finishes what a removal could not, when the bytes were out of reach', async () => {
+  it('The sweep deletes files that could not be deleted before, because the store was out of reach', async () => {
     const before = await keys()
     const post = await amy.posts({ file: await noisePicture({ seed: 4 }) })
     const { remove } = store
@@ -121,8 +121,8 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
   })
 })
 
-describe('A picture that becomes protected', () => {
-  it('has a new id and the same bytes, which stay until the post goes', async () => {
+describe('Pictures that become protected', () => {
+  it('A picture that becomes protected has a new id and the same bytes, which stay until the post is deleted', async () => {
     const { ctx, creator } = PRODUCTS.folder
     const ann = await creator('ann')
     const post = await ann.posts({ file: await noisePicture({ seed: 5 }) })

@@ -8,7 +8,7 @@ import { startSmtp } from '#tests/support/smtp.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { mailNotices } from './jobs.ts'
 
-/** What the mail server says no to, until it thinks better of it. */
+/** Decides which mails the mail server refuses. */
 let refuses = (_mail: Email) => false
 const { url: SMTP_URL, received } = await startSmtp((mail) => refuses(mail))
 const byFile = await world({ PUBLIC_URL: 'https://loge.example' })
@@ -18,10 +18,10 @@ async function mailsTo({ email }: Person): Promise<Email[]> {
   return (await byFile.mails()).filter(({ to }) => to?.[0]?.address === email)
 }
 
-describe('A notice', () => {
+describe('Mails of notices', () => {
   const { ctx, creator, member } = byFile
 
-  it('is mailed once, with the words of the app and the way to it', async () => {
+  it('A notice is mailed once, with the text of the app and a link to it', async () => {
     const amy = await creator('amy')
     const reason = 'Not yours <b>to show</b>.\nAsk her.'
     await tellRemoval(ctx.db, { author: amy, description: 'Two pages', reason, at: ctx.now() })
@@ -39,7 +39,7 @@ describe('A notice', () => {
     expect(await mailsTo(amy)).toHaveLength(1)
   })
 
-  it('is in the language of who gets it', async () => {
+  it('The mail of a notice is in the language of its recipient', async () => {
     const fay = await member('fay')
     await fay.ask('PUT', '/user', { locale: 'fr' })
     await tellNotice(ctx.db, fay, { kind: 'report_dismissed', created_at: ctx.now() })
@@ -52,18 +52,18 @@ describe('A notice', () => {
     expect(mail?.text).not.toContain('répondre')
   })
 
-  it('that nobody rang for is mailed by the schedule, and open pages hear of it then', async () => {
+  it('A notice that was not published is mailed by the schedule, and open pages are told then', async () => {
     const gus = await member('gus')
     await tellNotice(ctx.db, gus, { kind: 'creator_approved', created_at: ctx.now() })
-    const heard: BusEvent[] = []
-    const stop = ctx.live.listen((notice) => void heard.push(notice))
+    const events: BusEvent[] = []
+    const stop = ctx.live.listen((notice) => void events.push(notice))
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(gus)).toMatchObject([{ subject: 'The stage is yours' }])
     stop()
-    expect(heard).toEqual([{ kind: 'notices_changed', user_ids: [gus.id] }])
+    expect(events).toEqual([{ kind: 'notices_changed', user_ids: [gus.id] }])
   })
 
-  it('that could not be mailed for a day is not mailed any more, and waits in the app', async () => {
+  it('A notice that could not be mailed for a day is not mailed any more, and stays in the app', async () => {
     const [old, young] = [await member('old'), await member('young')]
     await tellNotice(ctx.db, old, { kind: 'report_upheld', created_at: ctx.now() })
     byFile.passes(1)
@@ -76,7 +76,7 @@ describe('A notice', () => {
     expect((await old.ask('GET', '/notices')).body).toMatchObject([{ read: false }])
   })
 
-  it('stands in no line of the queue', async () => {
+  it('The text of a notice is not written into the queue or the log', async () => {
     const ann = await creator('ann')
     await tellRemoval(ctx.db, { author: ann, description: 'planted words', at: ctx.now() })
     await publishNotices(ctx, [ann.id])
@@ -88,10 +88,10 @@ describe('A notice', () => {
   })
 })
 
-describe('A mail server', () => {
+describe('Failing mail servers', () => {
   const { ctx, logs } = bySmtp
 
-  it('that refuses one notice still gets the others, and the one once it takes it', async () => {
+  it('A notice that the mail server refuses does not hold up the others, and is mailed later', async () => {
     const [bob, cat] = [await bySmtp.creator('bob'), await bySmtp.creator('cat')]
     refuses = ({ to }) => to?.[0]?.address === bob.email
     for (const author of [bob, cat]) {
@@ -108,7 +108,7 @@ describe('A mail server', () => {
     expect(logs.join('')).not.toContain('a-reason-that-nobody-logs')
   })
 
-  it('gets every notice once, however many workers there are', async () => {
+  it('Every notice is mailed once, however many workers there are', async () => {
     received.length = 0
     const dan = await bySmtp.member('dan')
     for (let count = 0; count < 4; count += 1) {

@@ -9,8 +9,8 @@ const { ctx, creator, member, stranger, passes } = await world({ RATE_LIMITS: 'o
 const amy = await creator('amy')
 const bob = await member('bob')
 
-describe('Somebody who does a thing too often waits', () => {
-  it('a minute after 120 likes, and nobody else does', async () => {
+describe('Rate limits of one account', () => {
+  it('A member waits a minute after 120 likes, and nobody else does', async () => {
     const [post_id = ''] = await insertPosts(ctx, amy, ['a post'])
     for (let i = 0; i < 120; i += 1) expect((await bob.ask('POST', '/like', { post_id })).status).toBe(200)
     const refused = await bob.ask('POST', '/like', { post_id })
@@ -21,7 +21,7 @@ describe('Somebody who does a thing too often waits', () => {
     expect((await bob.ask('POST', '/like', { post_id })).status).toBe(200)
   })
 
-  it('an hour after 20 reports', async () => {
+  it('A member waits an hour after 20 reports', async () => {
     const posts = await insertPosts(
       ctx,
       amy,
@@ -36,7 +36,7 @@ describe('Somebody who does a thing too often waits', () => {
     expect((await report(posts[20])).status).toBe(201)
   })
 
-  it('an hour after 30 uploads, of which a change of words is none', async () => {
+  it('A creator waits an hour after 30 uploads; a change of texts is none', async () => {
     const upload = () => amy.send('POST', '/posts', { description: 'A text for a picture', file: 'no picture' })
     for (let i = 0; i < 40; i += 1)
       expect((await amy.send('PUT', `/profiles/${amy.id}`, { bio: `Hello ${i}` })).status).toBe(200)
@@ -48,11 +48,11 @@ describe('Somebody who does a thing too often waits', () => {
   })
 })
 
-describe('Many accounts at one address wait', () => {
+describe('Rate limits of one IP address', () => {
   const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
   const crowd = Array.from({ length: 6 }, (_, index) => `crowd${index}`)
 
-  /** How often they may do it from there, all together, before they are told to wait. */
+  /** How many actions succeed, by all people together, before they are told to wait. */
   async function allowed(people: Person[], times: number, act: (person: Person, turn: number) => Promise<Reply>) {
     let count = 0
     for (const person of people) {
@@ -64,7 +64,7 @@ describe('Many accounts at one address wait', () => {
     return count
   }
 
-  it('after five times what one of them may do, and elsewhere nobody does', async () => {
+  it('Many accounts at one IP address wait after five times the limit of one account, and others do not', async () => {
     passes(HOUR_MS)
     const people: Person[] = []
     for (const [index, name] of crowd.entries()) {

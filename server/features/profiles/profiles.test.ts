@@ -19,9 +19,9 @@ async function storedPictures(): Promise<number> {
   return entries.filter((name) => name.endsWith('.webp')).length
 }
 
-describe('A profile is not shown', () => {
+describe('Unknown profiles', () => {
   // Spec 7.21
-  it('for a name nobody has, or a member who has none', async () => {
+  it('A profile is 404 for an unknown username, and for a member without one', async () => {
     const { body: user } = await bob.ask('GET', '/user')
     for (const name of ['nobody', '..%2F', '%', 'été', user.username, user.id]) {
       const { status, body } = await bob.ask('GET', `/profiles/${encodeURIComponent(name)}`)
@@ -31,9 +31,9 @@ describe('A profile is not shown', () => {
   })
 })
 
-describe('A profile is not written', () => {
+describe('Refused profiles', () => {
   // Spec 6.11
-  it('by anybody but its owner, not even an admin', async () => {
+  it('Only its owner can change a profile, not even an admin', async () => {
     const amy = await creator('refused-amy')
     const admin = await staff('refused-admin', 'admin')
     for (const person of [bob, admin]) {
@@ -47,7 +47,7 @@ describe('A profile is not written', () => {
   })
 
   // Spec 4.54
-  it('for the first time without a picture, and nothing is left of the try', async () => {
+  it('A first profile without a picture is refused, and nothing of it is stored', async () => {
     expect(await put(bob, { bio: 'Hello' })).toMatchObject({
       status: 422,
       body: { code: 'invalid', fields: { profile_pic: 'A picture is required' } },
@@ -55,12 +55,12 @@ describe('A profile is not written', () => {
     expect((await bob.ask('GET', '/user')).body.profile_id).toBeNull()
   })
 
-  it('with JSON', async () => {
+  it('A profile cannot be sent as JSON', async () => {
     expect((await bob.ask('PUT', `/profiles/${bob.id}`, { bio: 'Hello' })).status).toBe(415)
   })
 
   // Spec 5.22
-  describe.each(PRICES)('with the %s', (name) => {
+  describe.each(PRICES)('A profile with an invalid %s is refused', (name) => {
     it.each([
       '',
       ' ',
@@ -78,7 +78,7 @@ describe('A profile is not written', () => {
       '٣',
       'NaN',
       ' 5',
-    ])('%j', async (price) => {
+    ])('A profile with the price %j is refused', async (price) => {
       const before = await storedPictures()
       const { status, body } = await put(bob, { [name]: price, profile_pic })
       expect(status).toBe(422)
@@ -87,14 +87,14 @@ describe('A profile is not written', () => {
     })
   })
 
-  it('with a bio that is too long, or that has a NUL in it', async () => {
+  it('A profile with a bio that is too long, or that contains NUL, is refused', async () => {
     for (const bio of ['x'.repeat(5001), 'a\0b']) expect((await put(bob, { bio, profile_pic })).status).toBe(422)
   })
 })
 
-describe('A member', () => {
+describe('Creating profiles', () => {
   // Spec 3.5, 3.7, 3.8, 7.22, 9.7
-  it('becomes a creator with a picture alone: the rest has its defaults', async () => {
+  it('A member becomes a creator with a picture alone; the rest has its defaults', async () => {
     const amy = await member('amy')
     const { status, body } = await put(amy, { profile_pic })
     expect(status).toBe(201)
@@ -116,7 +116,7 @@ describe('A member', () => {
     expect((await visitor.fetch(body.profile_pic)).status).toBe(200)
   })
 
-  it('becomes one with everything, its text cleaned, and any other field is passed over', async () => {
+  it('A member becomes a creator with all fields, texts cleaned, and unknown fields ignored', async () => {
     const carl = await member('carl')
     const { status, body } = await put(carl, {
       bio: '  Hi\r\nyou\u0007 ',
@@ -139,7 +139,7 @@ describe('A member', () => {
     })
   })
 
-  it('who becomes one twice at once is one creator with one picture', async () => {
+  it('A member who creates a profile twice at once is one creator with one picture', async () => {
     const dora = await member('dora')
     const before = await storedPictures()
     const replies = await Promise.all([
@@ -156,9 +156,9 @@ describe('A member', () => {
   })
 })
 
-describe('A creator', () => {
+describe('Changing and showing profiles', () => {
   // Spec 3.7, 6.11, 7.22
-  it('changes only what is sent', async () => {
+  it('A change of a profile keeps every field that is not sent', async () => {
     const eve = await member('eve')
     const { body: first } = await put(eve, { bio: 'Hello', profile_pic })
     expect(await put(eve, { week_subscription: '8.5' }, eve.id.toUpperCase())).toMatchObject({
@@ -169,11 +169,11 @@ describe('A creator', () => {
       status: 200,
       body: { ...first, bio: '', week_subscription: '8.50' },
     })
-    // Nothing that anybody knows.
+    // A field that is unknown.
     expect(await put(eve, { nothing: '' })).toMatchObject({ status: 200, body: { bio: '', week_subscription: '8.50' } })
   })
 
-  it('gives a new picture, and the address of the old one is dead with its bytes', async () => {
+  it('A new portrait replaces the old one, whose path is dead and whose files are deleted', async () => {
     const fay = await member('fay')
     const { body: first } = await put(fay, { profile_pic })
     const before = await storedPictures()
@@ -185,19 +185,19 @@ describe('A creator', () => {
     expect(await storedPictures()).toBe(before)
   })
 
-  it('who gives ten pictures at once has one of them', async () => {
+  it('A creator who sends ten portraits at once has one of them', async () => {
     const gil = await member('gil')
     await put(gil, { profile_pic })
     const replies = await Promise.all(Array.from({ length: 10 }, () => put(gil, { profile_pic: other_pic })))
     const statuses = replies.map(({ status }) => status)
-    // Two at a time are taken, and the others are to come back.
+    // Two uploads of one person are accepted at a time; the others are asked to come back.
     expect(statuses.filter((status) => status === 200).length).toBeGreaterThanOrEqual(2)
     expect(statuses.filter((status) => status !== 200 && status !== 429)).toEqual([])
     expect(await ctx.db`select id from media where owner_id = ${gil.id}`).toHaveLength(1)
   })
 
   // Spec 3.5, 7.21
-  it('is found by the name they have and one they had, in any case, and is called by the one they have', async () => {
+  it('A profile is found by the present name and a former one, in any case, and shows the present one', async () => {
     const hal = await creator('hal')
     await hal.ask('PUT', '/user', { username: 'HalFormer' })
     await hal.ask('PUT', '/user', { username: 'HalNow' })
@@ -209,7 +209,7 @@ describe('A creator', () => {
   })
 
   // Spec 3.6
-  it('is subscribed to or not, as the viewer is', async () => {
+  it('A profile shows whether the viewer subscribes, and until when', async () => {
     const ida = await creator('ida')
     const fan = await member('fan')
     await subscribe(fan, ida)

@@ -16,15 +16,15 @@ async function mailsTo({ email }: Person) {
   return (await mails()).filter(({ to }) => to?.[0]?.address === email)
 }
 
-describe('A device that signs in', () => {
-  it('for the first time of an account tells nobody, and neither does the same one later, a version newer', async () => {
+describe('New devices', () => {
+  it('The first device of an account, and the same one with a newer version, cause no mail', async () => {
     const amy = stranger('amy')
     await amy.signUp()
     for (const user_agent of [FIREFOX, FIREFOX, NEWER_FIREFOX]) await signIn(amy, user_agent)
     expect(await mailsTo(amy)).toEqual([])
   })
 
-  it('with a wrong password tells nobody, and is not remembered', async () => {
+  it('A sign-in with a wrong password causes no mail, and its device is not remembered', async () => {
     const bob = stranger('bob')
     await bob.signUp()
     await signIn(bob, FIREFOX)
@@ -34,7 +34,7 @@ describe('A device that signs in', () => {
     expect(await mailsTo(bob)).toHaveLength(1)
   })
 
-  it('and is new is told by one mail: which, when, and where to look', async () => {
+  it('A new device is reported by one mail: which device, when, and where to look', async () => {
     const cat = stranger('cat')
     await cat.signUp()
     await signIn(cat, FIREFOX)
@@ -45,7 +45,7 @@ describe('A device that signs in', () => {
     expect(sent[0]?.text).toContain('http://loge.test/settings#sessions')
   })
 
-  it('is told in the language of the account', async () => {
+  it('The mail about a new device is in the language of the account', async () => {
     const dan = stranger('dan')
     await dan.signUp()
     dan.token = String((await signIn(dan, FIREFOX)).headers.authorization)
@@ -57,7 +57,7 @@ describe('A device that signs in', () => {
     expect(mail?.html).toContain('lang="fr"')
   })
 
-  it('brings nothing of what it calls itself into the mail, the table or the queue', async () => {
+  it('Nothing of a made-up user agent reaches the mail, the table or the queue', async () => {
     const eve = stranger('eve')
     await eve.signUp()
     await signIn(eve, FIREFOX)

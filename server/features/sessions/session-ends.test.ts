@@ -8,14 +8,14 @@ import { type Person, world } from '#tests/support/world.ts'
 const { ctx, app, member, staff, stranger, passes } = await world({}, { cable_limits: { sweep_every_ms: 50 } })
 const url = await cableAddress(app)
 
-/** Uses a session, and takes over the token that replaces its own. */
+/** Uses a session, and adopts the token that replaces its own. */
 async function use(person: Person): Promise<number> {
   const { status, headers } = await person.ask('GET', '/user')
   if (headers.authorization) person.token = String(headers.authorization)
   return status
 }
 
-/** Uses a session every so often for this long, and never lets it be idle. */
+/** Uses a session every `every` milliseconds, so that it is never idle. */
 async function usesFor(person: Person, ms: number, every: number): Promise<void> {
   for (let gone = 0; gone < ms; gone += every) {
     passes(every)
@@ -23,8 +23,8 @@ async function usesFor(person: Person, ms: number, every: number): Promise<void>
   }
 }
 
-describe('A session in use', () => {
-  it('ends 90 days after the sign-in, however often its token was replaced', async () => {
+describe('The maximum length of a session', () => {
+  it('A session ends 90 days after the sign-in, however often its token was replaced', async () => {
     const amy = await member('amy')
     const first = amy.token
     await usesFor(amy, 89 * DAY_MS, DAY_MS)
@@ -38,7 +38,7 @@ describe('A session in use', () => {
     expect(socket.news.at(-1)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
   })
 
-  it('of staff ends seven days after the sign-in', async () => {
+  it('A session of staff ends seven days after the sign-in', async () => {
     const bob = await staff('bob', 'moderator')
     await usesFor(bob, 7 * DAY_MS - 8 * HOUR_MS, 8 * HOUR_MS)
     passes(8 * HOUR_MS - MINUTE_MS)
@@ -47,7 +47,7 @@ describe('A session in use', () => {
     expect(await use(bob)).toBe(401)
   })
 
-  it('of somebody who was signed in before there was an end counts from that sign-in', async () => {
+  it('The maximum length also applies to sessions that were started before it existed', async () => {
     const cat = await member('cat')
     const long_ago = new Date(ctx.now().getTime() - 91 * DAY_MS)
     await ctx.db`update sessions set created_at = ${long_ago} where user_id = ${cat.id}`
@@ -55,8 +55,8 @@ describe('A session in use', () => {
   })
 })
 
-describe('A session of staff that nobody uses', () => {
-  it('ends after twelve hours, with its sockets, tickets and its place in the list', async () => {
+describe('Idle sessions of staff', () => {
+  it('A session of staff ends after twelve idle hours, with its sockets and its place in the list', async () => {
     const dan = await staff('dan', 'admin')
     const other = stranger('dan')
     await other.signIn()
@@ -71,7 +71,7 @@ describe('A session of staff that nobody uses', () => {
     await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
   })
 
-  it('ends at once when its owner becomes staff after that time, and goes on when they cease to be', async () => {
+  it('An idle session ends at once when its owner becomes staff, and continues when they cease to be', async () => {
     const eve = await member('eve')
     passes(13 * HOUR_MS)
     await setRole(ctx.db, emailKey(eve.email), 'moderator')
@@ -83,7 +83,7 @@ describe('A session of staff that nobody uses', () => {
     expect(await use(eve)).toBe(401)
   })
 
-  it('is swept away, and that of a member at the same time is not', async () => {
+  it('The sweep deletes an idle session of staff, and not that of a member', async () => {
     const fay = await staff('fay', 'moderator')
     const gus = await member('gus')
     passes(13 * HOUR_MS)
