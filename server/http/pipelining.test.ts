@@ -8,7 +8,7 @@ await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(closeRawConnections)
 const amy = await creator('amy')
 const path = `/api${(await amy.posts({ protected: true })).file ?? ''}`
-/** More than the network takes in advance, so that an answer stays under way until somebody reads it. */
+/** More than the network buffers, so that an answer stays unfinished until the client reads it. */
 const SIZE = 16 * 1024 * 1024
 await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
 await ctx.db`
@@ -28,20 +28,20 @@ beforeEach(() => {
   opened.length = 0
 })
 
-/** How many requests the server was given, whether or not it answers them. */
+/** How many requests the server received, whether or not it answers them. */
 let arrived = 0
 app.server.on('request', () => {
   arrived += 1
 })
 
-describe('Who sends many requests at once and reads no answer', () => {
-  it('opens one file and no more', async () => {
+describe('Pipelined requests of a client that does not read', () => {
+  it('A client that pipelines requests and reads no answer has one file open', async () => {
     arrived = 0
     const { socket } = openRaw(app)
     socket.write(largePicture.repeat(10))
     await vi.waitFor(() => expect(arrived).toBe(10))
     await vi.waitFor(() => expect(opened).toHaveLength(1))
-    // Whoever asks for the same later, over a connection of their own, is served; nothing was started behind the first.
+    // The same request over another connection is served; no pipelined one was started behind the first.
     for (let count = 0; count < 5; count += 1) {
       const { status } = await amy.fetch(path.replace('/api', ''), { headers: { range: 'bytes=0-9' } })
       expect(status).toBe(206)
@@ -53,7 +53,7 @@ describe('Who sends many requests at once and reads no answer', () => {
     expect(opened).toHaveLength(1)
   })
 
-  it('is hung up on when there are fifty, and the files are closed', async () => {
+  it('A client that pipelines fifty requests is disconnected, and the files are closed', async () => {
     const connections = Array.from({ length: 20 }, () => openRaw(app))
     for (const { socket } of connections) socket.write(largePicture.repeat(50))
     for (const { socket } of connections) socket.resume()
@@ -63,8 +63,8 @@ describe('Who sends many requests at once and reads no answer', () => {
   })
 })
 
-describe('Who sends several requests at once and reads', () => {
-  it('gets all answers whole and in their order', async () => {
+describe('Pipelined requests of a client that reads', () => {
+  it('A client that pipelines requests gets all answers whole and in order', async () => {
     const { socket, read } = openRaw(app)
     const asked = ['/api/health/live', '/api/nothing', path, '/api/health/live', '/api/user', '/api/nothing']
     const last = rawGet('/api/health/live', { connection: 'close' })
@@ -75,14 +75,14 @@ describe('Who sends several requests at once and reads', () => {
     expect(said.length).toBeGreaterThan(SIZE)
   })
 
-  it('gets the answers to sixteen of them', async () => {
+  it('A client can pipeline sixteen requests', async () => {
     const { socket, read } = openRaw(app)
     socket.write(rawGet('/api/health/live').repeat(15) + rawGet('/api/health/live', { connection: 'close' }))
     expect((await read()).match(/HTTP\/1\.1 200/g)).toHaveLength(16)
   })
 })
 
-describe('Who asks for the live socket before they have read an answer', () => {
+describe('Upgrades behind pipelined requests', () => {
   const upgrade = (path_: string) =>
     rawGet(path_, {
       connection: 'Upgrade',
@@ -95,8 +95,8 @@ describe('Who asks for the live socket before they have read an answer', () => {
     ['a request', rawGet('/api/health/live')],
     ['a large answer', largePicture],
     ['a request without a host', 'GET / HTTP/1.1\r\n\r\n'],
-    ['an expectation that nobody meets', rawGet('/api/health/live', { expect: 'miracles' })],
-  ])('right behind %s gets no socket, and ends nothing for anybody else', async (_, first) => {
+    ['an unknown expectation', rawGet('/api/health/live', { expect: 'miracles' })],
+  ])('An upgrade right behind %s opens no socket, and harms nobody else', async (_, first) => {
     const { socket } = openRaw(app)
     const uncaught = vi.fn()
     process.once('uncaughtException', uncaught)

@@ -10,7 +10,7 @@ const { ctx, creator, member } = await world()
 const amy = await creator('amy')
 const bob = await member('bob')
 
-/** Every file that lies in the data folder. */
+/** Every file in the data folder, except the marker of the store's owner. */
 async function filesLeft(): Promise<string[]> {
   const entries = await readdir(ctx.config.data_dir, { recursive: true, withFileTypes: true })
   return entries
@@ -18,11 +18,11 @@ async function filesLeft(): Promise<string[]> {
     .map((entry) => path.join(entry.parentPath, entry.name))
 }
 
-describe('A hostile file', async () => {
+describe('Hostile files', async () => {
   const damaged = await damagedPictures(seededRandom(seedOfTheRun(9)), isLongForm ? 600 : 12)
   const files = [...(await hostileFiles()), ...damaged]
 
-  it(`is refused with a clear text, or comes out as nothing but a picture (${files.length} of them)`, async () => {
+  it(`A hostile file is refused with a clear text, or becomes nothing but a picture (${files.length} of them)`, async () => {
     expect(files.length).toBeGreaterThanOrEqual(60)
     const memory = process.memoryUsage().rss
     const wrong: string[] = []
@@ -48,7 +48,7 @@ describe('A hostile file', async () => {
     expect(served).toBe(files.length)
     expect(await filesLeft()).toEqual([])
     expect((await amy.ask('GET', '/posts')).body).toEqual([])
-    // Of the files themselves the test holds about 100 MB already; the pictures are decoded elsewhere.
+    // The files themselves take about 100 MB in the test; the pictures are decoded in another process.
     expect(process.memoryUsage().rss - memory).toBeLessThan(400 * 1024 * 1024)
   })
 })
