@@ -3,16 +3,9 @@ import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { type CableClient, cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, app, member, stranger, passes, mails } = await world()
+const { ctx, app, member, passes, mailsTo, runJob, anotherDevice } = await world()
 const url = await cableAddress(app)
 const connect = ({ token }: Person) => connectCable(url, token)
-
-/** Another device of somebody who has an account. */
-async function anotherDevice(name: string): Promise<Person> {
-  const person = stranger(name)
-  await person.signIn()
-  return person
-}
 
 /** A second is promised; a busy machine is given ten. */
 async function expectCutOff(client: CableClient): Promise<void> {
@@ -44,7 +37,7 @@ describe('Password reset', () => {
     const cat = await member('cat')
     const sockets = [await connect(cat), await connect(await anotherDevice('cat'))]
     await cat.ask('POST', '/users/password', { user: { email: cat.email } })
-    const mail = (await mails()).find(({ to }) => to?.[0]?.address === cat.email)
+    const [mail] = await mailsTo(cat.email)
     const reset_password_token = mail?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
     const password = 'another good password'
     const user = { reset_password_token, password, password_confirmation: password }
@@ -91,8 +84,7 @@ describe('Replaced tokens', () => {
     gus.token = String((await gus.ask('GET', '/user')).headers.authorization)
     await gus.ask('GET', '/user')
     passes(5 * MINUTE_MS)
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_accounts')
     const witness = await connect(await member('hal'))
     await ctx.db`delete from users where email_key = 'hal@example.com'`
     // When the witness is disconnected, the check has found all ended sessions.

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { cableAddress, openSocket } from '#tests/support/cable-client.ts'
+import { signInToDemo } from '#tests/support/demo-people.ts'
 import { openSession } from '#tests/support/membership.ts'
 import { createEmptyDatabase } from '#tests/support/postgres.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -17,11 +18,7 @@ const one = await world({ DEMO: 'on' })
 const { ctx, stranger, visitor, member } = one
 const demo_off = { ...ctx, config: { ...ctx.config, demo: false } }
 
-async function signedIn(name: string): Promise<Person> {
-  const person = stranger(name)
-  expect((await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)).status).toBe(200)
-  return person
-}
+const signedIn = (name: string) => signInToDemo({ stranger }, name)
 
 async function cableRefusal({ token }: Person): Promise<unknown> {
   const client = openSocket(await cableAddress(one.app), token)

@@ -3,9 +3,10 @@ import { recordPayment } from '#server/domain/payments.ts'
 import { insertAuditEntry } from '#server/store/audit.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/periods.ts'
+import { signInToDemo } from '#tests/support/demo-people.ts'
 import { storedFiles } from '#tests/support/stored-files.ts'
-import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_EVERYBODY, DEMO_PASSWORD } from './cast.ts'
+import { world } from '#tests/support/world.ts'
+import { DEMO_EVERYBODY } from './cast.ts'
 import { removeDemo } from './removal.ts'
 import { createDemoWorld } from './world.ts'
 
@@ -13,11 +14,7 @@ const { ctx, creator, member, staff, stranger, subscribe } = await world({ DEMO:
 const { db } = ctx
 await createDemoWorld(ctx)
 
-async function demo(name: string): Promise<Person> {
-  const person = stranger(name)
-  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
-  return person
-}
+const demo = (name: string) => signInToDemo({ stranger }, name)
 
 const [demoFan, demoCreator, demoAdmin] = [await demo('fan'), await demo('creator'), await demo('admin')]
 

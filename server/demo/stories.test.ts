@@ -2,20 +2,16 @@ import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { handleJobs } from '#server/feature.ts'
+import { signInToDemo } from '#tests/support/demo-people.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { DEMO_PASSWORD } from './cast.ts'
 import { demo, keepDemoStoriesUp } from './stories.ts'
 import { createDemoWorld } from './world.ts'
 
-const { ctx, stranger, passes } = await world({ DEMO: 'on' })
+const { ctx, stranger, passes, runJob } = await world({ DEMO: 'on' })
 await createDemoWorld(ctx)
 await handleJobs(ctx, demo)
 
-async function signedIn(name: string): Promise<Person> {
-  const person = stranger(name)
-  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
-  return person
-}
+const signedIn = (name: string) => signInToDemo({ stranger }, name)
 
 async function storiesSeenBy(person: Person): Promise<Story[]> {
   return (await person.ask('GET', '/stories')).body.stories
@@ -48,8 +44,7 @@ describe('Renewal of demo stories', () => {
     for (let hour = 0; hour < 60; hour += 1) {
       passes(HOUR_MS / 2)
       await ctx.jobs.send('renew_demo_stories', {})
-      await ctx.jobs.send('sweep_stories', {})
-      await ctx.jobs.runDue()
+      await runJob('sweep_stories')
     }
     const stories = await storiesSeenBy(await signedIn('fan'))
     expect(stories).toHaveLength(before)
@@ -62,8 +57,7 @@ describe('Renewal of demo stories', () => {
     const [story] = await storiesSeenBy(fan)
     await fan.ask('POST', `/stories/${story?.id}/seen`)
     passes(7 * DAY_MS)
-    await ctx.jobs.send('sweep_stories', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_stories')
     const again = await signedIn('fan')
     expect(await storiesSeenBy(again)).toEqual([])
     await keepDemoStoriesUp(ctx)

@@ -5,6 +5,7 @@ import type { Post } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { MINUTE_MS } from '#contract/time.ts'
+import { signInToDemo } from '#tests/support/demo-people.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { DEMO_ACCOUNTS, DEMO_AUDIENCE, DEMO_PASSWORD } from './cast.ts'
 import { createDemoWorld } from './world.ts'
@@ -12,11 +13,7 @@ import { createDemoWorld } from './world.ts'
 const { ctx, stranger, visitor, passes, mails } = await world()
 await createDemoWorld(ctx)
 
-async function signedIn(name: string): Promise<Person> {
-  const person = stranger(name)
-  await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)
-  return person
-}
+const signedIn = (name: string) => signInToDemo({ stranger }, name)
 
 async function postsSeenBy(person: Person): Promise<Post[]> {
   return (await person.ask('GET', '/posts')).body

@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { malformedForms } from '#tests/support/malformed-forms.ts'
 import { formBody, noisePicture } from '#tests/support/pictures.ts'
+import { filesLeft } from '#tests/support/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, visitor } = await world()
@@ -10,21 +9,13 @@ const amy = await creator('amy')
 const bob = await member('bob')
 const picture = await noisePicture()
 
-/** Every file in the data folder, except the marker of the store's owner. */
-async function filesLeft(): Promise<string[]> {
-  const entries = await readdir(ctx.config.data_dir, { recursive: true, withFileTypes: true })
-  return entries
-    .filter((entry) => entry.isFile() && entry.name !== 'owner')
-    .map((entry) => path.join(entry.parentPath, entry.name))
-}
-
 describe('Forms', () => {
   it('A form of somebody who may not send it is not read', async () => {
     const form = { description: 'Hello', file: picture }
     expect((await visitor.send('POST', '/posts', form)).status).toBe(401)
     expect((await bob.send('POST', '/posts', form)).status).toBe(403)
     expect((await bob.send('PUT', `/profiles/${amy.id}`, { profile_pic: picture })).status).toBe(403)
-    expect(await filesLeft()).toEqual([])
+    expect(await filesLeft(ctx)).toEqual([])
   })
 
   it('JSON is refused where a form is expected, and a form where JSON is expected', async () => {
@@ -81,7 +72,7 @@ describe('Malformed forms', () => {
 
   it(`A malformed form is refused with a clear text (${forms.length} of them)`, async () => {
     expect(forms.length).toBeGreaterThanOrEqual(200)
-    const before = await filesLeft()
+    const before = await filesLeft(ctx)
     const memory = process.memoryUsage().rss
     const wrong: string[] = []
     let served = 0
@@ -97,7 +88,7 @@ describe('Malformed forms', () => {
     await Promise.all(Array.from({ length: 8 }, sendAll))
     expect(wrong).toEqual([])
     expect(served).toBe(forms.length)
-    expect(await filesLeft()).toEqual(before)
+    expect(await filesLeft(ctx)).toEqual(before)
     expect((await amy.ask('GET', '/posts')).body).toEqual([])
     // Eight forms at a time, the largest of which has 22 MB, and the copies of the test itself.
     expect(process.memoryUsage().rss - memory).toBeLessThan(400 * 1024 * 1024)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { publishLargePicture } from '#tests/support/large-picture.ts'
 import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
 
@@ -9,13 +10,8 @@ const { app, ctx, creator, logs, registry } = await world()
 await app.listen({ port: 0, host: '127.0.0.1' })
 afterAll(closeRawConnections)
 const amy = await creator('amy')
-const path = `/api${(await amy.posts({ protected: true })).file ?? ''}`
 const SIZE = 16 * 1024 * 1024
-await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
-await ctx.db`
-  update media set store_key = 'aa/large',
-    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
-  where id = ${path.split('/').at(-1) ?? ''}`
+const path = `/api${await publishLargePicture(ctx, amy, SIZE)}`
 const { read } = ctx.media.store
 
 const errors = () => logs.filter((line) => ['warn', 'error', 'fatal'].includes(JSON.parse(line).level))

@@ -5,7 +5,7 @@ import { askForAddress, emailChanges } from '#tests/support/email-changes.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
 const product = await world({}, { cable_limits: { sweep_every_ms: DAY_MS } })
-const { ctx, app, member, stranger, passes, logs } = product
+const { ctx, app, member, stranger, passes, logs, runJob } = product
 const { confirm, undo, mailsTo, secretFor, addressOf, moves, resetsPassword } = emailChanges(product)
 const url = await cableAddress(app)
 
@@ -43,8 +43,7 @@ describe('Links in mails about a changed address', () => {
     passes(7 * DAY_MS)
     expect((await undo(token)).body.code).toBe('reset_token_invalid')
     expect(await addressOf(lou)).toBe('lou-new@example.com')
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_accounts')
     expect(await ctx.db`select 1 from email_changes where user_id = ${lou.id}`).toHaveLength(0)
     expect((await stranger('lou').signUp()).status).toBe(201)
   })
@@ -83,8 +82,7 @@ describe('Retries of the mail to the old address', () => {
     ctx.mail.send = mail
     expect(run).toBe('the mail server is away')
     for (const _ of ['the first time', 'and once more']) {
-      await ctx.jobs.send('tell_old_addresses', {})
-      await ctx.jobs.runDue()
+      await runJob('tell_old_addresses')
     }
     expect(await mailsTo('una@example.com')).toHaveLength(1)
     expect((await undo(await secretFor('una@example.com', 'undo-email'))).status).toBe(200)

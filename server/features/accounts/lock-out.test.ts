@@ -4,7 +4,7 @@ import { limitRate } from '#server/limits/rate-limits.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 import { readDeviceToken, writeDeviceToken } from './known-device.ts'
 
-const { ctx, visitor, member, staff, stranger, passes, mails } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const { ctx, visitor, member, staff, stranger, passes, mailsTo } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
 
 let last_network = 0
 /** A network that no request has come from before. */
@@ -41,8 +41,7 @@ async function botnet(email: string): Promise<void> {
 }
 
 async function linksTo({ email }: Pick<Person, 'email'>): Promise<string[]> {
-  const own = (await mails()).filter(({ to }) => to?.[0]?.address === email)
-  return own.flatMap(({ text }) => text?.match(/reset_password_token=([\w-]+)/)?.[1] ?? [])
+  return (await mailsTo(email)).flatMap(({ text }) => text?.match(/reset_password_token=([\w-]+)/)?.[1] ?? [])
 }
 
 function setPassword(reset_password_token: string | undefined, from = newNetwork()) {

@@ -5,7 +5,8 @@ import { recipientHash } from '#server/jobs/bounded-mail.ts'
 import { createMailer } from '#server/mail/mailer.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const { ctx, visitor, member, stranger, passes, mails } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const product = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })
+const { ctx, visitor, member, stranger, passes, mails, runJob } = product
 
 const BROWSERS = ['Edg/1', 'OPR/1', 'SamsungBrowser/1', 'Firefox/1', 'Chrome/1', 'Safari/1']
 const SYSTEMS = ['iPhone', 'iPad', 'Android', 'Windows', 'Macintosh', 'CrOS', 'Linux']
@@ -20,7 +21,7 @@ function headers(more: Record<string, string> = {}) {
 }
 
 async function mailsTo({ email }: Pick<Person, 'email'>) {
-  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
+  return await product.mailsTo(email)
 }
 
 async function subjectsTo(person: Pick<Person, 'email'>) {
@@ -164,8 +165,7 @@ describe('The bound on mails', () => {
     expect(rows.length).toBeGreaterThan(0)
     expect(JSON.stringify(rows)).not.toContain('eli')
     passes(DAY_MS)
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_accounts')
     expect([...(await ctx.db`select from mail_counts`)]).toEqual([])
   })
 
@@ -178,8 +178,7 @@ describe('The bound on mails', () => {
     await visitor.ask('POST', '/users/password', { user: { email: fay.email } }, headers())
     await mails()
     expect(await countsOf(fay)).toBeGreaterThan(0)
-    await ctx.jobs.send('erase_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('erase_accounts')
     expect(await countsOf(fay)).toBe(0)
   })
 

@@ -3,7 +3,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
 const NEW_PASSWORD = 'an even better password'
-const { ctx, visitor, member, stranger, passes, mails, logs } = await world()
+const { ctx, visitor, member, stranger, passes, mails, mailsTo, logs } = await world()
 
 function ask(email: unknown, language = 'en') {
   return visitor.ask('POST', '/users/password', { user: { email } }, { headers: { 'accept-language': language } })
@@ -14,7 +14,7 @@ function confirm(reset_password_token: unknown, password: unknown = NEW_PASSWORD
 }
 
 async function mailTo(email: string) {
-  const mail = (await mails()).findLast(({ to }) => to?.[0]?.address === email)
+  const mail = (await mailsTo(email)).at(-1)
   if (!mail) throw new Error(`no mail to ${email}`)
   return mail
 }
@@ -192,6 +192,6 @@ describe('Mails after a password reset', () => {
   it('A password reset with an invalid link sends no mail', async () => {
     const person = await member('dead-link')
     expect((await confirm('dead')).status).toBe(422)
-    expect((await mails()).filter(({ to }) => to?.[0]?.address === person.email)).toEqual([])
+    expect(await mailsTo(person.email)).toEqual([])
   })
 })

@@ -3,14 +3,12 @@ import { FOUND_CREATORS_MAX } from '#contract/limits.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { creator, ctx, member, passes, staff, subscribe, visitor } = await world()
+const { creatorNamed, ctx, member, passes, staff, subscribe, visitor } = await world()
 const bob = await member('bob')
 
-/** A creator with this username and bio. */
-async function creatorNamed(username: string, bio = ''): Promise<Person> {
-  const person = await creator(username.toLowerCase())
-  await person.ask('PUT', '/user', { username })
-  if (bio !== '') await ctx.db`update profiles set bio = ${bio} where id = ${person.id}`
+async function creatorWithBio(username: string, bio: string): Promise<Person> {
+  const person = await creatorNamed(username)
+  await ctx.db`update profiles set bio = ${bio} where id = ${person.id}`
   return person
 }
 
@@ -21,10 +19,10 @@ async function searchFor(search: string, person = bob): Promise<string[]> {
 }
 
 beforeAll(async () => {
-  await creatorNamed('Elodie', 'Danse, costumes et cœurs brisés. Une élégance à part.')
+  await creatorWithBio('Elodie', 'Danse, costumes et cœurs brisés. Une élégance à part.')
   await creatorNamed('elodie_marchand')
-  await creatorNamed('Atelier-du-Bois', 'I turn bowls, and teach ceramics on Sundays')
-  await creatorNamed('zora', 'Friend of Elodie')
+  await creatorWithBio('Atelier-du-Bois', 'I turn bowls, and teach ceramics on Sundays')
+  await creatorWithBio('zora', 'Friend of Elodie')
   await creatorNamed('melodine')
 })
 
@@ -105,7 +103,7 @@ describe('Searching for creators', () => {
   )
 
   it('A search finds bios that contain all words, or words that begin with them, in any order', async () => {
-    await creatorNamed('owl', 'Half a moon over the harbour, (very) old brass, and owls: नमस्ते')
+    await creatorWithBio('owl', 'Half a moon over the harbour, (very) old brass, and owls: नमस्ते')
     for (const search of ['brass moon', 'owls half', 'harb half', '(very) owls', 'नमस्ते moon'])
       expect(await searchFor(search), search).toEqual(['owl'])
     for (const search of ['brass elodie', 'arbour moon', 'नमते ते', '(.*) \\w+']) {
@@ -141,7 +139,7 @@ describe('Searching for creators', () => {
   })
 
   it('A search does not find a creator whose account is deleted, by name, former name or bio', async () => {
-    const ida = await creatorNamed('vanishing', 'Juggling wolverines')
+    const ida = await creatorWithBio('vanishing', 'Juggling wolverines')
     await ida.ask('PUT', '/user', { username: 'vanished' })
     expect(await searchFor('vanished')).toEqual(['vanished'])
     await ctx.db`update users set erased_at = ${ctx.now()} where id = ${ida.id}`
@@ -172,7 +170,7 @@ describe('Searching for creators', () => {
 
   it('A search shows twenty creators at most, each once', async () => {
     for (let index = 0; index < FOUND_CREATORS_MAX + 3; index += 1)
-      await creatorNamed(`crowd-${index}`, 'One of the crowd')
+      await creatorWithBio(`crowd-${index}`, 'One of the crowd')
     const names = await searchFor('crowd')
     expect(names).toHaveLength(FOUND_CREATORS_MAX)
     expect(new Set(names).size).toBe(FOUND_CREATORS_MAX)

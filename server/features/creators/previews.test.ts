@@ -4,14 +4,8 @@ import type { CreatorRow } from '#server/store/creator-search.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { presentCreators } from './present-creators.ts'
 
-const { creator, ctx, member, passes, subscribe } = await world({ STORY_AUTHORS: 'creator' })
+const { creator, creatorNamed, ctx, member, passes, subscribe } = await world({ STORY_AUTHORS: 'creator' })
 const bob = await member('bob')
-
-async function creatorNamed(username: string): Promise<Person> {
-  const person = await creator(username)
-  await person.ask('PUT', '/user', { username })
-  return person
-}
 
 describe('Creators in search results', () => {
   const seen = async (person: Person, username: string) => {

@@ -3,21 +3,11 @@ import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const { ctx, app, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
+const { ctx, app, visitor, member, creator, staff, stranger, subscribe, passes, mailsTo, runJob, anotherDevice } =
+  await world()
 
 function requestDeletion(person: Person, current_password: unknown = PASSWORD) {
   return person.ask('POST', '/user/deletion', { current_password })
-}
-
-/** Another device of somebody who has an account. */
-async function anotherDevice({ email }: Person): Promise<Person> {
-  const device = stranger(email.split('@')[0] ?? '')
-  await device.signIn()
-  return device
-}
-
-async function mailsTo(email: string) {
-  return (await mails()).filter(({ to }) => to?.[0]?.address === email)
 }
 
 async function rows(id: string) {
@@ -25,8 +15,7 @@ async function rows(id: string) {
 }
 
 async function eraseDue(): Promise<void> {
-  await ctx.jobs.send('erase_accounts', {})
-  await ctx.jobs.runDue()
+  await runJob('erase_accounts')
 }
 
 describe('Requesting the deletion of an account', () => {
@@ -51,7 +40,7 @@ describe('Requesting the deletion of an account', () => {
       const name = `leaving-${role}`
       const person =
         role === 'member' ? await member(name) : role === 'creator' ? await creator(name) : await staff(name, role)
-      const phone = await anotherDevice(person)
+      const phone = await anotherDevice(name)
       const { status, body } = await requestDeletion(person)
       expect(status).toBe(200)
       expect(body).toEqual({ erased_at: new Date(ctx.now().getTime() + 14 * DAY_MS).toISOString() })
@@ -62,7 +51,7 @@ describe('Requesting the deletion of an account', () => {
   it('Who deletes their account loses every socket', async () => {
     const bob = await member('bob')
     const url = await cableAddress(app)
-    const socket = await connectCable(url, (await anotherDevice(bob)).token)
+    const socket = await connectCable(url, (await anotherDevice('bob')).token)
     await requestDeletion(bob)
     await expect.poll(() => socket.close_code, { timeout: 10_000 }).toBe(1000)
   })
@@ -184,8 +173,7 @@ describe('The erasure', () => {
     await requestDeletion(una)
     for (let day = 0; day < 14; day += 1) {
       passes(DAY_MS)
-      await ctx.jobs.send('sweep_accounts', {})
-      await ctx.jobs.runDue()
+      await runJob('sweep_accounts')
     }
     await eraseDue()
     expect(await rows(una.id)).toMatchObject([{ is_erased: true }])

@@ -5,7 +5,7 @@ import { exportFolder } from '#server/media/store/export-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { unzip } from '#tests/support/zip.ts'
 
-const { ctx, creator, member, staff, visitor, passes, mails } = await world()
+const { ctx, creator, member, staff, visitor, passes, mailsTo, runJob } = await world()
 const UNKNOWN_ID = '019ba4d2-0000-7000-8000-000000000000'
 
 const requestExport = (person: Person) => person.ask('POST', '/exports')
@@ -90,8 +90,7 @@ describe('Refused exports', () => {
     expect((await person.fetch(file)).status).toBe(404)
     expect(await listOf(person)).toEqual([])
     expect(await files()).toContainEqual(expect.stringContaining(id))
-    await ctx.jobs.send('sweep_exports', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_exports')
     expect(await files()).not.toContainEqual(expect.stringContaining(id))
     expect([...(await ctx.db`select from exports where id = ${id}`)]).toEqual([])
   })
@@ -112,7 +111,7 @@ describe('Requesting an export', () => {
     expect(mode & 0o077).toBe(0)
     const { body } = await person.ask('GET', '/notices')
     expect(body).toMatchObject([{ kind: 'export_ready', path: '/settings#export' }])
-    const mail = (await mails()).find(({ to }) => to?.[0]?.address === person.email)
+    const [mail] = await mailsTo(person.email)
     expect(mail?.subject).toBe('Your data is ready')
   })
 

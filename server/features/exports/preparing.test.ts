@@ -12,7 +12,7 @@ import { unzip } from '#tests/support/zip.ts'
 import { prepareExports } from './jobs.ts'
 import { messagesOf } from './pages.ts'
 
-const { ctx, creator, member, passes, logs } = await world()
+const { ctx, creator, member, passes, logs, runJob } = await world()
 
 const requestExport = async (person: Person): Promise<string> => (await person.ask('POST', '/exports')).body.id
 const newest = async (person: Person) => (await person.ask('GET', '/exports')).body[0]
@@ -133,8 +133,7 @@ describe('The sweep of exports', () => {
       const at = new Date(ctx.now().getTime() - age)
       await utimes(path.join(folder, name), at, at)
     }
-    await ctx.jobs.send('sweep_exports', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_exports')
     const left = await files()
     expect(left).toEqual(expect.arrayContaining([`${id}-1.zip`, 'new.part']))
     expect(left).not.toContain(unknown_file)
@@ -146,8 +145,7 @@ describe('The sweep of exports', () => {
     const id = await requestExport(dan)
     await ctx.db`update exports set state = 'failed' where id = ${id}`
     passes(7 * DAY_MS)
-    await ctx.jobs.send('sweep_exports', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_exports')
     expect(await newest(dan)).toBeUndefined()
   })
 })

@@ -6,19 +6,13 @@ import { lockProfile } from '#server/store/profiles.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { countWaiting } from '#tests/support/waiting.ts'
-import { type Person, world } from '#tests/support/world.ts'
+import { world } from '#tests/support/world.ts'
 
-const { ctx, creator, member, visitor, passes } = await world()
+const { ctx, creatorNamed, member, visitor, passes } = await world()
 const file = await noisePicture({ width: 40, height: 50 })
 
 const landing = async (): Promise<Landing> => (await visitor.ask('GET', '/landings')).body
 const featured = async () => (await landing()).featured_creators.map(({ username }) => username)
-
-async function creatorNamed(username: string): Promise<Person> {
-  const person = await creator(username)
-  await person.ask('PUT', '/user', { username })
-  return person
-}
 
 /** How many pages of the database the statement reads, from memory or from the disk. */
 async function pagesRead(): Promise<number> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { StoreUnavailable } from '#server/media/store/store.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
+import { keysOf } from '#tests/support/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, visitor, passes, stranger } = await world()
@@ -213,7 +214,7 @@ describe('Failures of the media store', () => {
       if (puts === 2) throw new StoreUnavailable(away)
       await put(...args)
     }
-    const { length } = await keys()
+    const { length } = await keysOf(ctx.media.store)
     const { status, body, headers } = await amy.send('POST', '/posts', {
       description: 'x',
       file: await noisePicture({ width: 600, height: 40 }),
@@ -222,7 +223,7 @@ describe('Failures of the media store', () => {
     expect(status).toBe(503)
     expect(body).toEqual({ error: expect.stringContaining('out of reach'), code: 'unavailable' })
     expect(headers['retry-after']).toBe('5')
-    expect(await keys()).toHaveLength(length)
+    expect(await keysOf(ctx.media.store)).toHaveLength(length)
   })
 
   it('A picture is refused with 503 when the store fails, and no cache stores the answer', async () => {
@@ -245,12 +246,6 @@ describe('Failures of the media store', () => {
     expect(status).toBe(200)
     expect((await amy.fetch(post.file ?? '')).status).toBe(404)
   })
-
-  async function keys(): Promise<string[]> {
-    const found: string[] = []
-    for await (const key of ctx.media.store.list()) found.push(key)
-    return found
-  }
 })
 
 describe('Deleted pictures', () => {

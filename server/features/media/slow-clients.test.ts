@@ -3,20 +3,15 @@ import { type ClientRequest, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { publishLargePicture } from '#tests/support/large-picture.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator } = await world()
 await app.listen({ port: 0, host: '127.0.0.1' })
 const { port } = app.server.address() as AddressInfo
 const amy = await creator('amy')
-const path = (await amy.posts({ protected: true })).file ?? ''
-/** More than the network buffers, so that an answer stays unfinished until the client reads it. */
 const SIZE = 32 * 1024 * 1024
-await ctx.media.store.put('aa/large/960.webp', Buffer.alloc(SIZE, 'loge'), 'image/webp')
-await ctx.db`
-  update media set store_key = 'aa/large',
-    files = ${ctx.db.json([{ name: '960.webp', width: 960, height: 960, bytes: SIZE }])}
-  where id = ${path.split('/').at(-1) ?? ''}`
+const path = await publishLargePicture(ctx, amy, SIZE)
 
 /** Every stream that was opened. It is closed once its file is. */
 const opened: (Readable | undefined)[] = []

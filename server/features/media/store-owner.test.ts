@@ -4,18 +4,8 @@ import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { startS3 } from '#tests/support/s3.ts'
+import { keysOf } from '#tests/support/stored-files.ts'
 import { type World, world } from '#tests/support/world.ts'
-
-async function sweep({ ctx }: World): Promise<void> {
-  await ctx.jobs.send('sweep_media', {})
-  await ctx.jobs.runDue()
-}
-
-async function keysOf({ ctx }: World): Promise<string[]> {
-  const found: string[] = []
-  for await (const key of ctx.media.store.list()) found.push(key)
-  return found.sort()
-}
 
 async function ownerOf({ ctx }: World): Promise<string | undefined> {
   const marker = await ctx.media.store.read('owner')
@@ -30,7 +20,7 @@ function refusals({ logs }: World): string[] {
 async function sweepForDays(product: World): Promise<void> {
   for (const ms of [0, 2 * DAY_MS, 2 * DAY_MS]) {
     product.passes(ms)
-    await sweep(product)
+    await product.runJob('sweep_media')
   }
 }
 
@@ -46,39 +36,39 @@ describe.each(Object.entries(PLACES))('The owner of a %s', async (_name, place) 
   const second = await world({ ...env, DATA_DIR: first.ctx.config.data_dir })
   const amy = await first.creator('amy')
   await amy.posts()
-  const kept = await keysOf(first)
+  const kept = await keysOf(first.ctx.media.store)
 
   it('A media store belongs to the database that used it first, and another database never sweeps it', async () => {
     expect(await ownerOf(first)).toMatch(/^[0-9a-f]{32}$/)
     await sweepForDays(second)
-    expect(await keysOf(first)).toEqual(kept)
+    expect(await keysOf(first.ctx.media.store)).toEqual(kept)
     expect(refusals(second)[0]).toContain('belongs to another database')
     await sweepForDays(first)
-    expect(await keysOf(first)).toEqual(kept)
+    expect(await keysOf(first.ctx.media.store)).toEqual(kept)
     expect(refusals(first)).toEqual([])
   })
 
   it('A media store without an owner is not swept while most of its files are unknown', async () => {
     await first.ctx.media.store.remove('owner')
     await sweepForDays(second)
-    expect(await keysOf(first)).toEqual(kept)
+    expect(await keysOf(first.ctx.media.store)).toEqual(kept)
     expect(refusals(second).at(-1)).toContain('files that this database does not know')
     expect(await ownerOf(first)).toBeUndefined()
     // The database that knows the files becomes the owner again.
-    await sweep(first)
+    await first.runJob('sweep_media')
     expect(await ownerOf(first)).toMatch(/^[0-9a-f]{32}$/)
   })
 
   it('A media store can be given to another database by hand, whose sweep still waits for a day', async () => {
     const { identity } = JSON.parse(refusals(second).at(-1) ?? '')
     await first.ctx.media.store.put('owner', Buffer.from(`${identity}\n`), 'text/plain')
-    await sweep(second)
+    await second.runJob('sweep_media')
     second.passes(DAY_MS)
-    await sweep(second)
-    expect(await keysOf(first)).toEqual(kept)
+    await second.runJob('sweep_media')
+    expect(await keysOf(first.ctx.media.store)).toEqual(kept)
     second.passes(1)
-    await sweep(second)
-    expect(await keysOf(first)).toEqual([])
+    await second.runJob('sweep_media')
+    expect(await keysOf(first.ctx.media.store)).toEqual([])
     expect(await ownerOf(first)).toBe(`${identity}\n`)
   })
 })
@@ -93,22 +83,22 @@ describe('The sweep of unknown files', async () => {
     await put('aa/restored/960.webp')
     // The file is old, but the database lost its row just now.
     passes(100 * DAY_MS)
-    await sweep(product)
-    expect(await keysOf(product)).toEqual(['aa/restored/960.webp'])
+    await product.runJob('sweep_media')
+    expect(await keysOf(product.ctx.media.store)).toEqual(['aa/restored/960.webp'])
     const amy = await product.creator('amy')
     await ctx.db`
       insert into media values (gen_random_uuid(), ${amy.id}, 'aa/restored', 'image/webp', '[]', ${ctx.now()})`
     passes(HOUR_MS / 2)
-    await sweep(product)
+    await product.runJob('sweep_media')
     await ctx.db`delete from media`
     passes(DAY_MS)
-    await sweep(product)
-    expect(await keysOf(product)).toEqual(['aa/restored/960.webp'])
+    await product.runJob('sweep_media')
+    expect(await keysOf(product.ctx.media.store)).toEqual(['aa/restored/960.webp'])
     passes(DAY_MS + 1)
-    await sweep(product)
-    expect(await keysOf(product)).toEqual([])
+    await product.runJob('sweep_media')
+    expect(await keysOf(product.ctx.media.store)).toEqual([])
     passes(1)
-    await sweep(product)
+    await product.runJob('sweep_media')
     expect(await ctx.db`select from unknown_files`).toHaveLength(0)
   })
 
@@ -116,13 +106,13 @@ describe('The sweep of unknown files', async () => {
     await put('aa/one/960.webp')
     await put('bb/stuck/960.webp')
     await put('cc/three/960.webp')
-    await sweep(product)
+    await product.runJob('sweep_media')
     passes(2 * DAY_MS)
     const { remove } = store
     store.remove = (key) => (key.startsWith('bb') ? Promise.reject(new Error('stuck')) : remove(key))
-    await sweep(product)
+    await product.runJob('sweep_media')
     store.remove = remove
-    expect(await keysOf(product)).toEqual(['bb/stuck/960.webp'])
+    expect(await keysOf(product.ctx.media.store)).toEqual(['bb/stuck/960.webp'])
     expect(product.logs.filter((line) => line.includes('bb/stuck/960.webp'))).toHaveLength(1)
   })
 
@@ -137,9 +127,9 @@ describe('The sweep of unknown files', async () => {
     await writeFile(path.join(root, '.aside'), 'x')
     await rm(path.join(root, '.unfinished'), { recursive: true })
     await rename(path.join(root, '.aside'), path.join(root, '.unfinished'))
-    expect(await keysOf(product)).toEqual(['bb/stuck/960.webp'])
-    await sweep(product)
-    expect(await keysOf(product)).toEqual([])
+    expect(await keysOf(product.ctx.media.store)).toEqual(['bb/stuck/960.webp'])
+    await product.runJob('sweep_media')
+    expect(await keysOf(product.ctx.media.store)).toEqual([])
     expect(product.logs.filter((line) => line.includes('a folder cannot be swept'))).toHaveLength(2)
     expect((await readdir(root)).sort()).toEqual([
       '.unfinished',

@@ -6,6 +6,7 @@ import { newId } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { startS3 } from '#tests/support/s3.ts'
+import { keysOf } from '#tests/support/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { env } = await startS3()
@@ -19,16 +20,8 @@ describe.each(Object.entries(PRODUCTS))('The sweep of a %s', async (_name, produ
   passes(Date.now() - ctx.now().getTime())
   await amy.signIn()
 
-  async function keys(): Promise<string[]> {
-    const found: string[] = []
-    for await (const key of store.list()) found.push(key)
-    return found.sort()
-  }
-
-  async function sweep(): Promise<void> {
-    await ctx.jobs.send('sweep_media', {})
-    await ctx.jobs.runDue()
-  }
+  const keys = () => keysOf(store)
+  const sweep = () => product.runJob('sweep_media')
 
   const seen = (file: string | null) => product.ctx.db`select store_key from media where id = ${file?.slice(7) ?? ''}`
 

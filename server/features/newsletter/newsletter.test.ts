@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { world } from '#tests/support/world.ts'
 
-const { ctx, visitor, passes } = await world()
+const { ctx, visitor, passes, runJob } = await world()
 
 function join(body: unknown, language = 'en') {
   return visitor.ask('POST', '/newsletter', body, { headers: { 'accept-language': language } })
@@ -162,8 +162,7 @@ describe('Retention of newsletter addresses', () => {
     await join({ email: 'young@example.com' })
     await ctx.db`update newsletter_addresses set confirmed_at = consented_at`
     const sweep = async () => {
-      await ctx.jobs.send('sweep_visitors', {})
-      await ctx.jobs.runDue()
+      await runJob('sweep_visitors')
     }
     passes(until.getTime() - ctx.now().getTime() - 1)
     await sweep()

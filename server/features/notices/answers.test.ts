@@ -4,7 +4,7 @@ import { HOUR_MS } from '#contract/time.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, logs, visitor, member, creator, staff } = await world()
+const { ctx, logs, visitor, member, creator, staff, runJob } = await world()
 const amy = await creator('amy')
 
 function removal(author = amy): Promise<string> {
@@ -114,8 +114,7 @@ describe('Answers to removals', () => {
     expect((await answer(amy, id, words)).status).toBe(500)
     await ctx.db`alter table report_cases drop constraint refuses`
     expect((await answer(amy, id, words)).status).toBe(201)
-    await ctx.jobs.send('mail_notices', {})
-    await ctx.jobs.runDue()
+    await runJob('mail_notices')
     expect(logs.length).toBeGreaterThan(5)
     expect(logs.filter((line) => line.includes(words) || line.includes('a-reason-that-nobody-logs'))).toEqual([])
   })

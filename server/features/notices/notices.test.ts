@@ -2,12 +2,11 @@ import { Value } from 'typebox/value'
 import { describe, expect, it } from 'vitest'
 import { Notice } from '#contract/notices.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { BusEvent } from '#server/live/live.ts'
 import { newId } from '#server/store/ids.ts'
 import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, visitor, member, creator, staff, passes } = await world()
+const { ctx, visitor, member, creator, staff, passes, runJob, eventsDuring } = await world()
 const amy = await creator('amy')
 
 async function noticesOf(person: Person, language?: string): Promise<Notice[]> {
@@ -201,11 +200,10 @@ describe('Marking notices as read', () => {
   it('Other devices are told once that notices were read, and only when something changed', async () => {
     const lou = await member('lou')
     await insertNotice(lou)
-    const events: BusEvent[] = []
-    const stop = ctx.live.listen((notice) => void events.push(notice))
-    await Promise.all(Array.from({ length: 5 }, () => lou.ask('POST', '/notices/read')))
-    stop()
-    expect(events).toEqual([{ kind: 'notices_changed', user_ids: [lou.id] }])
+    const markRead = () => lou.ask('POST', '/notices/read')
+    expect(await eventsDuring(() => Promise.all(Array.from({ length: 5 }, markRead)))).toEqual([
+      { kind: 'notices_changed', user_ids: [lou.id] },
+    ])
   })
 })
 
@@ -215,13 +213,11 @@ describe('Retention of notices', () => {
     await tellRemoval(ctx.db, { author: max, at: ctx.now() })
     passes(364 * DAY_MS)
     await insertNotice(max)
-    await ctx.jobs.send('sweep_notices', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_notices')
     await max.signIn()
     expect(await noticesOf(max)).toHaveLength(2)
     passes(2 * DAY_MS)
-    await ctx.jobs.send('sweep_notices', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_notices')
     expect((await noticesOf(max)).map(({ kind }) => kind)).toEqual(['report_upheld'])
     expect(await ctx.db`select 1 from report_cases where author_id = ${max.id}`).toHaveLength(1)
   })

@@ -1,9 +1,8 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Post } from '#contract/posts.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
+import { countStoredPictures } from '#tests/support/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
@@ -13,12 +12,6 @@ const bob = await member('bob')
 const admin = await staff('admin', 'admin')
 const file = await noisePicture({ width: 40, height: 50 })
 const ABSENT = { error: 'Not found', code: 'not_found' }
-
-/** How many picture files are stored. */
-async function storedPictures(): Promise<number> {
-  const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true }).catch(() => [])
-  return entries.filter((name) => name.endsWith('.webp')).length
-}
 
 describe('Refused posts', () => {
   it.each([
@@ -30,11 +23,11 @@ describe('Refused posts', () => {
     ['with a NUL in its description', { description: 'a\0b', file }],
     ['with a protection that is neither yes nor no', { description: 'Hello', protected: 'maybe', file }],
   ])('A post %s is not published', async (_, parts) => {
-    const before = await storedPictures()
+    const before = await countStoredPictures(ctx)
     const { status, body } = await amy.send('POST', '/posts', parts)
     expect(status).toBe(422)
     expect(body.code).toBe('invalid')
-    expect(await storedPictures()).toBe(before)
+    expect(await countStoredPictures(ctx)).toBe(before)
     expect((await bob.ask('GET', '/posts')).body).toEqual([])
   })
 
@@ -156,11 +149,11 @@ describe('Changing and deleting posts', () => {
     expect((await visitor.fetch(old)).status).toBe(200)
     const fan = await member('fan')
     await subscribe(fan, amy)
-    const stored = await storedPictures()
+    const stored = await countStoredPictures(ctx)
     const { status, body } = await amy.ask('PATCH', `/posts/${post.id}`, { protected: true })
     expect(status).toBe(200)
     expect(body.file).not.toBe(old)
-    expect(await storedPictures()).toBe(stored)
+    expect(await countStoredPictures(ctx)).toBe(stored)
     for (const person of [visitor, bob, fan, amy]) {
       for (const width of ['', '?w=480', '?w=1600']) expect((await person.fetch(old + width)).status).toBe(404)
     }
@@ -188,16 +181,16 @@ describe('Changing and deleting posts', () => {
   })
 
   it('A creator deletes a post with its picture, likes and reports, and cannot do so twice', async () => {
-    const before = await storedPictures()
+    const before = await countStoredPictures(ctx)
     const post = await amy.posts({ file })
     await bob.ask('POST', '/like', { post_id: post.id })
     await bob.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' })
-    expect(await storedPictures()).toBeGreaterThan(before)
+    expect(await countStoredPictures(ctx)).toBeGreaterThan(before)
     expect(await amy.ask('DELETE', `/posts/${post.id}`)).toMatchObject({ status: 200, body: {} })
     expect(await amy.ask('DELETE', `/posts/${post.id}`)).toMatchObject({ status: 404, body: ABSENT })
     expect((await amy.ask('PATCH', `/posts/${post.id}`, { description: 'x' })).status).toBe(404)
     expect((await amy.fetch(post.file ?? '')).status).toBe(404)
-    expect(await storedPictures()).toBe(before)
+    expect(await countStoredPictures(ctx)).toBe(before)
     expect((await bob.ask('GET', '/posts')).text).not.toContain(post.id)
     const [left] = await ctx.db`
       select (select count(*) from likes where post_id = ${post.id})

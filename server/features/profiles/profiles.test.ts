@@ -1,8 +1,7 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
+import { countStoredPictures } from '#tests/support/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor } = await world()
@@ -13,11 +12,6 @@ const PRICES = ['day_subscription', 'week_subscription', 'month_subscription'] a
 
 const put = (person: Person, parts: Record<string, string | Buffer>, id = person.id) =>
   person.send('PUT', `/profiles/${id}`, parts)
-
-async function storedPictures(): Promise<number> {
-  const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true }).catch(() => [])
-  return entries.filter((name) => name.endsWith('.webp')).length
-}
 
 describe('Unknown profiles', () => {
   // Spec 7.21
@@ -79,11 +73,11 @@ describe('Refused profiles', () => {
       'NaN',
       ' 5',
     ])('A profile with the price %j is refused', async (price) => {
-      const before = await storedPictures()
+      const before = await countStoredPictures(ctx)
       const { status, body } = await put(bob, { [name]: price, profile_pic })
       expect(status).toBe(422)
       expect(Object.keys(body.fields)).toEqual([name])
-      expect(await storedPictures()).toBe(before)
+      expect(await countStoredPictures(ctx)).toBe(before)
     })
   })
 
@@ -141,13 +135,13 @@ describe('Creating profiles', () => {
 
   it('A member who creates a profile twice at once is one creator with one picture', async () => {
     const dora = await member('dora')
-    const before = await storedPictures()
+    const before = await countStoredPictures(ctx)
     const replies = await Promise.all([
       put(dora, { bio: 'One', profile_pic }),
       put(dora, { bio: 'Two', profile_pic: other_pic }),
     ])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 201])
-    expect(await storedPictures()).toBe(before + 1)
+    expect(await countStoredPictures(ctx)).toBe(before + 1)
     const rows = await ctx.db`select id from media where owner_id = ${dora.id}`
     expect(rows).toHaveLength(1)
     const { body } = await dora.ask('GET', `/profiles/${replies[0]?.body.username}`)
@@ -176,13 +170,13 @@ describe('Changing and showing profiles', () => {
   it('A new portrait replaces the old one, whose path is dead and whose files are deleted', async () => {
     const fay = await member('fay')
     const { body: first } = await put(fay, { profile_pic })
-    const before = await storedPictures()
+    const before = await countStoredPictures(ctx)
     const { status, body } = await put(fay, { profile_pic: other_pic })
     expect(status).toBe(200)
     expect(body.profile_pic).not.toBe(first.profile_pic)
     for (const person of [visitor, fay]) expect((await person.fetch(first.profile_pic)).status).toBe(404)
     expect((await visitor.fetch(body.profile_pic)).status).toBe(200)
-    expect(await storedPictures()).toBe(before)
+    expect(await countStoredPictures(ctx)).toBe(before)
   })
 
   it('A creator who sends ten portraits at once has one of them', async () => {

@@ -1,14 +1,28 @@
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { insertPosts } from '#tests/support/post-rows.ts'
 import { reportedWorld } from '#tests/support/reported.ts'
+import { countStoredPictures } from '#tests/support/stored-files.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
-const { ctx, amy, bob, eve, moderator, admin, creator, member, staff, visitor, passes, report, reportedPost, auditOf } =
-  await reportedWorld()
+const {
+  ctx,
+  amy,
+  bob,
+  eve,
+  moderator,
+  admin,
+  creator,
+  member,
+  staff,
+  visitor,
+  passes,
+  eventsDuring,
+  report,
+  reportedPost,
+  auditOf,
+} = await reportedWorld()
 const [reason] = REPORT_REASONS
 const ABSENT = { error: 'Not found', code: 'not_found' }
 
@@ -18,11 +32,6 @@ const noticesOf = async (post_id: string) => [
   ...(await ctx.db`
     select user_id, kind, details, case_id is not null as has_case from notices where post_id = ${post_id} order by kind, user_id`),
 ]
-
-async function storedPictures(): Promise<number> {
-  const entries = await readdir(path.join(ctx.config.data_dir, 'media'), { recursive: true })
-  return entries.filter((name) => name.endsWith('.webp')).length
-}
 
 describe('Refused removals', () => {
   // Spec 6.19
@@ -57,17 +66,17 @@ describe('Refused removals', () => {
 describe('Removing posts', () => {
   // Spec 2.89, 7.18
   it('A removal deletes likes, reports and files; staff, the author and the reporters each learn what they may know', async () => {
-    const before = await storedPictures()
+    const before = await countStoredPictures(ctx)
     passes(1)
     const post = await amy.posts({ description: 'Stolen', protected: true })
-    expect(await storedPictures()).toBeGreaterThan(before)
+    expect(await countStoredPictures(ctx)).toBeGreaterThan(before)
     for (const person of [bob, eve]) await report(person, post.id)
     await bob.ask('POST', '/like', { post_id: post.id })
     passes(1000)
     expect(await remove(admin, post.id, { reason: ' It is not\r\nyours ' })).toMatchObject({ status: 200, body: {} })
 
     expect(await exists(post.id)).toBe(false)
-    expect(await storedPictures()).toBe(before)
+    expect(await countStoredPictures(ctx)).toBe(before)
     for (const person of [amy, admin]) expect((await person.fetch(post.file ?? '')).status).toBe(404)
     expect((await admin.ask('GET', '/admin/reports')).body.map(({ id }: ReportedPost) => id)).not.toContain(post.id)
 
@@ -148,11 +157,9 @@ describe('Removing posts', () => {
 
   it('Open pages of the author and the reporters are told of a removal', async () => {
     const id = await reportedPost()
-    const events: unknown[] = []
-    const stop = ctx.live.listen((event) => void events.push(event))
-    await remove(admin, id)
-    stop()
-    expect(events).toEqual([{ kind: 'notices_changed', user_ids: [amy.id, bob.id] }])
+    expect(await eventsDuring(() => remove(admin, id))).toEqual([
+      { kind: 'notices_changed', user_ids: [amy.id, bob.id] },
+    ])
   })
 })
 

@@ -5,7 +5,7 @@ import { setRole } from '#server/store/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, app, member, staff, stranger, passes } = await world({}, { cable_limits: { sweep_every_ms: 50 } })
+const { ctx, app, member, staff, stranger, passes, runJob } = await world({}, { cable_limits: { sweep_every_ms: 50 } })
 const url = await cableAddress(app)
 
 /** Uses a session, and adopts the token that replaces its own. */
@@ -87,8 +87,7 @@ describe('Idle sessions of staff', () => {
     const fay = await staff('fay', 'moderator')
     const gus = await member('gus')
     passes(13 * HOUR_MS)
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_accounts')
     const rows = await ctx.db`select user_id from sessions where user_id in ${ctx.db([fay.id, gus.id])}`
     expect(rows.map(({ user_id }) => user_id)).toEqual([gus.id])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, member, passes, stranger } = await world()
+const { ctx, member, passes, stranger, runJob } = await world()
 
 async function ask(person: Person, token?: string) {
   return await person.ask('GET', '/user', undefined, token === undefined ? {} : { headers: { authorization: token } })
@@ -127,8 +127,7 @@ describe('Sessions and their tokens', () => {
   it('The sweep deletes sessions that have ended', async () => {
     await member('leo')
     passes(31 * DAY_MS)
-    await ctx.jobs.send('sweep_accounts', {})
-    await ctx.jobs.runDue()
+    await runJob('sweep_accounts')
     const [count] = await ctx.db`select count(*) from sessions`
     expect(count?.count).toBe(0)
   })

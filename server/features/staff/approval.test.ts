@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminUser } from '#contract/staff.ts'
-import type { BusEvent } from '#server/live/live.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, visitor, member, creator, staff } = await world({ CREATOR_ENROLLMENT: 'invite' })
+const { ctx, visitor, member, creator, staff, eventsDuring } = await world({ CREATOR_ENROLLMENT: 'invite' })
 const admin = await staff('admin', 'admin')
 const moderator = await staff('moderator', 'moderator')
 const amy = await creator('amy')
@@ -46,11 +45,10 @@ describe('Approving creators', () => {
   it('An approved member is told, and can create a profile while creators join by invitation', async () => {
     expect(await mayBeCreator()).toEqual({ admin: false, moderator: false, amy: true, bob: false })
     expect((await enrol(bob)).status).toBe(403)
-    const events: BusEvent[] = []
-    const stop = ctx.live.listen((notice) => void events.push(notice))
-    const { status, body } = await approve(bob.id)
-    stop()
-    expect([status, body]).toEqual([200, {}])
+    const events = await eventsDuring(async () => {
+      const { status, body } = await approve(bob.id)
+      expect([status, body]).toEqual([200, {}])
+    })
     expect(events).toEqual([{ kind: 'notices_changed', user_ids: [bob.id] }])
     expect(await audited()).toEqual([{ staff_id: admin.id, action: 'creator_approved', user_id: bob.id, details: {} }])
     expect(await notices()).toEqual([{ user_id: bob.id, kind: 'creator_approved', details: {} }])

@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import type { BusEvent } from '#server/live/live.ts'
 import { world } from '#tests/support/world.ts'
 
-const { ctx, visitor, member, creator, staff, passes } = await world()
+const { ctx, visitor, member, creator, staff, passes, eventsDuring } = await world()
 const admin = await staff('admin', 'admin')
 const moderator = await staff('moderator', 'moderator')
 const fan = await member('fan')
@@ -63,12 +62,11 @@ describe('Granting subscriptions', () => {
   // Spec 1.6
   it('An admin grants a subscription by username; the audit has an entry, and the fan is told at once', async () => {
     await fan.ask('PUT', '/user', { username: 'Felix2' })
-    const events: BusEvent[] = []
-    const stop = ctx.live.listen((notice) => void events.push(notice))
-    const { status, body } = await grant({ username: 'FELIX', creator: ' amy ', days: 10 })
-    stop()
     const expires_at = new Date(ctx.now().getTime() + 10 * DAY_MS)
-    expect([status, body]).toEqual([201, { expires_at: expires_at.toISOString() }])
+    const events = await eventsDuring(async () => {
+      const { status, body } = await grant({ username: 'FELIX', creator: ' amy ', days: 10 })
+      expect([status, body]).toEqual([201, { expires_at: expires_at.toISOString() }])
+    })
     expect(await storedPeriods()).toEqual([{ fan_id: fan.id, profile_id: amy.id, starts_at: ctx.now(), expires_at }])
     const details = { creator_id: amy.id, expires_at: expires_at.toISOString() }
     expect(await audited()).toEqual([

@@ -6,14 +6,8 @@ import { insertSubscription } from '#server/store/periods.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
-const { ctx, visitor, member, creator, staff, subscribe, passes } = await world()
+const { ctx, visitor, member, creatorNamed, staff, subscribe, passes } = await world()
 const [amy, ben, cat] = [await creatorNamed('Amy'), await creatorNamed('Ben'), await creatorNamed('Cat')]
-
-async function creatorNamed(username: string): Promise<Person> {
-  const person = await creator(username.toLowerCase())
-  expect((await person.ask('PUT', '/user', { username })).status).toBe(200)
-  return person
-}
 
 /** Inserts a period from `from` to `until`, in milliseconds from now, and returns its id. */
 async function insertPeriod(fan: Person, to: Person, from: number, until: number): Promise<string> {

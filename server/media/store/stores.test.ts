@@ -8,6 +8,7 @@ import path from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import { startS3 } from '#tests/support/s3.ts'
+import { keysOf } from '#tests/support/stored-files.ts'
 import { createFileStore } from './file-store.ts'
 import { createS3Store } from './s3-store.ts'
 import { type MediaStore, StoreUnavailable } from './store.ts'
@@ -23,12 +24,6 @@ const TYPE = 'image/webp'
 async function textOf(store: MediaStore, key: string, range?: { start: number; end: number }) {
   const stream = await store.read(key, range)
   return stream && (await buffer(stream)).toString()
-}
-
-async function keysOf(store: MediaStore): Promise<string[]> {
-  const keys: string[] = []
-  for await (const key of store.list()) keys.push(key)
-  return keys.sort()
 }
 
 describe.each(Object.entries(STORES))('The store in a %s', (_name, store) => {
