@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { REACTIONS } from '#contract/limits.ts'
 import { DAY_MS } from '#contract/time.ts'
-import type { BusEvent } from '#server/live/live.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
-const { ctx, creator, member, subscribe, visitor, passes } = await world()
+const { creator, member, subscribe, visitor, passes, eventsDuring } = await world()
 const amy = await creator('amy')
 const bob = await member('bob')
 await subscribe(bob, amy, 1)
@@ -18,14 +17,6 @@ const path = (message_id: string, conversation_id = id) =>
 const add = (person: Person, message_id: string, emoji: unknown) => person.ask('POST', path(message_id), { emoji })
 const remove = (person: Person, message_id: string, emoji: string) =>
   person.ask('DELETE', `${path(message_id)}/${encodeURIComponent(emoji)}`)
-
-async function told(work: () => Promise<unknown>): Promise<BusEvent[]> {
-  const notices: BusEvent[] = []
-  const stop = ctx.live.listen((notice) => void notices.push(notice))
-  await work()
-  stop()
-  return notices
-}
 
 describe('Refused reactions', () => {
   // Spec 7.42, 9.18
@@ -105,14 +96,14 @@ describe('Reactions', () => {
   // Spec 7.47
   it('A reaction is published to both participants with the new counts, and not when nothing changed', async () => {
     const { id: message_id } = await bob.says(id)
-    const told_of = (event: object) => ({
+    const changed = (event: object) => ({
       kind: 'conversation',
       conversation_id: id,
       participants: [bob.id, amy.id],
       as_of: expect.any(Number),
       event: { message_id, ...event },
     })
-    const notices = await told(async () => {
+    const events = await eventsDuring(async () => {
       await add(bob, message_id, '❤')
       await add(bob, message_id, '❤️')
       await amy.ask('POST', path(message_id.toUpperCase(), id.toUpperCase()), { emoji: '❤️' })
@@ -120,10 +111,10 @@ describe('Reactions', () => {
       await remove(bob, message_id, '❤️')
       await remove(bob, message_id, '🔥')
     })
-    expect(notices).toEqual([
-      told_of({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 1 }, total_reactions: 1, user_id: bob.id }),
-      told_of({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 2 }, total_reactions: 2, user_id: amy.id }),
-      told_of({
+    expect(events).toEqual([
+      changed({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 1 }, total_reactions: 1, user_id: bob.id }),
+      changed({ type: 'reaction_added', emoji: '❤️', reaction_counts: { '❤️': 2 }, total_reactions: 2, user_id: amy.id }),
+      changed({
         type: 'reaction_removed',
         emoji: '❤️',
         reaction_counts: { '❤️': 1 },
@@ -136,31 +127,33 @@ describe('Reactions', () => {
   // Spec 7.42, 7.43
   it('A reaction that both participants send many times at once counts once for each', async () => {
     const { id: message_id } = await bob.says(id)
-    const notices = await told(async () => {
+    const events = await eventsDuring(async () => {
       const replies = await Promise.all(
         Array.from({ length: 40 }, (_, index) => add(index % 2 ? bob : amy, message_id, '🎉')),
       )
       expect(replies.map(({ status }) => status)).toEqual(Array(40).fill(200))
     })
-    expect(notices).toHaveLength(2)
+    expect(events).toHaveLength(2)
     const { body } = await bob.ask('GET', `/conversations/${id}`)
     expect(body.messages.at(-1).reactions).toEqual({ counts: { '🎉': 2 }, user_reactions: ['🎉'], total_count: 2 })
-    const removals = await told(() => Promise.all(Array.from({ length: 20 }, () => remove(bob, message_id, '🎉'))))
+    const removals = await eventsDuring(() =>
+      Promise.all(Array.from({ length: 20 }, () => remove(bob, message_id, '🎉'))),
+    )
     expect(removals).toHaveLength(1)
   })
 
   it('Live events of reactions carry the order of their look-ups, so that clients know the newest counts', async () => {
     const { id: message_id } = await bob.says(id)
-    const notices = await told(() =>
+    const events = await eventsDuring(() =>
       Promise.all([amy, bob].flatMap((person) => REACTIONS.map((emoji) => add(person, message_id, emoji)))),
     )
-    const looks = notices.flatMap((notice) =>
-      notice.kind === 'conversation' && 'emoji' in notice.event
-        ? [{ as_of: notice.as_of ?? Number.NaN, total: notice.event.total_reactions }]
+    const counted = events.flatMap((event) =>
+      event.kind === 'conversation' && 'emoji' in event.event
+        ? [{ as_of: event.as_of ?? Number.NaN, total: event.event.total_reactions }]
         : [],
     )
-    expect(looks).toHaveLength(20)
-    const totals = looks.toSorted((a, b) => a.as_of - b.as_of).map(({ total }) => total)
+    expect(counted).toHaveLength(20)
+    const totals = counted.toSorted((a, b) => a.as_of - b.as_of).map(({ total }) => total)
     expect(totals).toEqual(totals.toSorted((a, b) => a - b))
     expect(totals.at(-1)).toBe(20)
   })

@@ -1,54 +1,20 @@
 import { describe, expect, it } from 'vitest'
-import type { ConversationSummary, Message } from '#contract/conversations.ts'
-import type { BusEvent } from '#server/live/live.ts'
+import type { Message } from '#contract/conversations.ts'
 import { markAllDelivered } from '#server/store/deliveries.ts'
-import { newId } from '#server/store/ids.ts'
-import { insertFirstMessage } from '#server/store/message-writing.ts'
-import { grantSubscription } from '#server/store/periods.ts'
-import { NOBODY, type Person, world } from '#tests/support/world.ts'
+import { messagingWorld } from '#tests/support/messaging.ts'
+import { NOBODY, type Person } from '#tests/support/world.ts'
 
-const { ctx, creator, member, subscribe, passes } = await world()
-const amy = await creator('amy')
-const zoe = await creator('zoe')
+const { ctx, amy, fan, open, inbox, eventsDuring } = await messagingWorld()
+
 const ABSENT = { error: 'Not found', code: 'not_found' }
 
-async function fan(name: string): Promise<Person> {
-  const person = await member(name)
-  await subscribe(person, amy, 365)
-  return person
-}
-
-const open = async (person: Person, id: string, query = '') =>
-  (await person.ask('GET', `/conversations/${id}${query}`)).body
 const contents = (messages: Message[]) => messages.map(({ content }) => content)
-const listed = async (person: Person, list = ''): Promise<ConversationSummary[]> =>
-  (await person.ask('GET', `/conversations${list}`)).body
-const unread = async (person: Person, id: string, list = '') =>
-  (await listed(person, list)).find((one) => one.id === id)?.unread_count
-
-/** What is told while something is done. */
-async function told(work: () => Promise<unknown>): Promise<BusEvent[]> {
-  const notices: BusEvent[] = []
-  const stop = ctx.live.listen((notice) => void notices.push(notice))
-  await work()
-  stop()
-  return notices
-}
+const unread = async (person: Person, id: string, list: '' | '/received' = '') =>
+  (await inbox(person, list)).find((one) => one.id === id)?.unread_count
 
 /** Marks a message as delivered to a device of the recipient. */
 function markDelivered({ id: recipient_id }: Person, conversation_id: string, message_id = ''): Promise<void> {
   return markAllDelivered(ctx.db, [{ recipient_id, conversation_id, message_id }])
-}
-
-/** A first message of a sender whose rows are inserted directly, because signing up is slow. */
-async function firstMessage(to: Person, name: string): Promise<string> {
-  const [db, now, sender_id] = [ctx.db, ctx.now(), newId(ctx.now())]
-  await db`
-    insert into users (id, email, email_key, username, password_hash, created_at)
-    values (${sender_id}, ${name}, ${name}, ${name}, '', ${now})`
-  await grantSubscription(db, { id: newId(now), fan_id: sender_id, profile_id: to.id, days: 1, now })
-  const written = await insertFirstMessage(db, to.id, { sender_id, content: 'Hello', client_id: undefined, now })
-  return written?.conversation_id ?? ''
 }
 
 describe('Refused cursors', () => {
@@ -66,16 +32,6 @@ describe('Refused cursors', () => {
     for (const before of ['', 'x', '5', '%00', '%F0%9F', `${NOBODY}&before=${NOBODY}`]) {
       expect((await ann.ask('GET', `/conversations/${mine.id}?before=${before}`)).status, before).toBe(422)
     }
-  })
-})
-
-describe('Refused cursors of inboxes', () => {
-  it('An inbox refuses a cursor that is invalid', async () => {
-    const ann = await fan('una')
-    for (const cursor of ['', 'x', '5', `_${NOBODY}`, `1763287200000_`, `99999999999999_${NOBODY}`, '%00', '%F0%9F']) {
-      expect((await ann.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
-    }
-    expect((await ann.ask('GET', `/conversations?cursor=9999999999999_${NOBODY}`)).status).toBe(200)
   })
 })
 
@@ -101,9 +57,9 @@ describe('Reading a conversation', () => {
     const { id } = await dan.writes(amy, 'One')
     await dan.says(id, 'Two')
     const [, two] = (await open(dan, id)).messages
-    const looks = await told(async () => {
-      await open(amy, id, `?before=${two.id}`)
-      await listed(amy, '/received')
+    const looks = await eventsDuring(async () => {
+      await open(amy, id, `?before=${two?.id}`)
+      await inbox(amy, '/received')
       expect((await amy.fetch(`/conversations/${id}`, { method: 'HEAD' })).status).toBe(200)
     })
     expect(looks).toEqual([])
@@ -128,8 +84,8 @@ describe('Reading a conversation', () => {
     const { id } = await eli.writes(amy, 'One')
     const two = await eli.says(id, 'Two')
     await amy.says(id, 'Three')
-    expect(await told(() => open(eli, id.toUpperCase()))).toMatchObject([{ event: { user_id: eli.id } }])
-    const notices = await told(() => Promise.all(Array.from({ length: 20 }, () => open(amy, id.toUpperCase()))))
+    expect(await eventsDuring(() => open(eli, id.toUpperCase()))).toMatchObject([{ event: { user_id: eli.id } }])
+    const notices = await eventsDuring(() => Promise.all(Array.from({ length: 20 }, () => open(amy, id.toUpperCase()))))
     expect(notices).toEqual([
       {
         kind: 'conversation',
@@ -138,7 +94,7 @@ describe('Reading a conversation', () => {
         event: { type: 'message_read', message_id: two.id, user_id: amy.id },
       },
     ])
-    expect(await told(() => open(amy, id))).toEqual([])
+    expect(await eventsDuring(() => open(amy, id))).toEqual([])
   })
 
   it('Who opens a conversation is told the first unread message, once, also when it is not on the page', async () => {
@@ -185,7 +141,7 @@ describe('Reading a conversation', () => {
     const question = await amy.says(id, 'And?')
     for (let index = 0; index < 60; index += 1) await gil.says(id)
     expect(await unread(gil, id)).toBe(1)
-    expect(await told(() => open(gil, id))).toMatchObject([{ event: { message_id: question.id } }])
+    expect(await eventsDuring(() => open(gil, id))).toMatchObject([{ event: { message_id: question.id } }])
     expect(await unread(gil, id)).toBe(0)
   })
 
@@ -218,97 +174,5 @@ describe('Delivery of one’s own messages', () => {
     expect(await seen()).toMatchObject({ is_delivered: false })
     await markDelivered(ian, id, two.id)
     expect(await seen()).toMatchObject({ is_delivered: true, is_read: false })
-  })
-})
-
-describe('Inboxes', () => {
-  // Spec 7.36, 7.37
-  it('A creator who is also a fan has conversations they started and conversations they received in separate lists', async () => {
-    await subscribe(amy, zoe)
-    const { id } = await amy.writes(zoe, 'From one creator to another')
-    expect((await listed(amy)).map((one) => one.id)).toEqual([id])
-    expect((await listed(amy, '/received')).map((one) => one.id)).not.toContain(id)
-    expect((await listed(zoe, '/received')).map((one) => one.id)).toEqual([id])
-    expect(await listed(zoe)).toEqual([])
-    const ivy = await fan('ivy')
-    expect(await listed(ivy)).toEqual([])
-    expect(await ivy.ask('GET', '/conversations/received')).toMatchObject({ status: 403 })
-  })
-
-  // Spec 3.19, 7.36, 7.37
-  it('An inbox begins with the latest message, and shows it', async () => {
-    const jon = await fan('jon')
-    const kat = await fan('kat')
-    passes(1000)
-    const first = await jon.writes(amy, 'From Jon')
-    passes(1000)
-    const second = await kat.writes(amy, 'From Kat')
-    const order = async () => (await listed(amy, '/received')).slice(0, 2).map(({ id }) => id)
-    expect(await order()).toEqual([second.id, first.id])
-    passes(1000)
-    await amy.says(first.id, 'To Jon')
-    expect(await order()).toEqual([first.id, second.id])
-    const { messages, first_unread_id: _, ...summary } = await open(jon, first.id)
-    expect(await listed(jon)).toEqual([summary])
-    expect(summary.last_message).toEqual({
-      content: 'To Jon',
-      created_at: ctx.now().toISOString(),
-      sender_id: amy.id,
-    })
-    expect(messages).toHaveLength(2)
-  })
-
-  it('An inbox counts the unread messages of all its pages, up to 100', async () => {
-    const [una, vic] = [await creator('una-of-many'), await fan('vic')]
-    const unreadCount = async (person: Person, list = '/received') =>
-      (await person.ask('GET', `/conversations${list}`)).headers['x-unread-count']
-    expect([await unreadCount(una), await unreadCount(vic, '')]).toEqual(['0', '0'])
-    const ids: string[] = []
-    for (let index = 0; index < 35; index += 1) ids.push(await firstMessage(una, `far-down-${index}`))
-    passes(1000)
-    await una.says(ids[34] ?? '', 'An answer is no news to who wrote it')
-    expect(await unreadCount(una)).toBe('35')
-    await open(una, ids[0] ?? '')
-    expect(await unreadCount(una)).toBe('34')
-    await ctx.db`
-      with lengthened as (update conversations set last_position = 90 where id = ${ids[0] ?? ''} returning id, fan_id)
-      insert into messages (id, conversation_id, position, sender_id, content, created_at)
-      select gen_random_uuid(), id, n, fan_id, 'More', ${ctx.now()}::timestamptz from lengthened, generate_series(2, 90) n`
-    expect(await unreadCount(una)).toBe('100')
-  })
-
-  // Spec 7.36, 7.37
-  it('An inbox has pages of thirty, with each conversation once, also while somebody writes', async () => {
-    const ursa = await creator('ursa')
-    const ids: string[] = []
-    for (let index = 0; index < 65; index += 1) {
-      // Some of them have the same timestamp.
-      if (index % 4 === 0) passes(1)
-      ids.push(await firstMessage(ursa, `reader-${index}`))
-    }
-    const pages: string[][] = []
-    let query = ''
-    for (let turn = 0; turn < 5; turn += 1) {
-      const { body, headers } = await ursa.ask('GET', `/conversations/received${query}`)
-      pages.push(body.map(({ id }: ConversationSummary) => id))
-      const link = /^<(\?cursor=[^>]+)>; rel="next"$/.exec(String(headers.link ?? ''))
-      if (!link) break
-      query = link[1] ?? ''
-      await ursa.says(ids[64] ?? '', 'Meanwhile')
-    }
-    expect(pages.map((page) => page.length)).toEqual([30, 30, 5])
-    expect(new Set(pages.flat())).toEqual(new Set(ids))
-    for (const cursor of [
-      '',
-      'x',
-      '5',
-      NOBODY,
-      `1772366400000_${NOBODY}x`,
-      `1e3_${NOBODY}`,
-      `99999999999999_${NOBODY}`,
-    ]) {
-      expect((await ursa.ask('GET', `/conversations/received?cursor=${cursor}`)).status, cursor).toBe(422)
-      expect((await ursa.ask('GET', `/conversations?cursor=${cursor}`)).status, cursor).toBe(422)
-    }
   })
 })

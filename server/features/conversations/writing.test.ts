@@ -1,36 +1,17 @@
 import { randomUUID } from 'node:crypto'
-import { describe, expect, it, vi } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import { countWaiting } from '#tests/support/waiting.ts'
-import { NOBODY, type Person, type Reply, world } from '#tests/support/world.ts'
+import { messagingWorld } from '#tests/support/messaging.ts'
+import { NOBODY, type Person } from '#tests/support/world.ts'
 
-const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()
-const amy = await creator('amy')
-const zoe = await creator('zoe')
-const bob = await member('bob')
+const { ctx, amy, zoe, member, fan, staff, subscribe, visitor, passes, start, say, open, storedMessages } =
+  await messagingWorld()
+const bob = await fan('bob')
 const admin = await staff('admin', 'admin')
-await subscribe(bob, amy, 365)
+
 const ABSENT = { error: 'Not found', code: 'not_found' }
-const NEEDS = { error: 'You need an active subscription to message this creator', code: 'forbidden' }
-
-async function fan(name: string, of: Person = amy): Promise<Person> {
-  const person = await member(name)
-  await subscribe(person, of, 365)
-  return person
-}
-
-const start = (person: Person, creator_id: unknown, content: unknown = 'Hello', more = {}) =>
-  person.ask('POST', '/conversations', { creator_id, content, ...more })
-const say = (person: Person, id: string, content: unknown = 'Hello', more = {}) =>
-  person.ask('POST', `/conversations/${id}/messages`, { content, ...more })
-const thread = async (person: Person, id: string): Promise<Message[]> =>
-  (await person.ask('GET', `/conversations/${id}`)).body.messages
-
-async function kept(conversation_id: string) {
-  return await ctx.db<{ position: number; content: string; created_at: Date; id: string }[]>`
-    select position, content, created_at, id from messages where conversation_id = ${conversation_id} order by position`
-}
+const NEEDS_SUBSCRIPTION = { error: 'You need an active subscription to message this creator', code: 'forbidden' }
 
 describe('Refused messages', () => {
   // Spec 7.39
@@ -62,7 +43,7 @@ describe('Refused messages', () => {
       [admin, amy],
       [zoe, amy],
     ] as const) {
-      expect(await start(person, to.id)).toMatchObject({ status: 403, body: NEEDS })
+      expect(await start(person, to.id)).toMatchObject({ status: 403, body: NEEDS_SUBSCRIPTION })
       expect((await person.ask('GET', `/conversations/can_message/${to.id}`)).body).toEqual({ can_message: false })
     }
     const [row] = await ctx.db`select count(*)::int as count from conversations where creator_id = ${zoe.id}`
@@ -78,7 +59,7 @@ describe('Refused messages', () => {
   // Spec 3.28, 5.14
   it('A message without visible text, or with more than 2,000 characters, is refused', async () => {
     const { id } = await bob.writes(amy)
-    const before = (await kept(id)).length
+    const before = (await storedMessages(id)).length
     for (const content of [
       '',
       ' \n\t ',
@@ -104,7 +85,7 @@ describe('Refused messages', () => {
       expect((await start(bob, amy.id, 'Hello', { client_id })).status, JSON.stringify(client_id)).toBe(422)
     }
     for (const creator_id of [undefined, '', 'x', 5, null]) expect((await start(bob, creator_id)).status).toBe(422)
-    expect(await kept(id)).toHaveLength(before)
+    expect(await storedMessages(id)).toHaveLength(before)
   })
 
   // Spec 1.9, 3.19, 6.7, 6.9
@@ -116,8 +97,8 @@ describe('Refused messages', () => {
     expect((await say(eve, id, 'The last moment')).status).toBe(201)
     expect((await eve.ask('GET', `/conversations/${id}`)).body.can_send_messages).toBe(true)
     passes(1)
-    expect(await say(eve, id, 'Too late')).toMatchObject({ status: 403, body: NEEDS })
-    expect(await start(eve, amy.id, 'Too late')).toMatchObject({ status: 403, body: NEEDS })
+    expect(await say(eve, id, 'Too late')).toMatchObject({ status: 403, body: NEEDS_SUBSCRIPTION })
+    expect(await start(eve, amy.id, 'Too late')).toMatchObject({ status: 403, body: NEEDS_SUBSCRIPTION })
     expect((await eve.ask('GET', `/conversations/can_message/${amy.id}`)).body).toEqual({ can_message: false })
     expect((await eve.ask('GET', '/conversations')).body[0]).toMatchObject({ id, can_send_messages: false })
     expect((await amy.ask('GET', `/conversations/${id}`)).body.can_send_messages).toBe(true)
@@ -169,7 +150,7 @@ describe('Messages', () => {
     expect(again.id).toBe(body.id)
     const answer = await say(fay, body.id, 'Three')
     expect(answer.status).toBe(201)
-    expect(await thread(fay, body.id)).toEqual([...again.messages, answer.body])
+    expect((await open(fay, body.id)).messages).toEqual([...again.messages, answer.body])
   })
 
   // Spec 5.14
@@ -195,7 +176,7 @@ describe('Messages', () => {
     passes(-MINUTE_MS)
     await amy.says(id, '5')
     passes(MINUTE_MS)
-    const rows = await kept(id)
+    const rows = await storedMessages(id)
     expect(rows.map(({ content }) => content)).toEqual(['0', '1', '2', '3', '4', '5'])
     expect(rows.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5, 6])
     for (const [index, { created_at }] of rows.entries()) {
@@ -234,116 +215,5 @@ describe('Starting a conversation', () => {
     expect(await may(ida)).toEqual({ can_message: true, conversation_id: id })
     // Amy cannot write to herself, whoever wrote to her.
     expect(await may(amy)).toEqual({ can_message: false })
-  })
-})
-
-describe('Concurrent first messages', () => {
-  // Spec 7.40
-  it('A hundred first messages at once are one conversation, with all messages in one order', async () => {
-    const hal = await fan('hal')
-    const replies = await Promise.all(Array.from({ length: 100 }, (_, index) => start(hal, amy.id, `No. ${index}`)))
-    expect(replies.map(({ status }) => status)).toEqual(Array(100).fill(201))
-    expect(new Set(replies.map(({ body }) => body.id)).size).toBe(1)
-    expect(replies.filter(({ body }) => body.started)).toHaveLength(1)
-    const rows = await kept(replies[0]?.body.id)
-    expect(rows.map(({ position }) => position)).toEqual(Array.from({ length: 100 }, (_, index) => index + 1))
-    expect(new Set(rows.map(({ content }) => content)).size).toBe(100)
-    expect(new Set(rows.map(({ created_at }) => created_at.getTime())).size).toBe(100)
-    expect(rows.map(({ created_at }) => created_at.getTime())).toEqual(
-      rows.map(({ created_at }) => created_at.getTime()).sort((a, b) => a - b),
-    )
-  })
-})
-
-describe('Idempotency of messages (client_id)', () => {
-  it('A message with a client_id that was used before returns the first message, whatever its content and call', async () => {
-    const ida = await fan('ida')
-    const client_id = randomUUID()
-    const conversation = await ida.writes(amy, 'First', client_id)
-    const [first] = conversation.messages
-    expect(first?.client_id).toBe(client_id)
-    expect(await ida.writes(amy, 'Second', client_id)).toEqual(conversation)
-    expect(await say(ida, conversation.id, 'Third', { client_id })).toMatchObject({ status: 201, body: first })
-    expect((await kept(conversation.id)).map(({ content }) => content)).toEqual(['First'])
-  })
-
-  it('A repeated message returns its present state, with reads and reactions', async () => {
-    const jim = await fan('jim')
-    const { id } = await jim.writes(amy)
-    const client_id = randomUUID()
-    const sent = await jim.says(id, 'Well?', client_id)
-    await thread(amy, id)
-    await amy.ask('POST', `/conversations/${id}/messages/${sent.id}/reactions`, { emoji: '🔥' })
-    expect(await jim.says(id, 'Well?', client_id)).toEqual({
-      ...sent,
-      is_read: true,
-      is_delivered: true,
-      reactions: { counts: { '🔥': 1 }, user_reactions: [], total_count: 1 },
-    })
-  })
-
-  it('A repeated message is answered also when the subscription has ended since', async () => {
-    const kim = await member('kim')
-    await subscribe(kim, amy, 1)
-    const client_id = randomUUID()
-    const { id } = await kim.writes(amy, 'In time', client_id)
-    passes(DAY_MS)
-    expect((await kim.writes(amy, 'In time', client_id)).id).toBe(id)
-    expect((await kim.says(id, 'In time', client_id)).content).toBe('In time')
-    expect(await kept(id)).toHaveLength(1)
-  })
-
-  // Spec 7.41
-  it('Fifty repetitions of a message at once are one message, and leave no gap between the others', async () => {
-    const lea = await fan('lea')
-    const client_id = randomUUID()
-    const first = await Promise.all(
-      Array.from({ length: 50 }, (_, index) => start(lea, amy.id, `Try ${index}`, { client_id })),
-    )
-    expect(first.map(({ status }) => status)).toEqual(Array(50).fill(201))
-    const id: string = first[0]?.body.id
-    const other = randomUUID()
-    const replies = await Promise.all([
-      ...Array.from({ length: 50 }, (_, index) => say(lea, id, `Again ${index}`, { client_id: other })),
-      ...Array.from({ length: 10 }, (_, index) => say(lea, id, `New ${index}`)),
-    ])
-    expect(replies.map(({ status }) => status)).toEqual(Array(60).fill(201))
-    expect(new Set(replies.slice(0, 50).map(({ body }) => body.id)).size).toBe(1)
-    expect((await kept(id)).map(({ position }) => position)).toEqual(
-      Array.from({ length: 12 }, (_, index) => index + 1),
-    )
-  })
-
-  it('A message that is repeated while the first attempt is still being written is one message too', async () => {
-    const ned = await fan('ned')
-    const { id } = await ned.writes(amy)
-    const [client_id, other] = [randomUUID(), randomUUID()]
-    let sent: Promise<Reply[]> = Promise.resolve([])
-    await ctx.db.begin(async (db) => {
-      await db`select 1 from conversations where id = ${id} for update`
-      sent = Promise.all([
-        ...Array.from({ length: 3 }, (_, index) => say(ned, id, `Try ${index}`, { client_id })),
-        ...Array.from({ length: 3 }, (_, index) => start(ned, amy.id, `First ${index}`, { client_id: other })),
-      ])
-      // All of them have looked for the client_id by then, and found nothing.
-      await vi.waitFor(async () => expect(await countWaiting(ctx.db)).toBe(6), { timeout: 20_000 })
-    })
-    const replies = await sent
-    expect(replies.map(({ status }) => status)).toEqual(Array(6).fill(201))
-    expect(new Set(replies.slice(0, 3).map(({ body }) => body.id)).size).toBe(1)
-    const rows = await kept(id)
-    expect(rows.map(({ position }) => position)).toEqual([1, 2, 3])
-    expect(rows.map(({ content }) => content.slice(0, 3)).sort()).toEqual(['Fir', 'Hel', 'Try'])
-  })
-
-  it('The same client_id of the other participant, or in another conversation, is another message', async () => {
-    const max = await fan('max')
-    const { id } = await max.writes(amy)
-    const client_id = randomUUID()
-    const mine = await max.says(id, 'Mine', client_id)
-    const hers = await amy.says(id, 'Hers', client_id)
-    expect(hers.id).not.toBe(mine.id)
-    await subscribe(max, zoe)
-    expect((await max.writes(zoe, 'To another', client_id)).messages[0]?.content).toBe('To another')
   })
 })
