@@ -6,7 +6,7 @@ import { findSigningSecret } from '#server/store/secrets.ts'
 import { clip } from '#tests/support/clips.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
-const { ctx, creator, member, subscribe, visitor, passes, mails, logs } = await world({ STORY_AUTHORS: 'creator' })
+const { ctx, creator, member, subscribe, visitor, passes, mailsTo, logs } = await world({ STORY_AUTHORS: 'creator' })
 const amy = await creator('amy')
 const video = await clip('talking.mp4')
 await amy.tells({ protected: true, media: video, description: 'protected' })
@@ -74,7 +74,7 @@ describe('Protected videos', () => {
     const fan = await newFan('forgetful')
     const path = await pathFor(fan)
     await visitor.ask('POST', '/users/password', { user: { email: fan.email } })
-    const mail = (await mails()).findLast(({ to }) => to?.[0]?.address === fan.email)
+    const mail = (await mailsTo(fan.email)).at(-1)
     const reset_password_token = mail?.text?.match(/reset_password_token=([\w-]+)/)?.[1]
     const user = { reset_password_token, password: `${PASSWORD}!`, password_confirmation: `${PASSWORD}!` }
     expect((await play(path)).status).toBe(206)
