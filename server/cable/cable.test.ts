@@ -68,16 +68,16 @@ describe('Sockets without a session', () => {
 describe('The two participants of a conversation', () => {
   // Spec 7.47
   it('Both participants get a new message at once, each under the exact identifier that they subscribed with', async () => {
-    const odd = `{ "conversation_id":"${conversation_id}",  "channel":"ConversationChannel", "x":"é\\u00e9" }`
+    const unusual = `{ "conversation_id":"${conversation_id}",  "channel":"ConversationChannel", "x":"é\\u00e9" }`
     const one = await connectCable(url, amy.token)
     const other = await connectCable(url, bob.token)
     expect(await one.subscribe(channel)).toBe('confirm_subscription')
-    expect(await other.subscribe(odd)).toBe('confirm_subscription')
+    expect(await other.subscribe(unusual)).toBe('confirm_subscription')
     const id = await write('Hello')
     await expect.poll(() => [one.messages.length, other.messages.length]).toEqual([1, 1])
     const event = { type: 'new_message', message: expect.objectContaining({ id, content: 'Hello' }) }
     expect(one.news.at(-1)).toEqual({ identifier: channel, message: event })
-    expect(other.news.at(-1)).toEqual({ identifier: odd, message: event })
+    expect(other.news.at(-1)).toEqual({ identifier: unusual, message: event })
   })
 
   it('Both participants are told in their inboxes which conversation changed, and strangers are not', async () => {

@@ -32,7 +32,7 @@ function listen(): void {
 }
 
 /** The frames that the effects send to the client. */
-function told(effects: Effect[]): unknown[] {
+function framesOf(effects: Effect[]): unknown[] {
   return effects.flatMap((effect) => ('frame' in effect ? [JSON.parse(effect.frame)] : []))
 }
 
@@ -43,7 +43,7 @@ const tooMany = { type: 'disconnect', reason: 'too_many_commands', reconnect: tr
 describe('Commands before the welcome', () => {
   it('A command that arrives before the welcome is neither executed early nor lost', () => {
     expect(say('subscribe', inbox)).toEqual([])
-    expect(told(connection.welcome(now))).toEqual([{ type: 'welcome' }, confirmed(inbox)])
+    expect(framesOf(connection.welcome(now))).toEqual([{ type: 'welcome' }, confirmed(inbox)])
   })
 
   it('Commands that arrive before the welcome are executed in their order', () => {
@@ -56,14 +56,14 @@ describe('Commands before the welcome', () => {
 
   it('Only a limited number of commands waits for the welcome; one more ends the connection', () => {
     for (let count = 0; count < limits.queued_commands; count += 1) expect(say('subscribe', `${count}`)).toEqual([])
-    expect(told(say('subscribe'))).toEqual([tooMany])
+    expect(framesOf(say('subscribe'))).toEqual([tooMany])
     expect(connection.welcome(now)).toEqual([])
   })
 
   it('A refused client is told why, and none of its queued commands is executed', () => {
     say('subscribe', inbox)
     const effects = connection.disconnect('unauthorized', false)
-    expect(told(effects)).toEqual([{ type: 'disconnect', reason: 'unauthorized', reconnect: false }])
+    expect(framesOf(effects)).toEqual([{ type: 'disconnect', reason: 'unauthorized', reconnect: false }])
     expect(effects.map(({ kind }) => kind)).toEqual(['close'])
     expect(connection.welcome(now)).toEqual([])
   })
@@ -71,7 +71,7 @@ describe('Commands before the welcome', () => {
 
 describe('The welcome', () => {
   it('The welcome is sent once', () => {
-    expect(told(connection.welcome(now))).toEqual([{ type: 'welcome' }])
+    expect(framesOf(connection.welcome(now))).toEqual([{ type: 'welcome' }])
     expect(connection.welcome(now)).toEqual([])
   })
 })
@@ -85,24 +85,24 @@ describe('A subscription to a conversation', () => {
 
   // Spec 7.46
   it('A subscription is confirmed under the identifier exactly as it was sent', () => {
-    const odd = `{ "conversation_id" : "${ID.toUpperCase()}",\n "channel":"ConversationChannel", "é":"\\u00e9 \u2028" }`
-    expect(say('subscribe', odd)).toEqual([{ kind: 'authorize', conversation_id: ID }])
+    const unusual = `{ "conversation_id" : "${ID.toUpperCase()}",\n "channel":"ConversationChannel", "é":"\\u00e9 \u2028" }`
+    expect(say('subscribe', unusual)).toEqual([{ kind: 'authorize', conversation_id: ID }])
     const effects = decide(true)
-    expect(told(effects)).toEqual([confirmed(odd)])
-    expect(effects[1]).toEqual({ kind: 'join', identifier: odd, channel })
+    expect(framesOf(effects)).toEqual([confirmed(unusual)])
+    expect(effects[1]).toEqual({ kind: 'join', identifier: unusual, channel })
   })
 
   it('A subscription that is not allowed is rejected, and may be requested again', () => {
     say('subscribe')
     expect(decide(false)).toEqual([{ kind: 'send', frame: expect.stringContaining('reject_subscription') }])
     expect(say('subscribe')).toEqual([{ kind: 'authorize', conversation_id: ID }])
-    expect(told(decide(true))).toEqual([confirmed()])
+    expect(framesOf(decide(true))).toEqual([confirmed()])
   })
 
   it('A subscription is not confirmed twice, whether it is repeated before the answer or after it', () => {
     say('subscribe')
     expect(say('subscribe')).toEqual([])
-    expect(told(decide(true))).toEqual([confirmed()])
+    expect(framesOf(decide(true))).toEqual([confirmed()])
     expect(say('subscribe')).toEqual([])
     expect(connection.subscriptions).toBe(1)
   })
@@ -110,13 +110,13 @@ describe('A subscription to a conversation', () => {
   it('Commands after a subscription wait until it is decided', () => {
     say('subscribe')
     expect(say('subscribe', inbox)).toEqual([])
-    expect(told(decide(false))).toEqual([rejected(), confirmed(inbox)])
+    expect(framesOf(decide(false))).toEqual([rejected(), confirmed(inbox)])
   })
 
   it('Only a limited number of commands waits for a subscription to be decided', () => {
     say('subscribe')
     for (let count = 0; count < limits.queued_commands; count += 1) say('subscribe', `${count}`)
-    expect(told(say('subscribe', inbox))).toEqual([tooMany])
+    expect(framesOf(say('subscribe', inbox))).toEqual([tooMany])
     expect(decide(true)).toEqual([])
   })
 
@@ -148,15 +148,15 @@ describe('Rejected subscriptions', () => {
     ['with an identifier that is a list', '["ConversationChannel"]'],
     ['to what every object has', '{"channel":"constructor"}'],
   ])('A subscription %s is rejected', (_, of) => {
-    expect(told(say('subscribe', of))).toEqual([rejected(of)])
+    expect(framesOf(say('subscribe', of))).toEqual([rejected(of)])
     expect(connection.subscriptions).toBe(0)
   })
 
   it('A subscription beyond the maximum of a socket is rejected, until another one is given up', () => {
     for (const of of ['{"channel":"InboxChannel","n":1}', '{"channel":"InboxChannel","n":2}']) say('subscribe', of)
-    expect(told(say('subscribe', inbox))).toEqual([rejected(inbox)])
+    expect(framesOf(say('subscribe', inbox))).toEqual([rejected(inbox)])
     say('unsubscribe', '{"channel":"InboxChannel","n":1}')
-    expect(told(say('subscribe', inbox))).toEqual([confirmed(inbox)])
+    expect(framesOf(say('subscribe', inbox))).toEqual([confirmed(inbox)])
   })
 })
 
@@ -186,7 +186,7 @@ describe('Unsubscribing', () => {
     listen()
     say('unsubscribe')
     say('subscribe')
-    expect(told(decide(true))).toEqual([confirmed()])
+    expect(framesOf(decide(true))).toEqual([confirmed()])
   })
 })
 
@@ -242,7 +242,7 @@ describe('Frames that are not commands', () => {
   ])('A frame that is not a command is ignored: %s', (_, text) => {
     open()
     expect(connection.receive(text, now)).toEqual([])
-    expect(told(say('subscribe', inbox))).toEqual([confirmed(inbox)])
+    expect(framesOf(say('subscribe', inbox))).toEqual([confirmed(inbox)])
   })
 })
 
@@ -250,7 +250,7 @@ describe('Floods', () => {
   it('A flood of commands or of garbage ends the connection', () => {
     open()
     for (let count = 0; count < limits.commands_at_once; count += 1) expect(connection.receive('x', now)).toEqual([])
-    expect(told(connection.receive('x', now))).toEqual([tooMany])
+    expect(framesOf(connection.receive('x', now))).toEqual([tooMany])
   })
 
   it('Frames at a slow pace never end the connection', () => {
@@ -267,7 +267,7 @@ describe('The end of a connection', () => {
     listen()
     const effects = connection.disconnect('server_restart', true)
     expect(effects.map(({ kind }) => kind)).toEqual(['leave', 'close'])
-    expect(told(effects)).toEqual([{ type: 'disconnect', reason: 'server_restart', reconnect: true }])
+    expect(framesOf(effects)).toEqual([{ type: 'disconnect', reason: 'server_restart', reconnect: true }])
   })
 
   it('A disconnect is sent once, and no command is executed after it', () => {

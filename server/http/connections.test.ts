@@ -69,7 +69,7 @@ describe('Slow connections', () => {
       Buffer.from('\r\n--x--\r\n'),
     ])
     const { socket, read } = openRaw(app)
-    const answer = read((said) => said.includes('\r\n\r\n'))
+    const answer = read((response) => response.includes('\r\n\r\n'))
     socket.write(
       `POST /api/posts HTTP/1.1\r\nHost: x\r\nAuthorization: ${amy.token}\r\nContent-Type: multipart/form-data; boundary=x\r\nContent-Length: ${form.length}\r\n\r\n`,
     )
@@ -90,9 +90,9 @@ describe('Slow bodies', () => {
       'POST /api/users/sign_in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
     )
     const drip = setInterval(() => socket.write(' '), 50)
-    const said = await read()
+    const response = await read()
     clearInterval(drip)
-    expect(said).toMatch(/^HTTP\/1\.1 408 /)
+    expect(response).toMatch(/^HTTP\/1\.1 408 /)
   })
 
   it('A body that nobody reads does not keep its connection open for long', async () => {
@@ -101,15 +101,15 @@ describe('Slow bodies', () => {
       'POST /api/nothing HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 5000\r\n\r\n{',
     )
     const drip = setInterval(() => socket.write(' '), 50)
-    const said = await read()
+    const response = await read()
     clearInterval(drip)
-    expect(said).toMatch(/^HTTP\/1\.1 4/)
+    expect(response).toMatch(/^HTTP\/1\.1 4/)
   })
 })
 
 describe('The maximum of connections', () => {
   it('Connections beyond the maximum are refused, the others continue, and a closed one makes room', async () => {
-    const isOk = (said: string) => said.includes('HTTP/1.1 200')
+    const isOk = (response: string) => response.includes('HTTP/1.1 200')
     const health = rawGet('/api/health/live')
     const first = Array.from({ length: 3 }, () => openRaw(small.app))
     for (const { socket, read } of first) {

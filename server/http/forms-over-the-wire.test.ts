@@ -55,13 +55,13 @@ async function upload(socket: Socket, ...chunks: (string | Buffer)[]): Promise<s
 
 function answerOf(socket: Socket): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>()
-  let said = ''
+  let response = ''
   socket.on('data', (data) => {
-    said += data
-    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(said)?.[1]
-    if (length !== undefined && said.length >= said.indexOf('\r\n\r\n') + 4 + Number(length)) resolve(said)
+    response += data
+    const length = /\r\ncontent-length: (\d+)\r\n/i.exec(response)?.[1]
+    if (length !== undefined && response.length >= response.indexOf('\r\n\r\n') + 4 + Number(length)) resolve(response)
   })
-  socket.on('close', () => resolve(said))
+  socket.on('close', () => resolve(response))
   socket.on('error', reject)
   socket.resume()
   return promise
@@ -89,9 +89,9 @@ describe('Refused uploads of 25 MB', () => {
     'An upload is refused with a readable answer, and the connection can be used again: %s',
     async (_, isSignedIn, to, status, words) => {
       const socket = open()
-      const said = await upload(socket, head(isSignedIn ? amy.token : undefined, sizeOf(size), to), ...formOf(size))
-      expect(said).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
-      expect(said).toContain(words)
+      const response = await upload(socket, head(isSignedIn ? amy.token : undefined, sizeOf(size), to), ...formOf(size))
+      expect(response).toMatch(new RegExp(`^HTTP/1.1 ${status} `))
+      expect(response).toContain(words)
       expect(await upload(socket, 'GET /api/health/live HTTP/1.1\r\nHost: x\r\n\r\n')).toMatch(/^HTTP\/1\.1 200 /)
       socket.destroy()
       expect(await uploadsLeft()).toEqual([])
@@ -100,9 +100,9 @@ describe('Refused uploads of 25 MB', () => {
 
   it('An upload of unannounced size is refused with a readable answer', async () => {
     const chunked = [...formOf(size)].flatMap((chunk) => [`${chunk.length.toString(16)}\r\n`, chunk, '\r\n'])
-    const said = await upload(open(), head(amy.token, 'chunked'), ...chunked, '0\r\n\r\n')
-    expect(said).toMatch(/^HTTP\/1\.1 413 /)
-    expect(JSON.parse(said.slice(said.indexOf('\r\n\r\n')))).toEqual({
+    const response = await upload(open(), head(amy.token, 'chunked'), ...chunked, '0\r\n\r\n')
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
+    expect(JSON.parse(response.slice(response.indexOf('\r\n\r\n')))).toEqual({
       error: 'The file is too large: a picture may have up to 20 MB',
       code: 'too_large',
       fields: { file: 'The file is too large: a picture may have up to 20 MB' },
@@ -113,8 +113,8 @@ describe('Refused uploads of 25 MB', () => {
 
 describe('Announced sizes', () => {
   it('An upload that is announced as far too large is refused before any of it arrives', async () => {
-    const said = await upload(open(), head(amy.token, 10 * 1024 * MEGABYTE))
-    expect(said).toMatch(/^HTTP\/1\.1 413 /)
+    const response = await upload(open(), head(amy.token, 10 * 1024 * MEGABYTE))
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
   })
 
   it('A client that sends a refused upload nevertheless is disconnected', async () => {
@@ -149,9 +149,9 @@ describe('Uploads of 200 MB', () => {
       await write(Buffer.concat([Buffer.from(`${chunk.length.toString(16)}\r\n`), chunk, Buffer.from('\r\n')]))
       sent += chunk.length
     }
-    const said = await answer
-    expect(said).toMatch(/^HTTP\/1\.1 413 /)
-    expect(said).toContain('a video may have up to 100 MB')
+    const response = await answer
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
+    expect(response).toContain('a video may have up to 100 MB')
     // The rest is read for a while, so that the client reads the answer, and then no more.
     expect(sent).toBeLessThan(size)
     const { bytesRead } = await connected
@@ -161,9 +161,9 @@ describe('Uploads of 200 MB', () => {
   })
 
   it('A video of announced size is refused before a byte of it is written', async () => {
-    const said = await upload(open(), head(amy.token, size, '/api/stories'))
-    expect(said).toMatch(/^HTTP\/1\.1 413 /)
-    expect(said).toContain('a video may have up to 100 MB')
+    const response = await upload(open(), head(amy.token, size, '/api/stories'))
+    expect(response).toMatch(/^HTTP\/1\.1 413 /)
+    expect(response).toContain('a video may have up to 100 MB')
     expect(await uploadsLeft()).toEqual([])
   })
 })

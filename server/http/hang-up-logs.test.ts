@@ -81,8 +81,8 @@ describe('Errors of the server', () => {
       )
     const { socket, read: readAll } = openRaw(app)
     socket.write(rawGet(path, { authorization: amy.token }))
-    const said = await readAll()
-    expect(said.length).toBeLessThan(SIZE)
+    const response = await readAll()
+    expect(response.length).toBeLessThan(SIZE)
     expect(errors().map((line) => JSON.parse(line))).toEqual([
       expect.objectContaining({ level: 'error', err: expect.objectContaining({ message: 'the disk is broken' }) }),
     ])

@@ -133,11 +133,11 @@ function raw(...chunks: string[]): Promise<string> {
   const address = app.addresses()[0]
   if (typeof address !== 'object') throw new Error('not listening')
   const socket = connectSocket(address.port, address.address)
-  let said = ''
+  let response = ''
   socket.on('data', (data) => {
-    said += data
+    response += data
   })
-  socket.on('close', () => resolve(said))
+  socket.on('close', () => resolve(response))
   socket.on('error', reject)
   for (const chunk of chunks) socket.write(chunk)
   return promise
@@ -149,10 +149,10 @@ describe('Slow and broken clients', () => {
   })
 
   it('A client that never sends the announced body is disconnected', async () => {
-    const said = await raw(
+    const response = await raw(
       'POST /api/users/sign_in HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 50\r\n\r\n{"us',
     )
-    expect(said).toMatch(/^(HTTP\/1\.1 4|$)/)
+    expect(response).toMatch(/^(HTTP\/1\.1 4|$)/)
   })
 
   it('A client that sends a megabyte of headers is refused, and everyone else is still served', async () => {

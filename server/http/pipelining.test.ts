@@ -64,10 +64,10 @@ describe('Pipelined requests of a client that reads', () => {
     const asked = ['/api/health/live', '/api/nothing', path, '/api/health/live', '/api/user', '/api/nothing']
     const last = rawGet('/api/health/live', { connection: 'close' })
     socket.write(asked.map((to) => rawGet(to, to === path ? { authorization: amy.token } : {})).join('') + last)
-    const said = await read()
-    const statuses = [...said.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
+    const response = await read()
+    const statuses = [...response.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status))
     expect(statuses).toEqual([200, 404, 200, 200, 401, 404, 200])
-    expect(said.length).toBeGreaterThan(SIZE)
+    expect(response.length).toBeGreaterThan(SIZE)
   })
 
   it('A client can pipeline sixteen requests', async () => {

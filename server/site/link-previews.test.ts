@@ -34,12 +34,12 @@ describe('Link previews of creators', () => {
     expect(body).toContain('<title>Amy_Stage · Loge</title>')
     expect(body).toContain('<link rel="canonical" href="https://loge.example/Amy_Stage">')
     expect(body).toContain('https://loge.example shell')
-    const said = Object.fromEntries(
+    const card = Object.fromEntries(
       ['og:type', 'og:title', 'og:description', 'og:url', 'og:image', 'og:image:width', 'og:image:height'].map(
         (name) => [name, contentOf(body, name)],
       ),
     )
-    expect(said).toEqual({
+    expect(card).toEqual({
       'og:type': 'profile',
       'og:title': 'Amy_Stage',
       'og:description': 'I paint velvet curtains.',
@@ -52,7 +52,7 @@ describe('Link previews of creators', () => {
     expect(contentOf(body, 'twitter:card')).toBe('summary')
     // Only the card is public: the page itself is for members.
     expect(headers['x-robots-tag']).toBe('noindex')
-    const picture = await app.inject(said['og:image']?.replace('https://loge.example', '') ?? '')
+    const picture = await app.inject(card['og:image']?.replace('https://loge.example', '') ?? '')
     expect(picture.statusCode).toBe(200)
     expect((await get('/robots.txt')).body).toContain('Allow: /api/media/')
   })
@@ -96,9 +96,9 @@ describe('Link previews of creators', () => {
 
   it('The text of a link preview is short, and cut between words', async () => {
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: 'velvet '.repeat(200) })
-    const said = contentOf((await get('/Amy_Stage')).body, 'og:description') ?? ''
-    expect(said).toMatch(/velvet…$/)
-    expect(said.length).toBeLessThanOrEqual(200)
+    const description = contentOf((await get('/Amy_Stage')).body, 'og:description') ?? ''
+    expect(description).toMatch(/velvet…$/)
+    expect(description.length).toBeLessThanOrEqual(200)
     await amy.send('PUT', `/profiles/${amy.id}`, { bio: '🎭'.repeat(300) })
     expect([...(contentOf((await get('/Amy_Stage')).body, 'og:description') ?? '')]).toHaveLength(200)
   })

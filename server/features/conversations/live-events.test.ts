@@ -67,7 +67,7 @@ describe('Privacy of messages', () => {
     expect((await bob.ask('POST', `/conversations/${id}/messages`, { content: words })).status).toBe(500)
     await ctx.db`alter table messages drop constraint refuses`
     expect(logs.length).toBeGreaterThan(5)
-    const said = logs.filter((line) => line.includes(words) && !line.includes(`/messages/${words}/reactions`))
-    expect(said).toEqual([])
+    const leaked = logs.filter((line) => line.includes(words) && !line.includes(`/messages/${words}/reactions`))
+    expect(leaked).toEqual([])
   })
 })

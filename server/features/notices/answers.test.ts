@@ -51,8 +51,8 @@ describe('Answers to removals', () => {
   it('A reporter cannot answer the notice about the same case', async () => {
     const [row] = await ctx.db`select case_id from notices where id = ${await removal()}`
     const rita = await member('rita')
-    const told = { kind: 'report_upheld', case_id: row?.case_id, created_at: ctx.now() } as const
-    expect((await answer(rita, await tellNotice(ctx.db, rita, told))).status).toBe(422)
+    const upheld = { kind: 'report_upheld', case_id: row?.case_id, created_at: ctx.now() } as const
+    expect((await answer(rita, await tellNotice(ctx.db, rita, upheld))).status).toBe(422)
     const forged = { kind: 'post_removed', case_id: row?.case_id, created_at: ctx.now() } as const
     expect((await answer(rita, await tellNotice(ctx.db, rita, forged))).status).toBe(422)
   })

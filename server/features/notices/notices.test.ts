@@ -53,15 +53,15 @@ describe('The list of notices', () => {
 
   it('Notices are listed newest first, thirty on a page, each once', async () => {
     const cat = await member('cat')
-    const told: string[] = []
-    for (let count = 0; count < 61; count += 1) told.unshift(await insertNotice(cat))
+    const ids: string[] = []
+    for (let count = 0; count < 61; count += 1) ids.unshift(await insertNotice(cat))
     const first = await cat.ask('GET', '/notices')
     expect(first.body).toHaveLength(30)
     expect(first.headers.link).toBe(`<?cursor=${first.body[29].id}>; rel="next"`)
     const second = await cat.ask('GET', `/notices?cursor=${first.body[29].id}`)
     const third = await cat.ask('GET', `/notices?cursor=${second.body[29].id}`)
     expect(third.headers.link).toBeUndefined()
-    expect([...first.body, ...second.body, ...third.body].map(({ id }: Notice) => id)).toEqual(told)
+    expect([...first.body, ...second.body, ...third.body].map(({ id }: Notice) => id)).toEqual(ids)
     expect(third.headers['x-unread-count']).toBe('61')
   })
 

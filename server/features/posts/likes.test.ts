@@ -8,7 +8,7 @@ const bob = await member('bob')
 
 const like = (person: Person, post_id: unknown) => person.ask('POST', '/like', { post_id })
 
-async function kept(post_id: string): Promise<{ likes: number; likes_count: number }> {
+async function storedLikes(post_id: string): Promise<{ likes: number; likes_count: number }> {
   const [row] = await ctx.db<{ likes: number; likes_count: number }[]>`
     select likes_count, (select count(*) from likes where post_id = p.id) as likes from posts p where id = ${post_id}`
   if (!row) throw new Error('the post is gone')
@@ -77,6 +77,6 @@ describe('Concurrent likes', () => {
     const expected = crowd.filter((one) => one.presses % 2 === 1).map(({ person }) => person.id)
     const rows = await ctx.db<{ user_id: string }[]>`select user_id from likes where post_id = ${id}`
     expect(rows.map(({ user_id }) => user_id).sort()).toEqual(expected.sort())
-    expect(await kept(id)).toEqual({ likes: expected.length, likes_count: expected.length })
+    expect(await storedLikes(id)).toEqual({ likes: expected.length, likes_count: expected.length })
   }, 120_000)
 })

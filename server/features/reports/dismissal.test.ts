@@ -65,11 +65,11 @@ describe('Dismissing reports', () => {
       expect(await dismiss(person, id, { note: ' A joke ' })).toMatchObject({ status: 200, body: {} })
       expect(await isOpen(id)).toBe(false)
       expect([...(await ctx.db`select 1 from posts where id = ${id}`)]).toHaveLength(1)
-      const told = { kind: 'report_dismissed', details: {}, case_id: null }
+      const notice = { kind: 'report_dismissed', details: {}, case_id: null }
       expect(await noticesOf(id)).toEqual(
         expect.arrayContaining([
-          { user_id: bob.id, ...told },
-          { user_id: eve.id, ...told },
+          { user_id: bob.id, ...notice },
+          { user_id: eve.id, ...notice },
         ]),
       )
       expect(await noticesOf(id)).toHaveLength(2)

@@ -147,16 +147,16 @@ describe('The list of handled reports', () => {
 describe('Protected pictures of reported posts', () => {
   it('Staff see a protected picture only while a report is open, and no cache stores it', async () => {
     const { id, file } = await amy.posts({ protected: true })
-    const looks = async (person: Person) => (await person.fetch(file ?? '')).status
-    expect([await looks(moderator), await looks(admin)]).toEqual([404, 404])
+    const statusFor = async (person: Person) => (await person.fetch(file ?? '')).status
+    expect([await statusFor(moderator), await statusFor(admin)]).toEqual([404, 404])
     await report(bob, id)
     for (const person of [moderator, admin]) {
       const { status, headers } = await person.fetch(file ?? '')
       expect([status, headers['cache-control']]).toEqual([200, 'private, no-store'])
     }
-    expect([await looks(visitor), await looks(bob), await looks(zoe)]).toEqual([404, 404, 404])
+    expect([await statusFor(visitor), await statusFor(bob), await statusFor(zoe)]).toEqual([404, 404, 404])
     await moderator.ask('POST', `/admin/reports/${id}/dismiss`, {})
-    expect([await looks(moderator), await looks(admin), await looks(amy)]).toEqual([404, 404, 200])
+    expect([await statusFor(moderator), await statusFor(admin), await statusFor(amy)]).toEqual([404, 404, 200])
   })
 
   it('A moderator sees a protected picture only through a report of somebody else', async () => {

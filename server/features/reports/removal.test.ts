@@ -120,8 +120,8 @@ describe('Removing posts', () => {
     const id = await reportedPost()
     expect(await remove(admin, id, body)).toMatchObject({ status: 200, body: {} })
     expect(await exists(id)).toBe(false)
-    const [told] = await noticesOf(id)
-    expect(told).toMatchObject({ kind: 'post_removed', details: { reason: null } })
+    const [notified] = await noticesOf(id)
+    expect(notified).toMatchObject({ kind: 'post_removed', details: { reason: null } })
   })
 
   it('An admin can remove a post that nobody reported', async () => {
@@ -196,8 +196,10 @@ describe('Concurrent removals', () => {
       expect(removal.status).toBe(200)
       for (const { status } of replies) expect([200, 201, 404]).toContain(status)
       const in_time = people.filter((_, index) => replies[index]?.status === 201)
-      const told = (await noticesOf(id)).filter(({ kind }) => kind === 'report_upheld').map(({ user_id }) => user_id)
-      expect(told.sort()).toEqual([bob.id, ...in_time.map((person) => person.id)].sort())
+      const notified = (await noticesOf(id))
+        .filter(({ kind }) => kind === 'report_upheld')
+        .map(({ user_id }) => user_id)
+      expect(notified.sort()).toEqual([bob.id, ...in_time.map((person) => person.id)].sort())
       expect(await exists(id)).toBe(false)
     }
   })

@@ -26,10 +26,10 @@ describe('Signing out', () => {
 
   it('A member who signs out stays signed in on other devices', async () => {
     const cat = await member('cat')
-    const elsewhere = stranger('cat')
-    await elsewhere.signIn()
+    const other_device = stranger('cat')
+    await other_device.signIn()
     await cat.ask('DELETE', '/users/sign_out')
-    expect((await ask(elsewhere)).status).toBe(200)
+    expect((await ask(other_device)).status).toBe(200)
   })
 
   it('Signing out issues no new token, however old the current one is', async () => {

@@ -10,22 +10,22 @@ import { type Person, world } from '#tests/support/world.ts'
 const { ctx, app, visitor, member, creator, passes } = await world({ ALLOWED_ORIGINS: 'https://desk.example' })
 
 /** A person with this role and profile, each created a second after the last. */
-async function somebody(name: string, role: Role | null, hasProfile: boolean): Promise<Person> {
+async function createPerson(name: string, role: Role | null, hasProfile: boolean): Promise<Person> {
   passes(1000)
   const person = hasProfile ? await creator(name) : await member(name)
   if (role) await setRole(ctx.db, emailKey(person.email), role)
   await person.ask('PUT', '/user', { username: name })
   return person
 }
-const everybody = {
-  'plain-member': await somebody('plain-member', null, false),
-  'plain-creator': await somebody('plain-creator', null, true),
-  'moderator-only': await somebody('moderator-only', 'moderator', false),
-  'moderator-creator': await somebody('moderator-creator', 'moderator', true),
-  'admin-only': await somebody('admin-only', 'admin', false),
-  'admin-creator': await somebody('admin-creator', 'admin', true),
+const people = {
+  'plain-member': await createPerson('plain-member', null, false),
+  'plain-creator': await createPerson('plain-creator', null, true),
+  'moderator-only': await createPerson('moderator-only', 'moderator', false),
+  'moderator-creator': await createPerson('moderator-creator', 'moderator', true),
+  'admin-only': await createPerson('admin-only', 'admin', false),
+  'admin-creator': await createPerson('admin-creator', 'admin', true),
 }
-const admin = everybody['admin-only']
+const admin = people['admin-only']
 
 async function names(query: string, by: Person = admin): Promise<string[]> {
   const { status, body, headers } = await by.ask('GET', `/admin/users${query}`)
@@ -39,7 +39,7 @@ describe('Refused lists of users', () => {
   it('Visitors, members and creators cannot list the users', async () => {
     const { status, body } = await visitor.ask('GET', '/admin/users')
     expect([status, body.code]).toEqual([401, 'unauthenticated'])
-    for (const person of [everybody['plain-member'], everybody['plain-creator']]) {
+    for (const person of [people['plain-member'], people['plain-creator']]) {
       const refusal = await person.ask('GET', '/admin/users?search=plain')
       expect([refusal.status, refusal.body]).toEqual([
         403,
@@ -69,14 +69,14 @@ describe('Refused lists of users', () => {
 })
 
 describe('The list of users', () => {
-  const NEWEST_FIRST = Object.keys(everybody).reverse()
+  const NEWEST_FIRST = Object.keys(people).reverse()
 
   // Spec 2.85, 7.19
   it.each(['', '?kind=', '?search=', '?search=%20&kind='])(
     'Staff see all users, newest first, without a kind or with an empty one: "%s"',
     async (query) => {
       expect(await names(query)).toEqual(NEWEST_FIRST)
-      expect(await names(query, everybody['moderator-only'])).toEqual(NEWEST_FIRST)
+      expect(await names(query, people['moderator-only'])).toEqual(NEWEST_FIRST)
     },
   )
 
@@ -99,11 +99,11 @@ describe('The list of users', () => {
     const { body, text } = await admin.ask('GET', '/admin/users?search=admin-creator')
     expect(body).toEqual([
       {
-        id: everybody['admin-creator'].id,
+        id: people['admin-creator'].id,
         username: 'admin-creator',
         email: 'admin-creator@example.com',
         role: 'admin',
-        profile_id: everybody['admin-creator'].id,
+        profile_id: people['admin-creator'].id,
         profile_pic: null,
         wish_to_become_creator: false,
         can_add_stories: true,
