@@ -15,8 +15,8 @@ afterAll(async () => {
   await database.drop()
 })
 
-describe('Who was given a database where they may create nothing but tables', () => {
-  it('is told which extension is missing and what to do, and starts once somebody did it', async () => {
+describe('Databases of restricted roles', () => {
+  it('Whoever may create nothing but tables is told which extension is missing and what to do, and can start after that', async () => {
     await owner.unsafe(`create role ${role} login password 'velvet'; grant create, usage on schema public to ${role}`)
     const url = new URL(database.url)
     url.username = role

@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { cableAddress, openSocket } from '#tests/support/cable-client.ts'
+import { signInToDemo } from '#tests/support/demo-people.ts'
 import { openSession } from '#tests/support/membership.ts'
 import { createEmptyDatabase } from '#tests/support/postgres.ts'
 import { type Person, world } from '#tests/support/world.ts'
@@ -17,11 +18,7 @@ const one = await world({ DEMO: 'on' })
 const { ctx, stranger, visitor, member } = one
 const demo_off = { ...ctx, config: { ...ctx.config, demo: false } }
 
-async function signedIn(name: string): Promise<Person> {
-  const person = stranger(name)
-  expect((await person.signIn(DEMO_PASSWORD, `${name}@loge.test`)).status).toBe(200)
-  return person
-}
+const signedIn = (name: string) => signInToDemo({ stranger }, name)
 
 async function cableRefusal({ token }: Person): Promise<unknown> {
   const client = openSocket(await cableAddress(one.app), token)
@@ -32,36 +29,36 @@ async function cableRefusal({ token }: Person): Promise<unknown> {
 const marks = async () =>
   (await ctx.db`select email, demo from users order by email`).map(({ email, demo }) => [email, demo])
 
-describe('A database in which somebody has signed up', async () => {
+describe('Databases with members', async () => {
   const real = await world({ DEMO: 'on' })
   const amy = await real.member('amy')
 
-  it('gets no demo world, though the demo is on, and the start names no demo accounts', async () => {
+  it('A database with members gets no demo world although the demo is on, and the start names no demo accounts', async () => {
     expect(await applyDemoSetting(real.ctx)).toEqual({ accounts: 0, is_enabled: false })
     expect((await real.ctx.db`select id from users`).map(({ id }) => id)).toEqual([amy.id])
     expect((await real.stranger('x').signIn(DEMO_PASSWORD, 'admin@loge.test')).status).toBe(401)
   })
 
-  it('lets no member become a demo account', async () => {
+  it('A member cannot become a demo account', async () => {
     await expect(real.ctx.db`update users set demo = 'open' where id = ${amy.id}`).rejects.toThrow(
       'never becomes one of the demo world',
     )
   })
 })
 
-describe('A demo world', () => {
-  it('is made where nobody has signed up yet, with every account of it marked', async () => {
+describe('Demo worlds', () => {
+  it('A demo world is created where nobody has signed up yet, and each of its accounts is marked', async () => {
     expect(await applyDemoSetting(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_enabled: true })
     expect(await marks()).toEqual(DEMO_EVERYBODY.map(({ email }) => [email, 'open']).sort())
   })
 
-  it('marks nobody who signs up in it', async () => {
+  it('Somebody who signs up in a demo world is not marked as a demo account', async () => {
     const bob = stranger('bob')
     await bob.signUp()
     expect(await marks()).toContainEqual(['bob@example.com', null])
   })
 
-  it('is still there at the next start, also beside those who have signed up since', async () => {
+  it('The demo world is still there at the next start, also beside members who have signed up since', async () => {
     expect(await applyDemoSetting(ctx)).toEqual({ accounts: DEMO_EVERYBODY.length, is_enabled: true })
     expect((await marks()).length).toBe(DEMO_EVERYBODY.length + 1)
   })
@@ -73,7 +70,7 @@ describe('Once the demo is off', () => {
   let picture = ''
   let reset_token = ''
 
-  it('the start says so, with the command that removes the accounts', async () => {
+  it('A start with the demo off warns of the demo accounts, with the command that removes them', async () => {
     cat = await member('cat')
     admin = await signedIn('admin')
     picture = (await admin.ask('GET', '/posts?username=margauxlenoir')).body.find(
@@ -91,7 +88,7 @@ describe('Once the demo is off', () => {
     expect(disabledDemoWarning({ accounts: 0, is_enabled: false })).toBeUndefined()
   })
 
-  it('nobody signs in with a demo account, and the answer is that to a wrong password', async () => {
+  it('Once the demo is off, signing in to a demo account is answered like a wrong password', async () => {
     const wrong = await stranger('x').signIn('a wrong password', cat.email)
     for (const { email } of DEMO_EVERYBODY) {
       const { status, body } = await stranger('x').signIn(DEMO_PASSWORD, email)
@@ -100,13 +97,13 @@ describe('Once the demo is off', () => {
     expect(wrong.status).toBe(401)
   })
 
-  it('a session that a demo account had opens nothing, over HTTP and the live socket', async () => {
+  it('Once the demo is off, a session of a demo account is refused, over HTTP and the live socket', async () => {
     expect((await admin.ask('GET', '/user')).status).toBe(401)
     expect((await admin.ask('GET', '/admin/users')).status).toBe(401)
     expect(await cableRefusal(admin)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
   })
 
-  it('a session that a process of an older version begins for a demo account opens nothing either', async () => {
+  it('Once the demo is off, a session that an older process starts for a demo account is refused as well', async () => {
     const [row] = await ctx.db<{ id: string }[]>`select id from users where email = 'admin@loge.test'`
     const late = stranger('late')
     late.token = await openSession(ctx.db, { user_id: row?.id ?? '', user_agent: 'node', now: ctx.now() })
@@ -115,7 +112,7 @@ describe('Once the demo is off', () => {
     expect(await cableRefusal(late)).toEqual({ type: 'disconnect', reason: 'unauthorized', reconnect: false })
   })
 
-  it('staff who are no demo find no post of the demo world among those that were reported', async () => {
+  it('Once the demo is off, staff find no post of the demo world among the reported ones', async () => {
     const open = await ctx.db`select from reports where dismissed_at is null`
     expect(open.length).toBeGreaterThan(0)
     await ctx.db`update users set role = 'moderator' where id = ${cat.id}`
@@ -124,7 +121,7 @@ describe('Once the demo is off', () => {
     await ctx.db`update users set role = null where id = ${cat.id}`
   })
 
-  it('no link to a new password is mailed to a demo account, and one from before is dead', async () => {
+  it('Once the demo is off, no password reset is mailed to a demo account, and an older link no longer works', async () => {
     const before = (await one.mails()).length
     expect((await visitor.ask('POST', '/users/password', { user: { email: 'admin@loge.test' } })).status).toBe(200)
     expect((await one.mails()).length).toBe(before)
@@ -140,7 +137,7 @@ describe('Once the demo is off', () => {
     )
   })
 
-  it('nobody sees what demo creators have published', async () => {
+  it('Once the demo is off, nobody sees what demo creators have published', async () => {
     expect((await cat.ask('GET', '/posts')).body).toEqual([])
     expect((await cat.ask('GET', '/stories')).body.stories).toEqual([])
     expect((await cat.ask('GET', '/profiles/margauxlenoir')).status).toBe(404)
@@ -149,12 +146,12 @@ describe('Once the demo is off', () => {
     expect((await visitor.fetch(picture)).status).toBe(404)
   })
 
-  it('members are as they were', async () => {
+  it('Once the demo is off, members sign in and stay signed in as before', async () => {
     expect((await cat.ask('GET', '/user')).status).toBe(200)
     expect((await stranger('bob').signIn()).status).toBe(200)
   })
 
-  it('a demo that is turned on again shows its world, to whoever signs in anew', async () => {
+  it('A demo that is turned on again shows its world to whoever signs in anew', async () => {
     expect(await applyDemoSetting(ctx)).toMatchObject({ is_enabled: true })
     expect((await admin.ask('GET', '/user')).status).toBe(401)
     expect((await (await signedIn('admin')).ask('GET', '/admin/users')).status).toBe(200)
@@ -163,8 +160,8 @@ describe('Once the demo is off', () => {
   })
 })
 
-describe('A database of an earlier version', () => {
-  it('has its demo accounts marked by the migration, also one with another address by now, and nobody else', async () => {
+describe('Databases of an earlier version', () => {
+  it('The migration marks the demo accounts of an earlier version, also one with another address by now, and nobody else', async () => {
     const database = await createEmptyDatabase()
     const earlier = await mkdtemp(path.join(tmpdir(), 'loge-earlier-'))
     const db = connect(database.url, { max: 1 })

@@ -22,14 +22,14 @@ async function post(path: string, parts: Record<string, string | Buffer>, signal
   })
 }
 
-/** Resolves when the server knows of it, whichever connection it was. */
+/** Aborts the request, and resolves when the server has noticed, on whichever connection. */
 async function hangUp(caller: AbortController): Promise<void> {
   const closed = sockets.filter(({ destroyed }) => !destroyed).map((socket) => once(socket, 'close'))
   caller.abort()
   await Promise.race(closed)
 }
 
-describe('Who hangs up', () => {
+describe('Uploads whose client hangs up', () => {
   it.each([
     ['a post', '/posts', 'put', async () => ({ description: 'Gone', file: await noisePicture() })],
     [
@@ -39,7 +39,7 @@ describe('Who hangs up', () => {
       async () => ({ 'story[description]': 'Gone', 'story[media]': await clip('talking.mp4') }),
     ],
   ] as const)(
-    'while %s is being stored has published nothing, and left nothing behind',
+    'A client that hangs up while %s is being stored has published nothing, and left nothing behind',
     async (_what, path, step, make) => {
       const caller = new AbortController()
       const { store } = ctx.media
@@ -62,7 +62,7 @@ describe('Who hangs up', () => {
     },
   )
 
-  it('is watched for as long as the form is there, and not for as long as the connection', async () => {
+  it('The server listens for the end of a connection only while a form is processed', async () => {
     await (await post('/posts', { description: 'No picture' })).text()
     const [socket] = sockets.filter(({ destroyed }) => !destroyed)
     const before = socket?.listenerCount('close')
@@ -76,8 +76,8 @@ describe('Who hangs up', () => {
   })
 })
 
-describe('One person', () => {
-  it('has two pictures in work at most, is told when to come back, and holds up nobody else', async () => {
+describe('Uploads of one person', () => {
+  it('One person has two pictures in work at most, is told when to come back, and holds up nobody else', async () => {
     const bob = await creator('bob')
     const file = await noisePicture({ width: 2000, height: 1500 })
     const many = Array.from({ length: 8 }, () => amy.send('POST', '/posts', { description: 'Me', file }))

@@ -3,17 +3,17 @@ import type { Queryable } from '#server/db/connect.ts'
 import { world } from '#tests/support/world.ts'
 import { countUsers, listUsers } from './admin-users.ts'
 
-/** Of fewer, PostgreSQL rightly reads them all. */
-const CROWD = 20_000
+/** With fewer rows, PostgreSQL rightly reads them all. */
+const USERS = 20_000
 const { ctx } = await world()
 await ctx.db`
   insert into users (id, email, email_key, username, password_hash, created_at)
   select gen_random_uuid(), address, address, concat('seat-', number), 'none', ${ctx.now()}
-  from generate_series(1, ${CROWD}) number, concat('row', number, '@crowd.test') address`
+  from generate_series(1, ${USERS}) number, concat('row', number, '@crowd.test') address`
 await ctx.db`vacuum analyze users`
 
-/** How many users a statement looks at, planned for its words or, as PostgreSQL does after a while, for any. */
-async function lookedAt(
+/** How many users a statement reads, with a plan for its parameters or with a generic one. */
+async function countRowsRead(
   plans: 'force_custom_plan' | 'force_generic_plan',
   work: (tx: Queryable) => Promise<unknown>,
 ): Promise<number> {
@@ -31,11 +31,11 @@ async function lookedAt(
 }
 
 it.each(['seat-4321', 'row4321@', 'nobody-at-all'])(
-  'Staff who look for %s do not have everybody looked at',
+  'A search of staff for %s does not read all users',
   async (search) => {
     for (const plans of ['force_custom_plan', 'force_generic_plan'] as const) {
-      expect(await lookedAt(plans, (tx) => listUsers(tx, { search }))).toBeLessThan(100)
-      expect(await lookedAt(plans, (tx) => countUsers(tx, { search }))).toBeLessThan(100)
+      expect(await countRowsRead(plans, (tx) => listUsers(tx, { search }))).toBeLessThan(100)
+      expect(await countRowsRead(plans, (tx) => countUsers(tx, { search }))).toBeLessThan(100)
     }
   },
 )

@@ -11,11 +11,11 @@ await creator('amy')
 
 describe('The audit', () => {
   it.each([
-    ['changed', () => db`update audit_log set reason = 'another'`],
+    ['updated', () => db`update audit_log set reason = 'another'`],
     ['deleted', () => db`delete from audit_log`],
-    ['emptied', () => db`truncate audit_log`],
-    ['emptied with everything around it', () => db`truncate users, audit_log cascade`],
-  ])('cannot be %s', async (_, tamper) => {
+    ['truncated', () => db`truncate audit_log`],
+    ['truncated with the tables around it', () => db`truncate users, audit_log cascade`],
+  ])('The audit cannot be %s', async (_, tamper) => {
     const entry = { staff_id: admin.id, action: 'creator_approved', user_id: bob.id, created_at: ctx.now() } as const
     await insertAuditEntry(db, { id: newId(ctx.now()), ...entry })
     const before = [...(await db`select * from audit_log order by id`)]
@@ -23,12 +23,12 @@ describe('The audit', () => {
     expect([...(await db`select * from audit_log order by id`)]).toEqual(before)
   })
 
-  it('knows no action that has no name', async () => {
+  it('The audit refuses an unknown action', async () => {
     const entry = { staff_id: admin.id, action: 'mischief' as 'role_changed', user_id: bob.id, created_at: ctx.now() }
     await expect(insertAuditEntry(db, { id: newId(ctx.now()), ...entry })).rejects.toThrow('audit_log_action_check')
   })
 
-  it('is read newest first, so many lines of it, with the names of today and the ids of who is gone', async () => {
+  it('The audit is listed newest first, with present names and the ids of erased accounts', async () => {
     const gone = newId(ctx.now())
     const post_id = newId(ctx.now())
     passes(1000)
@@ -52,8 +52,8 @@ describe('The audit', () => {
   })
 })
 
-describe('What cannot be written down does not happen', () => {
-  it('no subscription is granted and no creator approved, and nobody is told', async () => {
+describe('Actions without an audit', () => {
+  it('No subscription is granted, no creator approved and nobody told when the audit cannot be written', async () => {
     await db`alter table audit_log add constraint is_full check (false) not valid`
     const cem = await member('cem')
     await cem.ask('PUT', '/user', { username: 'cem' })

@@ -12,28 +12,29 @@ const fans = await Promise.all(['bob', 'cat', 'dan', 'eve'].map((name) => member
 for (const fan of fans) await subscribe(fan, amy)
 const [bob, cat, dan, eve] = fans as [Person, Person, Person, Person]
 
-const talk = (fan: Person) => openConversation(ctx.db, { fan, creator: amy })
+const openWith = (fan: Person) => openConversation(ctx.db, { fan, creator: amy })
 const say = (conversation_id: string, sender: Person, content = 'Hello', client_id?: string) =>
   writeMessage(ctx.db, { conversation_id, message: { sender_id: sender.id, content, client_id, now: ctx.now() } })
 
-async function kept(conversation_id: string) {
+async function storedMessages(conversation_id: string) {
   return await ctx.db<{ position: number; content: string; created_at: Date; written_by: string }[]>`
     select position, content, created_at, xmin::text as written_by from messages
     where conversation_id = ${conversation_id} order by position`
 }
-const contents = async (conversation_id: string) => (await kept(conversation_id)).map(({ content }) => content)
+const contents = async (conversation_id: string) =>
+  (await storedMessages(conversation_id)).map(({ content }) => content)
 
-const talks = [await talk(bob), await talk(cat), await talk(dan), await talk(eve)] as const
-const [with_bob, with_cat, with_dan, with_eve] = talks
+const conversations = [await openWith(bob), await openWith(cat), await openWith(dan), await openWith(eve)] as const
+const [with_bob, with_cat, with_dan, with_eve] = conversations
 
-describe('Of messages that are sent at the same moment', () => {
+describe('Batches of messages', () => {
   // Spec 7.41
-  it('each is refused or written for itself, in one statement for all', async () => {
+  it('Messages of one batch are written in one statement, and each is accepted or refused by itself', async () => {
     const fay = await member('fay')
-    const with_fay = await talk(fay)
+    const with_fay = await openWith(fay)
     const gus = await member('gus')
     await subscribe(gus, amy)
-    const with_gus = await talk(gus)
+    const with_gus = await openWith(gus)
     await ctx.db`update users set erased_at = ${ctx.now()} where id = ${gus.id}`
     const client_id = randomUUID()
     const first = await say(with_dan, dan, 'Once', client_id)
@@ -56,27 +57,27 @@ describe('Of messages that are sent at the same moment', () => {
     expect(await contents(with_fay)).toEqual([])
     expect(await contents(with_eve)).toEqual([])
     expect(await contents(with_dan)).toEqual(['Once'])
-    const [[bobs], [cats]] = [await kept(with_bob), await kept(with_cat)]
+    const [[bobs], [cats]] = [await storedMessages(with_bob), await storedMessages(with_cat)]
     expect(bobs?.content).toBe('From a fan')
     expect(cats?.written_by).toBe(bobs?.written_by)
   })
 
-  it('every text arrives as it was written', async () => {
+  it('Every text of a batch is stored as it was sent', async () => {
     for (const text of ['NULL', '{a,"b"}', '\\', '\\"', ' ', 'Zoé\n\t’ 🔥', ',']) {
       const answers = await Promise.all([say(with_bob, bob, text), say(with_cat, cat, `${text}${text}`)])
       expect(answers.map((answer) => answer?.message?.content)).toEqual([text, `${text}${text}`])
     }
   })
 
-  it('several to one conversation are all there, one after the other, however its id is spelt', async () => {
-    const before = (await kept(with_eve)).length
+  it('Several messages of a batch to one conversation are all stored in order, however its id is spelt', async () => {
+    const before = (await storedMessages(with_eve)).length
     await Promise.all([
       say(with_eve, eve, 'One'),
       say(with_eve.toUpperCase(), amy, 'Two'),
       say(with_bob, bob),
       say(with_eve.toUpperCase(), eve, 'Three'),
     ])
-    const rows = (await kept(with_eve)).slice(before)
+    const rows = (await storedMessages(with_eve)).slice(before)
     expect(rows.map(({ content }) => content).sort()).toEqual(['One', 'Three', 'Two'])
     expect(rows.map(({ position }) => position)).toEqual([before + 1, before + 2, before + 3])
     const times = rows.map(({ created_at }) => created_at.getTime())
@@ -84,10 +85,10 @@ describe('Of messages that are sent at the same moment', () => {
     expect(times).toEqual(times.toSorted((a, b) => a - b))
   })
 
-  it('one that somebody else is about to write takes none of the others with it', async () => {
+  it('A message that another transaction is writing does not affect the others of its batch', async () => {
     const client_id = randomUUID()
     const message = { sender_id: bob.id, content: 'Mine', client_id, now: ctx.now() }
-    const before = await kept(with_cat)
+    const before = await storedMessages(with_cat)
     let sent: ReturnType<typeof say>[] = []
     await ctx.db.begin(async (db) => {
       await insertMessage(db, with_bob, message)
@@ -103,11 +104,11 @@ describe('Of messages that are sent at the same moment', () => {
     const [his, hers] = await Promise.all(sent)
     expect(his).toMatchObject({ is_new: false, message: { content: 'Mine' } })
     expect(hers).toMatchObject({ is_new: true, message: { content: 'Hers' } })
-    expect((await kept(with_bob)).filter(({ content }) => content.startsWith('Mine'))).toHaveLength(1)
-    expect(await kept(with_cat)).toHaveLength(before.length + 1)
+    expect((await storedMessages(with_bob)).filter(({ content }) => content.startsWith('Mine'))).toHaveLength(1)
+    expect(await storedMessages(with_cat)).toHaveLength(before.length + 1)
   })
 
-  it('all are told when the database could not do it', async () => {
+  it('All messages of a batch fail when the database fails', async () => {
     await ctx.db`alter table messages rename to messages_away`
     const answers = await Promise.allSettled([say(with_bob, bob), say(with_cat, cat)])
     await ctx.db`alter table messages_away rename to messages`
@@ -116,13 +117,13 @@ describe('Of messages that are sent at the same moment', () => {
   })
 })
 
-describe('Several processes that write into the same conversations at once', () => {
-  it('never stand in each other’s way for good, and leave no gap', async () => {
+describe('Concurrent batches', () => {
+  it('Concurrent processes that write into the same conversations cause no deadlock, and leave no gap', async () => {
     const pools = Array.from({ length: 4 }, () => connect(ctx.config.database_url ?? '', { max: 2 }))
-    const before = await Promise.all(talks.map(async (id) => (await kept(id)).length))
+    const before = await Promise.all(conversations.map(async (id) => (await storedMessages(id)).length))
     const rounds = pools.map(async (db, index) => {
       for (let round = 0; round < 25; round += 1) {
-        const order = (index + round) % 2 ? talks : talks.toReversed()
+        const order = (index + round) % 2 ? conversations : conversations.toReversed()
         await Promise.all(
           order.map((conversation_id) =>
             writeMessage(db, {
@@ -135,8 +136,8 @@ describe('Several processes that write into the same conversations at once', () 
     })
     await Promise.all(rounds)
     await Promise.all(pools.map((db) => db.end()))
-    for (const [index, id] of talks.entries()) {
-      const rows = await kept(id)
+    for (const [index, id] of conversations.entries()) {
+      const rows = await storedMessages(id)
       expect(rows).toHaveLength((before[index] ?? 0) + 100)
       expect(rows.map(({ position }) => position)).toEqual(rows.map((_, place) => place + 1))
       const times = rows.map(({ created_at }) => created_at.getTime())

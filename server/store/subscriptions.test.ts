@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { world } from '#tests/support/world.ts'
 import { findMayMessage } from './conversations.ts'
@@ -7,14 +8,13 @@ import { listStories } from './stories.ts'
 import { countSubscribers } from './subscriptions.ts'
 
 const SUBSCRIBERS = 1000
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, creator, member } = await world({ STORY_AUTHORS: 'creator' })
 const [amy, stranger, regular] = [await creator('amy'), await member('stranger'), await member('regular')]
 await amy.posts({ protected: true })
 await amy.tells({ protected: true })
 const now = ctx.now()
-const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY)
-// A creator whom everybody subscribes to, among many with one subscriber each, who is no longer one.
+const daysFromNow = (days: number) => new Date(now.getTime() + days * DAY_MS)
+// Amy has 1,000 subscribers; many other creators have one each, whose subscription has ended.
 await ctx.db`
   with people as (
     insert into users (id, email, email_key, username, password_hash, created_at)
@@ -30,8 +30,8 @@ await ctx.db`
   select gen_random_uuid(), ${regular.id}, id, ${daysFromNow(-3)}, ${daysFromNow(-2)}, ${now} from creators`
 await ctx.db`analyze users, profiles, subscriptions`
 
-/** How many subscriptions a statement looks at. */
-async function lookedAt(work: (tx: Queryable) => Promise<unknown>): Promise<number> {
+/** How many subscriptions a statement reads. */
+async function countRowsRead(work: (tx: Queryable) => Promise<unknown>): Promise<number> {
   return await ctx.db.begin(async (tx) => {
     const read = async () => {
       const [row] = await tx<{ count: number }[]>`
@@ -50,10 +50,10 @@ it.each<[string, (tx: Queryable) => Promise<unknown>]>([
   ['a creator’s stories', (tx) => listStories(tx, stranger.id, now, { profile_id: amy.id })],
   ['their own stories', (tx) => listStories(tx, amy.id, now, { profile_id: amy.id })],
   ['whether they may write', (tx) => findMayMessage(tx, stranger.id, amy.id, now)],
-])('Who does not subscribe finds %s without a look at all who do', async (_, work) => {
-  expect(await lookedAt(work)).toBeLessThan(10)
+])('Who does not subscribe reads %s without reading all subscriptions', async (_, work) => {
+  expect(await countRowsRead(work)).toBeLessThan(10)
 })
 
-it('All who subscribe to a creator are counted', async () => {
+it('All subscribers of a creator are counted', async () => {
   expect(await countSubscribers(ctx.db, amy.id, now)).toBe(SUBSCRIBERS)
 })

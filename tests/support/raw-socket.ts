@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** A client that sends what it likes and never answers a close frame, which no library would let it. */
@@ -27,9 +26,9 @@ export class RawSocket {
     return this
   }
 
-  /** The connection has ended, by whichever side. */
+  /** The connection has ended, by whichever side; a reset is an end too, so this never rejects. */
   async over(): Promise<void> {
-    if (!this.is_over) await once(this.socket, 'close')
+    if (!this.is_over) await new Promise<void>((resolve) => this.socket.once('close', () => resolve()))
   }
 }
 

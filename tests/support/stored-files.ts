@@ -2,6 +2,7 @@ import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import type { Context } from '#server/context.ts'
 import { OWNER_KEY } from '#server/features/media/store-owner.ts'
+import type { MediaStore } from '#server/media/store/store.ts'
 
 /** Everything that lies in the media store, or came in and waits to be put there. */
 export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
@@ -13,4 +14,24 @@ export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<
       if (entry.isFile()) found.push(path.relative(root, path.join(entry.parentPath, entry.name)))
   }
   return found.filter((name) => name !== OWNER_KEY)
+}
+
+/** How many picture files are stored, in any width. */
+export async function countStoredPictures(ctx: Pick<Context, 'config'>): Promise<number> {
+  return (await storedFiles(ctx)).filter((name) => name.endsWith('.webp')).length
+}
+
+/** Every file in the data folder, except the marker of the store's owner. */
+export async function filesLeft({ config }: Pick<Context, 'config'>): Promise<string[]> {
+  const entries = await readdir(config.data_dir, { recursive: true, withFileTypes: true })
+  return entries
+    .filter((entry) => entry.isFile() && entry.name !== OWNER_KEY)
+    .map((entry) => path.join(entry.parentPath, entry.name))
+}
+
+/** All keys of a media store, sorted. */
+export async function keysOf(store: MediaStore): Promise<string[]> {
+  const keys: string[] = []
+  for await (const key of store.list()) keys.push(key)
+  return keys.sort()
 }

@@ -14,6 +14,8 @@ import { type Context, createContext } from '#server/context.ts'
 import { connect } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { ownsStore } from '#server/features/media/store-owner.ts'
+import type { JobPayloads } from '#server/jobs/jobs.ts'
+import type { BusEvent } from '#server/live/live.ts'
 import { createLog } from '#server/log.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/periods.ts'
@@ -154,6 +156,11 @@ export class Person {
   }
 }
 
+/** A job without a payload, which runs on a schedule. */
+type ScheduledJob = {
+  [Name in keyof JobPayloads]: JobPayloads[Name] extends Record<string, never> ? Name : never
+}[keyof JobPayloads]
+
 export interface World {
   ctx: Context
   app: FastifyInstance
@@ -163,15 +170,25 @@ export interface World {
   /** Somebody with an account who is signed in. */
   member(name: string): Promise<Person>
   creator(name: string): Promise<Person>
+  /** A creator who has chosen this username. */
+  creatorNamed(username: string): Promise<Person>
   staff(name: string, role: Role): Promise<Person>
   /** Somebody nobody knows yet. */
   stranger(name: string): Person
+  /** A further session of somebody who has an account. */
+  anotherDevice(name: string): Promise<Person>
   /** A subscription from now on. */
   subscribe(fan: Person, creator: Person, days?: number): Promise<void>
   /** Time goes by only when a test says so. */
   passes(ms: number): void
   /** Runs what is due in the background, then reads every mail that was ever sent. */
   mails(): Promise<Email[]>
+  /** The mails to this address, oldest first. */
+  mailsTo(email: string): Promise<Email[]>
+  /** Runs a scheduled job now, and everything else that is due. */
+  runJob(name: ScheduledJob): Promise<void>
+  /** The live events that are published while `work` runs. */
+  eventsDuring(work: () => Promise<unknown>): Promise<BusEvent[]>
 }
 
 /** A whole product of its own for one test file: database, outbox, clock. Rate limits are off unless asked for. */
@@ -215,6 +232,19 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     return person
   }
 
+  async function creator(name: string): Promise<Person> {
+    const person = await member(name)
+    await insertProfile(db, { id: person.id, bio: '', created_at: now })
+    return person
+  }
+
+  async function mails(): Promise<Email[]> {
+    await ctx.jobs.runDue()
+    const outbox = path.join(data_dir, 'outbox')
+    const files = (await readdir(outbox).catch(() => [])).sort()
+    return await Promise.all(files.map(async (file) => await PostalMime.parse(await readFile(path.join(outbox, file)))))
+  }
+
   return {
     ctx,
     app,
@@ -222,9 +252,11 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     logs,
     visitor: new Person(app, 'visitor@example.com'),
     member,
-    async creator(name) {
-      const person = await member(name)
-      await insertProfile(db, { id: person.id, bio: '', created_at: now })
+    creator,
+    async creatorNamed(username) {
+      const person = await creator(username.toLowerCase())
+      const { status } = await person.ask('PUT', '/user', { username })
+      if (status !== 200) throw new Error(`The username ${username} was answered with ${status}`)
       return person
     },
     async staff(name, role) {
@@ -239,13 +271,26 @@ export async function world(env: Record<string, string> = {}, options: AppOption
     passes(ms) {
       now = new Date(now.getTime() + ms)
     },
-    async mails() {
+    async anotherDevice(name) {
+      const person = new Person(app, `${name}@example.com`)
+      const { status } = await person.signIn()
+      if (status !== 200) throw new Error(`Signing in was answered with ${status}`)
+      return person
+    },
+    mails,
+    async mailsTo(email) {
+      return (await mails()).filter(({ to }) => to?.[0]?.address === email)
+    },
+    async runJob(name) {
+      await ctx.jobs.send(name, {})
       await ctx.jobs.runDue()
-      const outbox = path.join(data_dir, 'outbox')
-      const files = (await readdir(outbox).catch(() => [])).sort()
-      return await Promise.all(
-        files.map(async (file) => await PostalMime.parse(await readFile(path.join(outbox, file)))),
-      )
+    },
+    async eventsDuring(work) {
+      const events: BusEvent[] = []
+      const stop = ctx.live.listen((event) => void events.push(event))
+      await work()
+      stop()
+      return events
     },
   }
 }

@@ -21,8 +21,8 @@ async function survey(bytes: Buffer): Promise<void> {
 const SMALL = { width: 64, height: 64 }
 const photo = await noisePicture({ width: 300, height: 200 })
 
-describe('Somebody who sends a JPEG that is slow to decode', () => {
-  it('with 2,647 scans is refused before a decoder is started, and the file is named', async () => {
+describe('JPEGs that are slow to decode', () => {
+  it('A JPEG with 2,647 scans is refused before a decoder is started, and the answer names the file', async () => {
     await writeFile(file, await jpegOfScans(2647, { width: 1200, height: 1200 }))
     const pool = createDecodePool({ at_once: 1 })
     const message = 'The picture has more than 100 scans. Please save it anew'
@@ -34,7 +34,7 @@ describe('Somebody who sends a JPEG that is slow to decode', () => {
     expect(pool.pids()).toEqual([])
   })
 
-  it('with one scan more than the limit is refused, and with as many as the limit is served', async () => {
+  it('A JPEG with one scan more than the limit is refused, and one at the limit is accepted', async () => {
     await expect(survey(await jpegOfScans(JPEG_MAX_SCANS + 1, SMALL))).rejects.toThrow('more than 100 scans')
     const most = await jpegOfScans(JPEG_MAX_SCANS, SMALL)
     await survey(most)
@@ -42,7 +42,7 @@ describe('Somebody who sends a JPEG that is slow to decode', () => {
     expect(await encodeImage({ path: file, bytes: most.length })).toHaveLength(1)
   })
 
-  it('hides its scans behind fill bytes, restart markers and rubbish, and is refused all the same', async () => {
+  it('A JPEG that hides its scans behind fill bytes, restart markers and garbage is refused', async () => {
     const [jpeg, mark] = [await jpegOfScans(101, SMALL), Buffer.from([0xff, 0xda])]
     const behind = (...hidden: number[]) => {
       const pieces: Buffer[] = []
@@ -63,7 +63,7 @@ describe('Somebody who sends a JPEG that is slow to decode', () => {
       await expect(survey(behind(...hidden)), String(hidden)).rejects.toThrow('more than 100 scans')
   })
 
-  it('with millions of empty segments, or with arithmetic coding, is refused', async () => {
+  it('A JPEG with millions of empty segments, or with arithmetic coding, is refused', async () => {
     const empty = Buffer.alloc(4 * 5000, jpegSegment(0xe1, Buffer.alloc(0)))
     await expect(survey(withSegments(photo, empty))).rejects.toThrow('too much metadata')
     const arithmetic = Buffer.from(photo)
@@ -72,14 +72,14 @@ describe('Somebody who sends a JPEG that is slow to decode', () => {
   })
 })
 
-describe('Somebody who sends an honest picture', () => {
-  it('is served whichever encoder wrote it, and whatever stands in its metadata or behind its end', async () => {
+describe('Ordinary pictures', () => {
+  it('Ordinary pictures are accepted, from any encoder, with any metadata and with data after their end', async () => {
     const scans = Buffer.alloc(60_000, Buffer.from([0xff, 0xda, 0, 2]))
     const pictures = [
       photo,
       await sharp(photo).jpeg({ progressive: true }).toBuffer(),
       await sharp(photo).jpeg({ mozjpeg: true }).toBuffer(),
-      // A thumbnail or a raw copy of the picture in its metadata; a film behind a picture, as telephones store it.
+      // A thumbnail or a raw copy in the metadata; a video after the picture, as phones store it.
       withSegments(photo, ...Array<Buffer>(300).fill(jpegSegment(0xe1, scans))),
       Buffer.concat([photo, scans]),
       png(SMALL),
@@ -89,7 +89,7 @@ describe('Somebody who sends an honest picture', () => {
     for (const bytes of pictures) await survey(bytes)
   })
 
-  it('costs the server work that grows with the file and no faster, whatever its bytes are', async () => {
+  it('The cost of the check grows linearly with the size of the file, whatever its bytes are', async () => {
     const workFor = async (megabytes: number, filling: Buffer) => {
       await writeFile(file, Buffer.concat([photo.subarray(0, 2), Buffer.alloc(megabytes * 1024 * 1024, filling)]))
       await refuseSlowJpeg(file)
@@ -97,7 +97,7 @@ describe('Somebody who sends an honest picture', () => {
       for (let i = 0; i < 3; i += 1) await refuseSlowJpeg(file)
       return process.threadCpuUsage(before).user
     }
-    // Eight times the bytes: eight times the work, and sixty-four times where bytes are looked at again and again.
+    // Eight times the bytes: eight times the work, but sixty-four times if bytes were read again and again.
     for (const filling of [[0xff], [0xff, 0], [0xff, 0xd0], [0xff, 1]])
       expect((await workFor(8, Buffer.from(filling))) / (await workFor(1, Buffer.from(filling)))).toBeLessThan(24)
   })

@@ -10,53 +10,53 @@ const amy = await creator('amy')
 const bob = await member('bob')
 await subscribe(bob, amy)
 
-const notices: BusEvent[] = []
-ctx.live.listen((notice) => void notices.push(notice))
+const events: BusEvent[] = []
+ctx.live.listen((event) => void events.push(event))
 
-describe('A new message', () => {
-  it('is told to nobody when it is refused', async () => {
+describe('Live events of new messages', () => {
+  it('A message that is refused is published to nobody', async () => {
     const eve = await member('eve')
     await eve.ask('POST', '/conversations', { creator_id: amy.id, content: 'Let me in' })
     const { id } = await bob.writes(amy)
-    notices.length = 0
+    events.length = 0
     await eve.ask('POST', `/conversations/${id}/messages`, { content: 'Let me in' })
     await bob.ask('POST', `/conversations/${id}/messages`, { content: ' ' })
-    expect(notices).toEqual([])
+    expect(events).toEqual([])
   })
 
-  it('is told to both, the same to either, once it can be read', async () => {
+  it('A new message is published to both participants alike, once it can be read', async () => {
     const { id } = await bob.writes(amy)
     const readable: Promise<number>[] = []
-    const stop = ctx.live.listen((notice) => {
-      if (notice.kind !== 'conversation' || notice.event.type !== 'new_message') return
-      const rows = ctx.db`select 1 from messages where id = ${notice.event.message.id}`
+    const stop = ctx.live.listen((event) => {
+      if (event.kind !== 'conversation' || event.event.type !== 'new_message') return
+      const rows = ctx.db`select 1 from messages where id = ${event.event.message.id}`
       readable.push(rows.then(({ length }) => length))
     })
-    notices.length = 0
+    events.length = 0
     const { is_own_message, ...message } = await amy.says(id.toUpperCase(), 'Good evening', randomUUID())
     stop()
     expect(is_own_message).toBe(true)
     const event = { type: 'new_message', message }
-    expect(notices).toEqual([{ kind: 'conversation', conversation_id: id, participants: [bob.id, amy.id], event }])
+    expect(events).toEqual([{ kind: 'conversation', conversation_id: id, participants: [bob.id, amy.id], event }])
     expect(Value.Check(NewMessageEvent, event)).toBe(true)
-    expect(JSON.stringify(notices)).not.toContain('is_own_message')
+    expect(JSON.stringify(events)).not.toContain('is_own_message')
     expect(await Promise.all(readable)).toEqual([1])
     const seen = (await amy.ask('GET', `/conversations/${id}`)).body.messages.at(-1)
     expect(seen).toEqual({ ...message, is_own_message: true })
   })
 
-  it('is told once, however often it is sent', async () => {
+  it('A message is published once, however often it is sent', async () => {
     const client_id = randomUUID()
-    notices.length = 0
+    events.length = 0
     await Promise.all(Array.from({ length: 20 }, () => bob.writes(amy, 'Once', client_id)))
     const { id } = await bob.writes(amy, 'Once', client_id)
     await bob.says(id, 'Once', client_id)
-    expect(notices).toHaveLength(1)
+    expect(events).toHaveLength(1)
   })
 })
 
-describe('What people write', () => {
-  it('stands in no line of the log, also when it is refused or the database fails', async () => {
+describe('Privacy of messages', () => {
+  it('The content of a message is never written to the log, also when it is refused or the database fails', async () => {
     const words = 'a-word-that-nobody-logs'
     const { id } = await bob.writes(amy, words)
     await bob.says(id, words, randomUUID())
@@ -67,7 +67,7 @@ describe('What people write', () => {
     expect((await bob.ask('POST', `/conversations/${id}/messages`, { content: words })).status).toBe(500)
     await ctx.db`alter table messages drop constraint refuses`
     expect(logs.length).toBeGreaterThan(5)
-    const said = logs.filter((line) => line.includes(words) && !line.includes(`/messages/${words}/reactions`))
-    expect(said).toEqual([])
+    const leaked = logs.filter((line) => line.includes(words) && !line.includes(`/messages/${words}/reactions`))
+    expect(leaked).toEqual([])
   })
 })

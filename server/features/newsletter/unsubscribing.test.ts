@@ -4,20 +4,20 @@ import { deleteNewsletterAddress } from '#server/store/newsletter.ts'
 import { newsletterLetters } from '#tests/support/newsletter-letters.ts'
 import { world } from '#tests/support/world.ts'
 
-const house = await world({ PUBLIC_URL: 'https://loge.example' })
-const { ctx, visitor, passes } = house
-const { join, confirm, leave, newestTo, rowOf, departures, sweep } = newsletterLetters(house)
+const product = await world({ PUBLIC_URL: 'https://loge.example' })
+const { ctx, visitor, passes } = product
+const { join, confirm, leave, newestTo, rowOf, departures, sweep } = newsletterLetters(product)
 
-describe('Somebody who unsubscribes', () => {
+describe('Unsubscribing from the newsletter', () => {
   it.each([
-    ['as mail programs do', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
+    ['as mail clients send it', 'application/x-www-form-urlencoded', 'List-Unsubscribe=One-Click'],
     [
-      'with a form in parts',
+      'with a multipart form',
       'multipart/form-data; boundary=x',
       '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
     ],
     ['with the page', 'application/json', ''],
-  ])('is gone with one click, %s', async (_, type, body) => {
+  ])('One click unsubscribes an address, %s', async (_, type, body) => {
     const email = `${type.length}@example.com`
     await join(email)
     const { confirm: yes, leave: no } = await newestTo(email)
@@ -28,42 +28,42 @@ describe('Somebody who unsubscribes', () => {
     expect(await rowOf(email)).toBeUndefined()
   })
 
-  it('leaves the proof of what they agreed to and when, under a fingerprint and not under their address', async () => {
+  it('An unsubscription keeps the proof of consent, under a hash instead of the address', async () => {
     await ctx.db`delete from newsletter_departures`
     await join('mia@example.com', { language: 'fr' })
-    const letter = await newestTo('mia@example.com')
+    const mail_links = await newestTo('mia@example.com')
     const consented_at = ctx.now()
     passes(DAY_MS)
-    await confirm(letter.confirm)
+    await confirm(mail_links.confirm)
     const { confirmed_at, address_hash } = (await rowOf('mia@example.com')) ?? {}
     passes(DAY_MS)
-    await leave(letter.leave)
+    await leave(mail_links.leave)
     const agreed = { consent_version: '2026-11', consent_locale: 'fr', consented_at }
     const proof = { id: expect.any(String), address_hash, ...agreed, confirmed_at, left_at: ctx.now() }
     expect(await departures()).toEqual([proof])
   })
 
-  it('twice, or ten times at once, is told the same each time, and leaves one proof', async () => {
+  it('Repeated unsubscriptions get the same answer each time, and leave one proof of consent', async () => {
     await ctx.db`delete from newsletter_departures`
     await join('ned@example.com')
-    const letter = await newestTo('ned@example.com')
-    await confirm(letter.confirm)
-    const answers = await Promise.all(Array.from({ length: 10 }, () => leave(letter.leave)))
-    answers.push(await leave(letter.leave))
+    const mail_links = await newestTo('ned@example.com')
+    await confirm(mail_links.confirm)
+    const answers = await Promise.all(Array.from({ length: 10 }, () => leave(mail_links.leave)))
+    answers.push(await leave(mail_links.leave))
     expect(answers.map(({ status }) => status)).toEqual(Array(11).fill(200))
     expect(await departures()).toHaveLength(1)
   })
 
-  it('without ever having confirmed leaves nothing to prove, and the link confirms no more', async () => {
+  it('An unconfirmed address leaves no proof when it unsubscribes, and its link no longer confirms', async () => {
     await ctx.db`delete from newsletter_departures`
     await join('oda@example.com')
-    const letter = await newestTo('oda@example.com')
-    expect((await leave(letter.leave)).status).toBe(200)
-    expect((await confirm(letter.confirm)).status).toBe(404)
+    const mail_links = await newestTo('oda@example.com')
+    expect((await leave(mail_links.leave)).status).toBe(200)
+    expect((await confirm(mail_links.confirm)).status).toBe(404)
     expect(await departures()).toEqual([])
   })
 
-  it('takes only their own address off the list', async () => {
+  it('An unsubscription removes only its own address from the list', async () => {
     await join('pat@example.com')
     await join('pit@example.com')
     await leave((await newestTo('pat@example.com')).leave)
@@ -71,7 +71,7 @@ describe('Somebody who unsubscribes', () => {
     expect(await rowOf('pit@example.com')).toBeDefined()
   })
 
-  it('by an old letter after coming back is taken off again', async () => {
+  it('The link of an old mail still unsubscribes an address that joined again', async () => {
     await join('quin@example.com')
     const old = await newestTo('quin@example.com')
     await leave(old.leave)
@@ -82,7 +82,7 @@ describe('Somebody who unsubscribes', () => {
     expect(await rowOf('quin@example.com')).toBeUndefined()
   })
 
-  it('with a program that only opens addresses is led to the page, and nothing has changed yet', async () => {
+  it('Opening the unsubscribe link leads to the page, and changes nothing yet', async () => {
     await join('ray@example.com')
     const { leave: secret } = await newestTo('ray@example.com')
     const opened = await visitor.ask('GET', `/newsletter/unsubscribe?token=${secret}`)
@@ -92,26 +92,26 @@ describe('Somebody who unsubscribes', () => {
     expect(await rowOf('ray@example.com')).toBeDefined()
   })
 
-  it('is forgotten whole when they ask for it, the proof and the links included', async () => {
+  it('Deleting an address also deletes its proof of consent and its links', async () => {
     await join('Sue@example.com')
-    const letter = await newestTo('Sue@example.com')
-    await confirm(letter.confirm)
+    const mail_links = await newestTo('Sue@example.com')
+    await confirm(mail_links.confirm)
     const { address_hash } = (await rowOf('sue@example.com')) ?? {}
-    await leave(letter.leave)
+    await leave(mail_links.leave)
     expect(await deleteNewsletterAddress(ctx.db, 'sue@example.com')).toBe(1)
     const [left] = await ctx.db`
       select (select count(*) from newsletter_links where address_hash = ${address_hash})
         + (select count(*) from newsletter_departures where address_hash = ${address_hash}) as count`
     expect(left?.count).toBe(0)
-    expect((await leave(letter.leave)).status).toBe(404)
+    expect((await leave(mail_links.leave)).status).toBe(404)
   })
 
-  it('is proved for 24 months, and then nothing at all is left', async () => {
+  it('A proof of consent is kept for 24 months, and then nothing is left', async () => {
     await ctx.db`delete from newsletter_departures`
     await join('tom@example.com')
-    const letter = await newestTo('tom@example.com')
-    await confirm(letter.confirm)
-    await leave(letter.leave)
+    const mail_links = await newestTo('tom@example.com')
+    await confirm(mail_links.confirm)
+    await leave(mail_links.leave)
     const until = new Date(ctx.now())
     until.setUTCMonth(until.getUTCMonth() + 24)
     passes(until.getTime() - ctx.now().getTime() - 1)

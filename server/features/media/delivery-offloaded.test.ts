@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { HOUR_MS } from '#contract/time.ts'
 import { createFileStore } from '#server/media/store/file-store.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { startS3 } from '#tests/support/s3.ts'
@@ -6,7 +7,7 @@ import { type Person, type World, world } from '#tests/support/world.ts'
 
 const { env, settings } = await startS3()
 
-async function stage({ ctx, creator, member, subscribe }: World) {
+async function publishPictures({ ctx, creator, member, subscribe }: World) {
   const amy = await creator('amy')
   const fan = await member('fan')
   const bob = await member('bob')
@@ -22,12 +23,12 @@ async function stage({ ctx, creator, member, subscribe }: World) {
 
 const fetchWith = (person: Person, path: string, headers: Record<string, string>) => person.fetch(path, { headers })
 
-describe('Behind nginx', async () => {
+describe('Pictures behind nginx', async () => {
   const product = await world({ MEDIA_ACCEL: '/protected-media/' })
   const { visitor, ctx, passes } = product
-  const { fan, bob, open, locked, keyOf } = await stage(product)
+  const { fan, bob, open, locked, keyOf } = await publishPictures(product)
 
-  it('who may not see a picture gets no address of it', async () => {
+  it('Who may not see a picture gets no internal path for nginx', async () => {
     for (const person of [visitor, bob]) {
       for (const method of ['GET', 'HEAD'] as const) {
         const { status, headers } = await person.fetch(locked, { method })
@@ -37,7 +38,7 @@ describe('Behind nginx', async () => {
     }
   })
 
-  it('a picture is an empty answer that tells nginx where it lies, whatever part of it is asked for', async () => {
+  it('A picture is an empty answer that tells nginx its path, whatever range is asked for', async () => {
     ctx.media.read = () => Promise.reject(new Error('the bytes were read'))
     for (const [person, path, cache_control] of [
       [visitor, open, 'public, max-age=3600'],
@@ -58,14 +59,14 @@ describe('Behind nginx', async () => {
     }
   })
 
-  it('the address is below the folder where the picture really lies', async () => {
+  it('The path for nginx is below the folder where the picture is stored', async () => {
     const stream = await createFileStore(`${ctx.config.data_dir}/media`).read(await keyOf(locked))
     expect(stream).toBeDefined()
     stream?.destroy()
   })
 
-  it('a token that is a day old is replaced all the same', async () => {
-    passes(25 * 60 * 60 * 1000)
+  it('A token that is a day old is replaced by an answer for nginx too', async () => {
+    passes(25 * HOUR_MS)
     expect((await fan.fetch(locked)).headers).toMatchObject({
       authorization: expect.stringMatching(/^[\w-]{43}$/),
       'cache-control': 'no-store',
@@ -73,12 +74,12 @@ describe('Behind nginx', async () => {
   })
 })
 
-describe('With a bucket', async () => {
+describe('Pictures in a bucket', async () => {
   const product = await world(env)
   const { visitor, passes } = product
-  const { amy, fan, bob, open, locked, keyOf } = await stage(product)
+  const { amy, fan, bob, open, locked, keyOf } = await publishPictures(product)
 
-  it('a protected picture flows through the server, and nobody is ever sent to the bucket for it', async () => {
+  it('A protected picture in a bucket is sent through the server, and nobody is redirected to the bucket', async () => {
     for (const person of [visitor, bob]) {
       const { status, headers } = await person.fetch(locked)
       expect([status, headers.location]).toEqual([404, undefined])
@@ -92,7 +93,7 @@ describe('With a bucket', async () => {
     }
   })
 
-  it('a large protected picture too, also in parts', async () => {
+  it('A large protected picture in a bucket is sent through the server, also in ranges', async () => {
     const file = await noisePicture({ width: 1000, height: 900, seed: 3 })
     const path = (await amy.posts({ protected: true, file })).file ?? ''
     const { bytes } = await fan.fetch(path)
@@ -101,7 +102,7 @@ describe('With a bucket', async () => {
     expect([part.status, part.bytes]).toEqual([206, bytes.subarray(300_000, 300_010)])
   })
 
-  it('a public picture is fetched from there, by an address that lives for minutes', async () => {
+  it('A public picture in a bucket is a redirect to a signed URL that is valid for minutes', async () => {
     for (const person of [visitor, bob]) {
       const { status, headers, bytes } = await person.fetch(open)
       expect([status, bytes.length]).toEqual([302, 0])
@@ -120,26 +121,26 @@ describe('With a bucket', async () => {
     }
   })
 
-  it('a public picture is described by the server itself', async () => {
+  it('HEAD and If-None-Match of a public picture in a bucket are answered by the server', async () => {
     const { status, headers } = await visitor.fetch(open, { method: 'HEAD' })
     expect(status).toBe(200)
     expect(headers).toMatchObject({ 'content-type': 'image/webp', 'cache-control': 'public, max-age=3600' })
     expect((await fetchWith(visitor, open, { 'if-none-match': String(headers.etag) })).status).toBe(304)
   })
 
-  it('a new token never stays in a cache with the address', async () => {
-    passes(25 * 60 * 60 * 1000)
+  it('A redirect that carries a new token is never cached', async () => {
+    passes(25 * HOUR_MS)
     const { status, headers } = await fan.fetch(open)
     expect([status, headers['cache-control']]).toEqual([302, 'no-store'])
     expect(headers.authorization).toMatch(/^[\w-]{43}$/)
   })
 })
 
-describe('Where pages of another origin show the pictures', async () => {
+describe('Pictures on pages of other origins', async () => {
   const { visitor, creator } = await world({ ALLOWED_ORIGINS: 'https://friend.example' })
   const amy = await creator('amy')
 
-  it('they may', async () => {
+  it('Pages of an allowed origin may show pictures', async () => {
     const path = (await amy.posts()).file ?? ''
     const { headers } = await visitor.fetch(path)
     expect(headers['cross-origin-resource-policy']).toBe('cross-origin')

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { MINUTE_MS } from '#contract/time.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { listAuditEntries } from '#server/store/audit.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
@@ -12,7 +13,7 @@ let seed = 50
 
 async function reportedPost() {
   seed += 1
-  passes(60_000)
+  passes(MINUTE_MS)
   const post = await amy.posts({ protected: true, file: await noisePicture({ width: 1700, height: 90, seed }) })
   await bob.ask('POST', '/reports', { post_id: post.id, reason: REPORT_REASONS[0] })
   return { id: post.id, file: post.file ?? '' }
@@ -24,14 +25,14 @@ const looksAt = async (post_id: string) => [
     from audit_log where post_id = ${post_id} order by id`),
 ]
 
-describe('Staff who look at the picture of a protected post', () => {
+describe('The audit of staff who see a protected picture', () => {
   it.each([
-    ['look at it', {}],
+    ['look at a protected picture', {}],
     ['ask for its headers', { method: 'HEAD' as const }],
     ['ask for a part of it', { headers: { range: 'bytes=5-9' } }],
     ['ask for a part that it does not have', { headers: { range: 'bytes=99999999-' } }],
     ['ask whether it is still the same', { headers: { 'if-none-match': '*' } }],
-  ])('are in the audit when they %s: who, whose, which and when', async (_, options) => {
+  ])('An entry of the audit names who, whose, which and when after staff %s', async (_, options) => {
     const { id, file } = await reportedPost()
     expect((await moderator.fetch(file, options)).status).toBeLessThan(417)
     const [media_id] = file.split('/').slice(-1)
@@ -41,7 +42,7 @@ describe('Staff who look at the picture of a protected post', () => {
     ])
   })
 
-  it('are there once a minute for each of them, however many parts and widths they fetch, even at once', async () => {
+  it('The audit has one entry a minute for each member of staff, however many ranges and widths they fetch at once', async () => {
     const { id, file } = await reportedPost()
     const minute = async (person: Person) => {
       const paths = ['', '?w=480', '?w=960', '?w=1600'].map((query) => `${file}${query}`)
@@ -51,12 +52,12 @@ describe('Staff who look at the picture of a protected post', () => {
     await minute(moderator)
     await minute(admin)
     expect((await looksAt(id)).map(({ staff_id }) => staff_id).sort()).toEqual([moderator.id, admin.id].sort())
-    passes(60_000)
+    passes(MINUTE_MS)
     await minute(moderator)
     expect(await looksAt(id)).toHaveLength(3)
   })
 
-  it('are not there for what they see in a right of their own, and nor is anybody else', async () => {
+  it('The audit has no entry for pictures that staff may see in their own right, and none for other users', async () => {
     const fan = await staff('fan', 'moderator')
     await subscribe(fan, amy)
     const own = await staff('own', 'admin')
@@ -74,7 +75,7 @@ describe('Staff who look at the picture of a protected post', () => {
     }
   })
 
-  it('see nothing where it cannot be written down', async () => {
+  it('Staff see no protected picture when the audit cannot be written', async () => {
     const { id, file } = await reportedPost()
     await ctx.db`alter table audit_log add constraint is_full check (false) not valid`
     const { status, bytes, headers } = await moderator.fetch(file)
@@ -84,7 +85,7 @@ describe('Staff who look at the picture of a protected post', () => {
     expect(await looksAt(id)).toEqual([])
   })
 
-  it('stand in the list that the command prints', async () => {
+  it('The command that prints the audit lists looks at protected pictures', async () => {
     const { id, file } = await reportedPost()
     await admin.fetch(file)
     const [newest] = await listAuditEntries(ctx.db, 1)

@@ -14,27 +14,30 @@ const { host } = new URL(url)
 const bob = await member('bob')
 const limited = await world({ RATE_LIMITS: 'on' })
 
-describe('A page that is not ours', () => {
+describe('Pages of other origins', () => {
   it.each(['https://evil.example', 'null', 'https://loge.example.evil.example', 'nonsense', ''])(
-    'of %j opens no socket, whatever token it has',
+    'A page of the origin %j opens no socket, whatever token it has',
     async (origin) => {
       expect(await refusal(`${url}?token=${bob.token}`, { headers: { origin } })).toBe(403)
     },
   )
 })
 
-describe('A page of ours', () => {
-  it.each(['https://loge.example', 'https://friend.example', `http://${host}`])('of %s may connect', async (origin) => {
-    const client = openSocket(url, bob.token, { headers: { origin } })
-    await expect.poll(() => client.frames[0]).toEqual({ type: 'welcome' })
-  })
+describe('Pages of allowed origins', () => {
+  it.each(['https://loge.example', 'https://friend.example', `http://${host}`])(
+    'A page of the allowed origin %s may connect',
+    async (origin) => {
+      const client = openSocket(url, bob.token, { headers: { origin } })
+      await expect.poll(() => client.frames[0]).toEqual({ type: 'welcome' })
+    },
+  )
 })
 
 describe('Behind a proxy', () => {
   const origin = 'https://front.example'
   const forwarded = { origin, 'x-forwarded-host': 'front.example', 'x-forwarded-proto': 'https' }
 
-  it('the host that it was asked for is ours when the proxy is trusted', async () => {
+  it('The host that a trusted proxy was asked for is an allowed origin', async () => {
     const behind = await world({ TRUST_PROXY: '1' })
     const cat = await behind.member('cat')
     const client = openSocket(await cableAddress(behind.app), cat.token, { headers: forwarded })
@@ -43,31 +46,31 @@ describe('Behind a proxy', () => {
     expect(await refusal(await cableAddress(behind.app), { headers: elsewhere })).toBe(403)
   })
 
-  it('that nobody trusts, what it says of the host is hearsay', async () => {
+  it('The host that an untrusted proxy reports is not an allowed origin', async () => {
     expect(await refusal(`${url}?token=${bob.token}`, { headers: forwarded })).toBe(403)
   })
 })
 
-describe('What is no browser', () => {
-  it('may connect without an origin, below the API and at the root', async () => {
+describe('Clients that are no browser', () => {
+  it('A client without an origin may connect, below the API and at the root', async () => {
     await connectCable(url, bob.token)
     await connectCable(url.replace('/api/cable', '/cable'), bob.token)
   })
 })
 
-describe('The words spoken', () => {
+describe('The subprotocol', () => {
   it.each([
     [['actioncable-v1-json', 'actioncable-unsupported'], 'actioncable-v1-json'],
     [['actioncable-unsupported'], 'actioncable-unsupported'],
     [[], ''],
-  ])('of %j are %j', async (offered, chosen) => {
+  ])('A client that offers the protocols %j gets %j', async (offered, chosen) => {
     const socket = new WebSocket(`${url}?token=${bob.token}`, offered)
     await once(socket, 'open')
     expect(socket.protocol).toBe(chosen)
     socket.terminate()
   })
 
-  it('are never compressed: many small frames would cost more memory than they save', async () => {
+  it('Frames are never compressed, because many small frames would cost more memory than they save', async () => {
     const socket = new WebSocket(`${url}?token=${bob.token}`)
     await once(socket, 'open')
     expect(socket.extensions).toBe('')
@@ -75,52 +78,56 @@ describe('The words spoken', () => {
   })
 })
 
-describe('What is no socket', () => {
-  it('finds nothing there', async () => {
+describe('Requests that are no WebSocket handshake', () => {
+  it('A plain request to the path of the live socket gets 404', async () => {
     expect((await visitor.ask('GET', '/cable')).status).toBe(404)
     expect((await visitor.ask('POST', '/cable', {})).status).toBe(404)
   })
 
-  it('is upgraded nowhere else, and answered as if it had not asked', async () => {
+  it('An upgrade request to any other path is answered as a plain request', async () => {
     const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
-    const answer = await talk(`GET /api/health/live HTTP/1.1\r\n${lines(upgrade)}`)
+    const answer = await rawAnswer(`GET /api/health/live HTTP/1.1\r\n${headerLines(upgrade)}`)
     expect(answer).toContain('HTTP/1.1 200 OK')
     expect(answer).toContain('{"status":"ok"}')
-    expect(await talk(`GET /api/nothing HTTP/1.1\r\n${lines(upgrade)}`)).toContain('HTTP/1.1 404')
+    expect(await rawAnswer(`GET /api/nothing HTTP/1.1\r\n${headerLines(upgrade)}`)).toContain('HTTP/1.1 404')
   })
 
-  it('is not waited for when it promises a body, which an upgraded request never ends', async () => {
+  it('An upgrade request with a body is answered without waiting for that body', async () => {
     const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'content-type': 'application/json' }
     for (const method of ['POST', 'HEAD', 'DELETE']) {
-      const request = `${method} /api/cable HTTP/1.1\r\n${lines({ ...upgrade, 'content-length': '2' })}{}`
-      expect(await talk(request)).toContain('HTTP/1.1 404')
+      const request = `${method} /api/cable HTTP/1.1\r\n${headerLines({ ...upgrade, 'content-length': '2' })}{}`
+      expect(await rawAnswer(request)).toContain('HTTP/1.1 404')
     }
   })
 
-  it('is refused where the words are older than sockets', async () => {
+  it('An upgrade request in HTTP/1.0 is refused', async () => {
     const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13' }
-    expect(await talk(`GET /api/cable?token=${bob.token} HTTP/1.0\r\n${lines(upgrade)}`)).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(await rawAnswer(`GET /api/cable?token=${bob.token} HTTP/1.0\r\n${headerLines(upgrade)}`)).toMatch(
+      /^HTTP\/1\.1 4\d\d /,
+    )
   })
 
   it.each([
     ['no key', {}],
     ['a short key', { 'sec-websocket-key': 'x' }],
     ['another version', { 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==', 'sec-websocket-version': '7' }],
-  ])('is refused with %s', async (_, headers) => {
+  ])('An upgrade request with %s is refused', async (_, headers) => {
     const upgrade = { connection: 'upgrade', upgrade: 'websocket', 'sec-websocket-version': '13', ...headers }
-    expect(await talk(`GET /api/cable?token=${bob.token} HTTP/1.1\r\n${lines(upgrade)}`)).toMatch(/^HTTP\/1\.1 4\d\d /)
+    expect(await rawAnswer(`GET /api/cable?token=${bob.token} HTTP/1.1\r\n${headerLines(upgrade)}`)).toMatch(
+      /^HTTP\/1\.1 4\d\d /,
+    )
   })
 })
 
 describe('The log', () => {
-  it('knows the path of a socket and never its token', () => {
+  it('The log contains the path of a socket and never its token', () => {
     expect(logs.join('')).toContain('"route":"/api/cable"')
     expect(logs.join('')).not.toContain(bob.token)
   })
 })
 
-describe('Whoever connects too often', () => {
-  it('is told when to come back, by address, and for each account', async () => {
+describe('Rate limits of connections', () => {
+  it('Whoever connects too often is asked to come back later, by address and by account', async () => {
     const limitedUrl = await cableAddress(limited.app)
     const cat = await limited.member('cat')
     const clients = Array.from({ length: 31 }, () => openSocket(limitedUrl, cat.token))
@@ -134,7 +141,7 @@ describe('Whoever connects too often', () => {
   })
 })
 
-function lines(headers: Record<string, string>): string {
+function headerLines(headers: Record<string, string>): string {
   const all = { host, ...headers }
   return `${Object.entries(all)
     .map(([name, value]) => `${name}: ${value}`)
@@ -142,7 +149,7 @@ function lines(headers: Record<string, string>): string {
 }
 
 /** The raw answer to a raw request, up to its first pause. */
-async function talk(request: string): Promise<string> {
+async function rawAnswer(request: string): Promise<string> {
   const { hostname, port } = new URL(url)
   const socket = connect(Number(port), hostname)
   let answer = ''
