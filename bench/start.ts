@@ -3,12 +3,13 @@ import { once } from 'node:events'
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, dirname, join, resolve } from 'node:path'
+import { MINUTE_MS } from '../contract/time.ts'
 import { withoutSettings } from '../tests/e2e/support/product.ts'
 import { median, notRun, type Row } from './row.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const LATER_STARTS = 5
-const PATIENCE_MS = 10 * 60_000
+const TIMEOUT_MS = 10 * MINUTE_MS
 
 const FIRST = { what: 'first `npm start` with an empty cache, time to the first page, s', bar: { at_most: 60 } }
 const LATER = { what: 'later `npm start`, time to the first page, s', bar: { at_most: 3 } }
@@ -84,6 +85,6 @@ async function addressOf(child: ChildProcess): Promise<string> {
     })
   }
   child.once('exit', () => address.reject(new Error(`npm start ended:\n${printed}`)))
-  const patience = setTimeout(() => address.reject(new Error(`npm start takes too long:\n${printed}`)), PATIENCE_MS)
-  return await address.promise.finally(() => clearTimeout(patience))
+  const timeout = setTimeout(() => address.reject(new Error(`npm start takes too long:\n${printed}`)), TIMEOUT_MS)
+  return await address.promise.finally(() => clearTimeout(timeout))
 }

@@ -1,6 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { hashAddress } from '#server/store/newsletter.ts'
 import { EMAILS, MARK, MarkedLife } from './support/marked-life.ts'
 import { storedFiles } from './support/stored-files.ts'
@@ -11,7 +12,6 @@ import { world } from './support/world.ts'
  * others. When they are erased, no table, no file and no line of the log holds it any more.
  */
 
-const DAY = 24 * 60 * 60 * 1000
 const here = await world({ STORY_AUTHORS: 'creator', CONTACT_EMAIL: 'house@example.com' })
 const { ctx, logs, passes } = here
 const { db } = ctx
@@ -162,7 +162,7 @@ describe('The hunt for somebody who was erased', () => {
   })
 
   it('finds no trace after, in any table, file or line of the log', async () => {
-    passes(7 * DAY)
+    passes(7 * DAY_MS)
     await ctx.jobs.send('erase_accounts', {})
     await ctx.jobs.runDue()
     expect(await marksInTables()).toEqual([])

@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
 import { storedFiles } from './support/stored-files.ts'
@@ -9,7 +10,6 @@ import { PASSWORD, type Person, world } from './support/world.ts'
 
 /** What others do at the very moment somebody is erased. */
 
-const DAY = 24 * 60 * 60 * 1000
 const { ctx, visitor, member, creator, staff, stranger, subscribe, passes, mails } = await world()
 const { db } = ctx
 
@@ -19,7 +19,7 @@ async function leave(person: Person): Promise<void> {
 
 /** Their time has come. Who stays signs in again where that is long ago. */
 async function timeComes(...staying: Person[]): Promise<void> {
-  passes(14 * DAY)
+  passes(14 * DAY_MS)
   for (const person of staying) await person.signIn()
 }
 
@@ -306,7 +306,7 @@ describe('What somebody began before they left', () => {
     for (let day = 0; day < 3; day += 1) {
       await ctx.jobs.send('sweep_media', {})
       await ctx.jobs.runDue()
-      passes(DAY)
+      passes(DAY_MS)
     }
     const known = await db<{ store_key: string }[]>`select store_key from media`
     const files = await storedFiles(ctx)

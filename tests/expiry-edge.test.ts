@@ -3,6 +3,7 @@ import type { ConversationSummary } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Story } from '#contract/stories.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { cableAddress, connectCable, conversationChannel } from './support/cable-client.ts'
@@ -15,7 +16,6 @@ import { world } from './support/world.ts'
  * the edges. A new place that subscribers alone are let into is one line of the table.
  */
 
-const MINUTE = 60_000
 const { ctx, app, creator, member, visitor, passes } = await world({ STORY_AUTHORS: 'creator' })
 const [amy, fan] = [await creator('amy'), await member('fan')]
 const { username } = (await amy.ask('GET', '/user')).body
@@ -23,7 +23,7 @@ const start = ctx.now().getTime()
 
 /** Between these two minutes. The time of a test is short enough for a ticket of the first one to be still good. */
 async function subscribe(from: number, until: number): Promise<void> {
-  const [starts_at, expires_at] = [new Date(start + from * MINUTE), new Date(start + until * MINUTE)]
+  const [starts_at, expires_at] = [new Date(start + from * MINUTE_MS), new Date(start + until * MINUTE_MS)]
   const id = newId(ctx.now())
   const pair = { fan_id: fan.id, profile_id: amy.id }
   await insertSubscription(ctx.db, { id, ...pair, starts_at, expires_at, created_at: ctx.now() })
@@ -157,13 +157,13 @@ const STAYS_OPEN: [place: string, isOpen: () => Promise<boolean>][] = [
 
 // Spec 4.36
 describe.each([
-  ['in the middle of a first subscription', 0.5 * MINUTE, true],
-  ['one millisecond before that ends', MINUTE - 1, true],
-  ['when that ends', MINUTE, false],
-  ['one millisecond before the next one starts', 2 * MINUTE - 1, false],
-  ['when the next one starts', 2 * MINUTE, true],
-  ['one millisecond before it ends', 4 * MINUTE - 1, true],
-  ['when it ends', 4 * MINUTE, false],
+  ['in the middle of a first subscription', 0.5 * MINUTE_MS, true],
+  ['one millisecond before that ends', MINUTE_MS - 1, true],
+  ['when that ends', MINUTE_MS, false],
+  ['one millisecond before the next one starts', 2 * MINUTE_MS - 1, false],
+  ['when the next one starts', 2 * MINUTE_MS, true],
+  ['one millisecond before it ends', 4 * MINUTE_MS - 1, true],
+  ['when it ends', 4 * MINUTE_MS, false],
 ])('At the edge of a subscription: %s', (_, at, is_open) => {
   beforeAll(() => passes(start + at - ctx.now().getTime()))
 

@@ -9,6 +9,7 @@ import type { Endpoint } from '#contract/endpoint.ts'
 import { endpointEntries } from '#contract/index.ts'
 import { REPORT_REASONS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { buildApp } from '#server/app.ts'
 import { ask, findLeaks, leaksOf, makeSecret, type Question, type Secret } from './support/leaks.ts'
 import { isLongForm } from './support/long-form.ts'
@@ -17,7 +18,6 @@ import { startS3 } from './support/s3.ts'
 import { type Known, waysToBytes, waysToJson, waysToPages } from './support/ways-out.ts'
 import { type Person, type World, world } from './support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
 afterAll(() => rm(web_root, { recursive: true, force: true }))
 // Between these marks the server writes what a link to a creator's page shows of them.
@@ -35,7 +35,7 @@ async function stage(product: World) {
   const [amy, zoe] = [await creator('amy'), await creator('zoe')]
   const [ended, other, subscriber] = [await member('ended'), await member('other'), await member('subscriber')]
   await subscribe(ended, amy, 1)
-  passes(DAY)
+  passes(DAY_MS)
   await subscribe(subscriber, amy, 30)
   await subscribe(other, zoe, 30)
   const viewers: Record<string, Person> = {
@@ -258,7 +258,7 @@ describe.each(Object.entries(STORES))('With pictures in a %s', (_name, product) 
       })
     const before = ctx.now().getTime()
     expect((await part(0)).status).toBe(206)
-    passes(before + DAY - 1 - ctx.now().getTime())
+    passes(before + DAY_MS - 1 - ctx.now().getTime())
     const last = await part(10_000)
     expect([last.status, last.reused, leaksOf(large, last).length > 0]).toEqual([206, true, true])
     passes(1)

@@ -21,6 +21,7 @@ import {
   USERNAME_MIN,
 } from '#contract/limits.ts'
 import { paths } from '#contract/paths.ts'
+import { HOUR_MS } from '#contract/time.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
 import { UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
 import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
@@ -40,8 +41,6 @@ import { legal as fr } from '#web/locales/legal.fr.ts'
 
 /** As the browser names it. */
 const RESET_TOKEN_KEY = 'reset_password_token'
-
-const HOUR_MS = 60 * 60 * 1000
 
 /** Every text in it, one a line. */
 function textOf(entry: Entry): string {

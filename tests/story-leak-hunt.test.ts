@@ -4,20 +4,19 @@ import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { STORY_LIFETIME_MS } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { clip } from './support/clips.ts'
 import { ask, findLeaks, leaksOf, makeSecret, type Question } from './support/leaks.ts'
 import { noisePicture } from './support/pictures.ts'
 import { type Known, waysToBytes } from './support/ways-out.ts'
 import { type Person, world } from './support/world.ts'
 
-const DAY = 24 * 60 * 60 * 1000
-
 const { ctx, app, creator, member, staff, subscribe, passes, visitor } = await world({ STORY_AUTHORS: 'creator' })
 const [amy, zoe] = [await creator('amy'), await creator('zoe')]
 const [ended, other, subscriber] = [await member('ended'), await member('other'), await member('subscriber')]
 const tab = await member('tab')
 await subscribe(ended, amy, 1)
-passes(DAY)
+passes(DAY_MS)
 await subscribe(subscriber, amy)
 await subscribe(tab, amy)
 await subscribe(other, zoe)

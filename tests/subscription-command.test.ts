@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { afterAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contract/time.ts'
 import { connect } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/periods.ts'
@@ -9,7 +10,6 @@ import { insertProfile } from '#server/store/profiles.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
 import { createTestDatabase } from '#tests/support/postgres.ts'
 
-const DAY = 24 * 60 * 60 * 1000
 const root = path.resolve(import.meta.dirname, '..')
 const database = await createTestDatabase()
 const product = await startProduct({ DATABASE_URL: database.url })
@@ -104,13 +104,13 @@ describe('A subscription', () => {
     expect(first).toMatchObject({ code: 0, stderr: '' })
     const [row] = await kept()
     expect(row).toMatchObject({ fan_id: fan.id, profile_id: creator.id })
-    expect(row?.expires_at.getTime() - row?.starts_at.getTime()).toBe(DAY)
+    expect(row?.expires_at.getTime() - row?.starts_at.getTime()).toBe(DAY_MS)
     expect(first.stdout).toBe(`Theo is subscribed to Margaux until ${row?.expires_at.toISOString()}.\n`)
     expect(await suscribed()).toBe(true)
 
     await call('PUT', '/user', { username: 'Theodore' }, fan.token)
     const second = await subscription('grant', 'theo', 'Margaux@EXAMPLE.com', '30')
-    const until = new Date(row?.expires_at.getTime() + 30 * DAY).toISOString()
+    const until = new Date(row?.expires_at.getTime() + 30 * DAY_MS).toISOString()
     expect(second.stdout).toBe(`Theodore is subscribed to Margaux until ${until}.\n`)
     expect(await kept()).toHaveLength(1)
   })
@@ -160,6 +160,6 @@ describe('A subscription', () => {
       Array.from({ length: 10 }, () => db.begin((tx) => grantSubscription(tx, { id: newId(now), ...grant }))),
     )
     const rows = await db`select starts_at, expires_at from subscriptions where fan_id = ${other.id}`
-    expect([...rows]).toEqual([{ starts_at: now, expires_at: new Date(now.getTime() + 30 * DAY) }])
+    expect([...rows]).toEqual([{ starts_at: now, expires_at: new Date(now.getTime() + 30 * DAY_MS) }])
   })
 })

@@ -2,11 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { MINUTE_MS } from '#contract/time.ts'
 import { SETTINGS } from '#server/config.ts'
 import { kill, killFamily } from '#tests/support/process-family.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-const START_MS = 60_000
+const START_TIMEOUT_MS = MINUTE_MS
 
 /** What is killed: the product's own process, the database server, or the product with all that it has started. */
 export type Victim = 'the product' | 'everything' | 'the database'
@@ -56,7 +57,7 @@ async function readAddress(child: ChildProcess): Promise<string> {
   const { promise, resolve: found, reject } = Promise.withResolvers<string>()
   let printed = ''
   const give = (reason: string) => reject(new Error(`the product did not start, ${reason}:\n${printed}`))
-  const patience = setTimeout(() => give('though it had a minute'), START_MS)
+  const timeout = setTimeout(() => give('though it had a minute'), START_TIMEOUT_MS)
   child.once('exit', (code) => give(`it ended with ${code}`))
   for (const stream of [child.stdout, child.stderr]) {
     stream?.setEncoding('utf8').on('data', (text: string) => {
@@ -65,5 +66,5 @@ async function readAddress(child: ChildProcess): Promise<string> {
       if (url) found(url)
     })
   }
-  return await promise.finally(() => clearTimeout(patience))
+  return await promise.finally(() => clearTimeout(timeout))
 }

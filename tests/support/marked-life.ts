@@ -1,6 +1,7 @@
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Notice } from '#contract/notices.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { newId } from '#server/store/ids.ts'
 import { setRole } from '#server/store/users.ts'
@@ -9,7 +10,6 @@ import { PASSWORD, type Person, type World } from './world.ts'
 
 /** Stands in every text that somebody ever gave, but for what they wrote to others. */
 export const MARK = 'marker7q3'
-const DAY = 24 * 60 * 60 * 1000
 const [OLD_EMAIL, EMAIL] = [`old-${MARK}@example.com`, `${MARK}@example.com`]
 export const EMAILS = [OLD_EMAIL, EMAIL]
 const REASON = 'Inapropriate content'
@@ -49,7 +49,7 @@ export class MarkedLife {
     await this.#takesHome()
     await must(this.#leaver.ask('POST', '/user/deletion', { current_password: PASSWORD }))
     await this.#postIsDelivered()
-    passes(7 * DAY)
+    passes(7 * DAY_MS)
     await this.#goesOnMeanwhile()
   }
 

@@ -1,5 +1,6 @@
 import type { Conversation, Message } from '#contract/conversations.ts'
 import type { LiveEvent } from '#contract/live.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
 /** A conversation as a browser knows it: Amy, the creator, and Bob, her fan. */
 export const AMY = 'amy'
@@ -15,7 +16,7 @@ export function message(number: number, parts: Partial<Message> = {}): Message {
     content: `Message ${number}`,
     sender: sender_id,
     sender_id,
-    created_at: new Date(START + number * 60_000).toISOString(),
+    created_at: new Date(START + number * MINUTE_MS).toISOString(),
     is_own_message: sender_id === BOB,
     is_read: false,
     is_delivered: false,
