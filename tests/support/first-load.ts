@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { REPOSITORY_ROOT } from './repository-root.ts'
 
 /** The first loads with a budget. Beside these parts, a browser loads the entry and a language before a page can be used. */
 export const FIRST_LOADS = [
@@ -20,7 +21,7 @@ const ENTRY = 'index.html'
 /** French texts are longer than English ones. */
 const LANGUAGE = 'locales/fr.ts'
 
-const build = resolve(import.meta.dirname, '../../dist/web')
+const build = join(REPOSITORY_ROOT, 'dist/web')
 
 /** The manifest of the web build: the script of each part. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>

@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { Context } from '#server/context.ts'
 import { OWNER_KEY } from '#server/features/media/store-owner.ts'
 
-/** Everything that lies in the media store, or came in and waits to be put there. */
+/** Every file of the media store and of the folder for uploads. */
 export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
   const found: string[] = []
   for (const folder of ['media', 'uploads']) {

@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { publishNotices } from '#server/domain/publish-notices.ts'
 import type { BusEvent } from '#server/live/live.ts'
-import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { mailNotices } from './jobs.ts'
@@ -24,7 +24,7 @@ describe('A notice', () => {
   it('is mailed once, with the words of the app and the way to it', async () => {
     const amy = await creator('amy')
     const reason = 'Not yours <b>to show</b>.\nAsk her.'
-    await tellRemoval(ctx.db, { author: amy, description: 'Two pages', reason, at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: amy, description: 'Two pages', reason, at: ctx.now() })
     await publishNotices(ctx, [amy.id])
     const mails = await mailsTo(amy)
     expect(mails).toMatchObject([{ subject: 'Your post was removed', from: { address: 'no-reply@loge.test' } }])
@@ -42,7 +42,7 @@ describe('A notice', () => {
   it('is in the language of who gets it', async () => {
     const fay = await member('fay')
     await fay.ask('PUT', '/user', { locale: 'fr' })
-    await tellNotice(ctx.db, fay, { kind: 'report_dismissed', created_at: ctx.now() })
+    await insertNotice(ctx.db, fay, { kind: 'report_dismissed', created_at: ctx.now() })
     await publishNotices(ctx, [fay.id])
     const [mail] = await mailsTo(fay)
     expect(mail?.subject).toBe('Votre signalement a été traité')
@@ -54,7 +54,7 @@ describe('A notice', () => {
 
   it('that nobody rang for is mailed by the schedule, and open pages hear of it then', async () => {
     const gus = await member('gus')
-    await tellNotice(ctx.db, gus, { kind: 'creator_approved', created_at: ctx.now() })
+    await insertNotice(ctx.db, gus, { kind: 'creator_approved', created_at: ctx.now() })
     const heard: BusEvent[] = []
     const stop = ctx.live.listen((notice) => void heard.push(notice))
     await ctx.jobs.send('mail_notices', {})
@@ -65,9 +65,9 @@ describe('A notice', () => {
 
   it('that could not be mailed for a day is not mailed any more, and waits in the app', async () => {
     const [old, young] = [await member('old'), await member('young')]
-    await tellNotice(ctx.db, old, { kind: 'report_upheld', created_at: ctx.now() })
+    await insertNotice(ctx.db, old, { kind: 'report_upheld', created_at: ctx.now() })
     byFile.passes(1)
-    await tellNotice(ctx.db, young, { kind: 'report_upheld', created_at: ctx.now() })
+    await insertNotice(ctx.db, young, { kind: 'report_upheld', created_at: ctx.now() })
     byFile.passes(24 * HOUR - 1)
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(old)).toEqual([])
@@ -78,7 +78,7 @@ describe('A notice', () => {
 
   it('stands in no line of the queue', async () => {
     const ann = await creator('ann')
-    await tellRemoval(ctx.db, { author: ann, description: 'planted words', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: ann, description: 'planted words', at: ctx.now() })
     await publishNotices(ctx, [ann.id])
     await byFile.mails()
     const jobs = await ctx.db`select * from pgboss.job`
@@ -95,7 +95,7 @@ describe('A mail server', () => {
     const [bob, cat] = [await bySmtp.creator('bob'), await bySmtp.creator('cat')]
     refuses = ({ to }) => to?.[0]?.address === bob.email
     for (const author of [bob, cat]) {
-      await tellRemoval(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
+      await insertRemovalNotice(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
     }
     await publishNotices(ctx, [bob.id, cat.id])
     await expect(ctx.jobs.runDue()).rejects.toThrow('come back later')
@@ -112,7 +112,7 @@ describe('A mail server', () => {
     received.length = 0
     const dan = await bySmtp.member('dan')
     for (let count = 0; count < 4; count += 1) {
-      await tellNotice(ctx.db, dan, { kind: 'report_upheld', created_at: ctx.now() })
+      await insertNotice(ctx.db, dan, { kind: 'report_upheld', created_at: ctx.now() })
     }
     await Promise.all(Array.from({ length: 6 }, () => mailNotices(ctx)))
     expect(received).toHaveLength(4)

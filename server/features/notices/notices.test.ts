@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Notice } from '#contract/notices.ts'
 import type { BusEvent } from '#server/live/live.ts'
 import { newId } from '#server/store/ids.ts'
-import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, member, creator, staff, passes } = await world()
@@ -25,7 +25,7 @@ async function firstText(person: Person, language?: string): Promise<string | un
 
 function tell(person: Person, kind: Notice['kind'] = 'report_upheld'): Promise<string> {
   passes(1)
-  return tellNotice(ctx.db, person, { kind, created_at: ctx.now() })
+  return insertNotice(ctx.db, person, { kind, created_at: ctx.now() })
 }
 
 describe('Notices', () => {
@@ -73,7 +73,7 @@ describe('What a notice says', () => {
   it('of a removed post is which one and why, in both languages, and names nobody', async () => {
     const dan = await creator('dan')
     const description = 'Two pages of the prompt book,\nfor those who like to read ahead of everybody else. Enjoy.'
-    await tellRemoval(ctx.db, { author: dan, description, reason: 'Not yours.\nAsk her.', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dan, description, reason: 'Not yours.\nAsk her.', at: ctx.now() })
     expect(await firstText(dan, 'en')).toBe(
       'Your post “Two pages of the prompt book, for those who like to read…” was removed by our staff.\nReason: Not yours.\nAsk her.',
     )
@@ -81,24 +81,29 @@ describe('What a notice says', () => {
       'Votre publication «\u202fTwo pages of the prompt book, for those who like to read…\u202f» a été retirée par notre équipe.\nMotif\u202f: Not yours.\nAsk her.',
     )
     passes(1)
-    await tellRemoval(ctx.db, { author: dan, description: 'Short', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dan, description: 'Short', at: ctx.now() })
     expect(await firstText(dan, 'en')).toBe('Your post “Short” was removed by our staff.')
   })
 
   it('never cuts a post within a character', async () => {
     const dot = await creator('dot')
-    await tellRemoval(ctx.db, { author: dot, description: '👩‍👩‍👧‍👦'.repeat(70), at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dot, description: '👩‍👩‍👧‍👦'.repeat(70), at: ctx.now() })
     expect(await firstText(dot)).toBe(`Your post “${'👩‍👩‍👧‍👦'.repeat(60)}…” was removed by our staff.`)
   })
 
   it('to who reported is that it was handled, and nothing of the case', async () => {
     const rita = await member('rita')
     const author = await creator('judged')
-    const removal = await tellRemoval(ctx.db, { author, description: 'secret words', reason: 'why', at: ctx.now() })
+    const removal = await insertRemovalNotice(ctx.db, {
+      author,
+      description: 'secret words',
+      reason: 'why',
+      at: ctx.now(),
+    })
     await author.ask('POST', `/notices/${removal}/answer`, { answer: 'my side' })
     const [row] = await ctx.db`select case_id, post_id from notices where id = ${removal}`
     const about = { case_id: row?.case_id, post_id: row?.post_id, created_at: ctx.now() }
-    await tellNotice(ctx.db, rita, { kind: 'report_upheld', ...about })
+    await insertNotice(ctx.db, rita, { kind: 'report_upheld', ...about })
     const { body, text } = await rita.ask('GET', '/notices')
     expect(body).toMatchObject([{ may_answer: false, answer: null, path: null }])
     for (const words of ['secret words', 'why', 'my side', 'judged']) expect(text).not.toContain(words)
@@ -114,7 +119,7 @@ describe('What a notice says', () => {
     const star = await creator('star')
     await star.ask('PUT', '/user', { username: 'morning-star' })
     const details = { creator_id: star.id, expires_at: '2026-12-09T23:30:00.000Z' }
-    await tellNotice(ctx.db, fan, { kind: 'subscription_granted', details, created_at: ctx.now() })
+    await insertNotice(ctx.db, fan, { kind: 'subscription_granted', details, created_at: ctx.now() })
     await star.ask('PUT', '/user', { username: 'evening-star' })
     const [notice] = await noticesOf(fan, 'en')
     expect(notice?.text).toBe('Our staff gave you a complimentary subscription to evening-star, until 9 December 2026.')
@@ -207,7 +212,7 @@ describe('Who has read', () => {
 describe('A notice that is a year old', () => {
   it('is swept, and what staff decided stays', async () => {
     const max = await creator('max')
-    await tellRemoval(ctx.db, { author: max, at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: max, at: ctx.now() })
     passes(364 * DAY)
     await tell(max)
     await ctx.jobs.send('sweep_notices', {})

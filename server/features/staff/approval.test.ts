@@ -12,7 +12,7 @@ const bob = await member('bob')
 const profile_pic = await noisePicture({ width: 40, height: 50 })
 
 const approve = (id: string, by: Person = admin) => by.ask('POST', `/admin/users/${id}/approve`)
-const enrol = (person: Person) => person.send('PUT', `/profiles/${person.id}`, { profile_pic })
+const insertAccount = (person: Person) => person.send('PUT', `/profiles/${person.id}`, { profile_pic })
 const audited = async () => [...(await ctx.db`select staff_id, action, user_id, details from audit_log order by id`)]
 const told = async () => [...(await ctx.db`select user_id, kind, details from notices order by id`)]
 const mayBeCreator = async () => {
@@ -24,7 +24,7 @@ describe('A creator is not approved', () => {
   it('by a visitor, a member, a creator or a moderator', async () => {
     expect((await approve(bob.id, visitor)).status).toBe(401)
     for (const person of [bob, amy, moderator]) expect((await approve(bob.id, person)).status).toBe(403)
-    expect((await enrol(bob)).status).toBe(403)
+    expect((await insertAccount(bob)).status).toBe(403)
   })
 
   it.each(['019ba4d2-0000-7000-8000-000000000000', 'bob', '%00', 'null'])('who is nobody: %s', async (id) => {
@@ -42,7 +42,7 @@ describe('A creator is not approved', () => {
 describe('While creators join by invitation', () => {
   it('a member is refused, an admin approves them, they are told, and they become a creator', async () => {
     expect(await mayBeCreator()).toEqual({ admin: false, moderator: false, amy: true, bob: false })
-    expect((await enrol(bob)).status).toBe(403)
+    expect((await insertAccount(bob)).status).toBe(403)
     const rung: BusEvent[] = []
     const stop = ctx.live.listen((notice) => void rung.push(notice))
     const { status, body } = await approve(bob.id)
@@ -52,7 +52,7 @@ describe('While creators join by invitation', () => {
     expect(await audited()).toEqual([{ staff_id: admin.id, action: 'creator_approved', user_id: bob.id, details: {} }])
     expect(await told()).toEqual([{ user_id: bob.id, kind: 'creator_approved', details: {} }])
     expect(await mayBeCreator()).toEqual({ admin: false, moderator: false, amy: true, bob: true })
-    expect((await enrol(bob)).status).toBe(201)
+    expect((await insertAccount(bob)).status).toBe(201)
   })
 
   it('a second approval changes nothing and tells nobody', async () => {
