@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { hashAddress } from '#server/store/newsletter.ts'
 import { EMAILS, MARKER, MarkedAccount } from './support/marked-life.ts'
-import { storedFiles } from './support/stored-files.ts'
+import { exportFiles, storedFiles } from './support/stored-files.ts'
 import { world } from './support/world.ts'
 
 /**
@@ -104,10 +104,6 @@ async function filesWithMarker(): Promise<string[]> {
   return found
 }
 
-async function exported(): Promise<string[]> {
-  return await readdir(path.join(ctx.config.data_dir, 'exports'))
-}
-
 /** The tables that belong to an account, with the column of its id. */
 const OWNED: [table: string, column: string][] = [
   ['posts', 'profile_id'],
@@ -157,7 +153,7 @@ describe('The erasure of an account', () => {
 
   it('Before the erasure the account has rows in every table, pictures and an export', async () => {
     expect(Object.entries(await ownedRows()).filter(([, count]) => count === 0)).toEqual([])
-    expect(await exported()).toHaveLength(1)
+    expect(await exportFiles(ctx)).toHaveLength(1)
     expect((await storedFiles(ctx)).length).toBeGreaterThan(0)
   })
 
@@ -172,7 +168,7 @@ describe('The erasure of an account', () => {
 
   it('After the erasure the account has no rows, no media files and no export', async () => {
     expect(Object.entries(await ownedRows()).filter(([, count]) => count > 0)).toEqual([])
-    expect(await exported()).toEqual([])
+    expect(await exportFiles(ctx)).toEqual([])
     const known = await db<{ store_key: string }[]>`select store_key from media`
     const files = await storedFiles(ctx)
     expect(files.filter((file) => !known.some(({ store_key }) => file.startsWith(store_key)))).toEqual([])

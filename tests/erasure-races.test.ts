@@ -1,11 +1,9 @@
 import { createWriteStream } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
-import { storedFiles } from './support/stored-files.ts'
+import { exportFiles, storedFiles } from './support/stored-files.ts'
 import { countWaiting } from './support/waiting.ts'
 import { PASSWORD, type Person, world } from './support/world.ts'
 
@@ -84,10 +82,6 @@ async function rowsOf(id: string): Promise<string[]> {
   const [user] = await db`select username from users where id = ${id}`
   if (user?.username !== null) found.push('users')
   return found
-}
-
-async function exported(): Promise<string[]> {
-  return await readdir(path.join(ctx.config.data_dir, 'exports')).catch(() => [])
 }
 
 /** Starts a second erasure before the first one has ended. */
@@ -258,7 +252,7 @@ describe('After an erasure', () => {
     await eraseAccounts(ctx)
     writing.open()
     await prepared
-    expect(await exported()).toEqual([])
+    expect(await exportFiles(ctx)).toEqual([])
     expect(await rowsOf(amy.id)).toEqual([])
   })
 
@@ -277,7 +271,7 @@ describe('After an erasure', () => {
       return [() => preparing, () => erasing] as const
     })
     await Promise.all([preparing(), erasing()])
-    expect(await exported()).toEqual([])
+    expect(await exportFiles(ctx)).toEqual([])
     expect(await rowsOf(amy.id)).toEqual([])
   })
 

@@ -3,7 +3,6 @@ import { Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { buffer } from 'node:stream/consumers'
 import { afterAll, describe, expect, it } from 'vitest'
 import type { Endpoint } from '#contract/endpoint.ts'
 import { endpointEntries } from '#contract/index.ts'
@@ -11,11 +10,20 @@ import { REPORT_REASONS } from '#contract/limits.ts'
 import type { Post } from '#contract/posts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { buildApp } from '#server/app.ts'
-import { findLeaks, leaksOf, makeSecret, type ProbeRequest, probe, type Secret } from './support/leaks.ts'
+import {
+  findLeaks,
+  type KnownMedia,
+  leaksOf,
+  makeSecret,
+  type ProbeRequest,
+  probe,
+  readMedia,
+  type Secret,
+} from './support/leaks.ts'
 import { isLongForm } from './support/long-form.ts'
 import { noisePicture } from './support/pictures.ts'
 import { startS3 } from './support/s3.ts'
-import { apiRequests, type KnownMedia, mediaRequests, pageRequests } from './support/ways-out.ts'
+import { apiRequests, mediaRequests, pageRequests } from './support/ways-out.ts'
 import { type Person, type World, world } from './support/world.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))
@@ -51,23 +59,9 @@ async function createSecrets(product: World) {
 
   async function addSecret(name: string, owner: Person, seen_by: string[], post: Post, former_ids: string[]) {
     const media_id = post.file?.split('/').at(-1) ?? ''
-    const [row] = await ctx.db<{ store_key: string; files: { name: string }[] }[]>`
-      select store_key, files from media where id = ${media_id}`
-    if (!row) throw new Error('The picture has no row')
-    const { store_key } = row
-    const files = await Promise.all(
-      row.files.map(async (file) => {
-        const stream = await ctx.media.store.read(`${store_key}/${file.name}`)
-        if (!stream) throw new Error('The picture has no file')
-        return await buffer(stream)
-      }),
-    )
-    const { headers } = await owner.fetch(post.file ?? '', { method: 'HEAD' })
-    const etag = String(headers.etag)
-    const words = [media_id, store_key, etag.replaceAll('"', '')]
-    const known = { media_id, former_ids, store_key, etag, size: Number(headers['content-length']) }
+    const { files, words, known } = await readMedia(ctx, owner, media_id, post.file ?? '')
     const secret: Secret = { name, files, words, seen_by }
-    secrets.push({ ...makeSecret(secret), known, post })
+    secrets.push({ ...makeSecret(secret), known: { ...known, former_ids }, post })
   }
 
   const seen = ['subscriber', 'owner']

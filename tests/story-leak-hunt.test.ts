@@ -1,14 +1,13 @@
 import { Agent } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { buffer } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { STORY_LIFETIME_MS } from '#contract/limits.ts'
 import type { Story } from '#contract/stories.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { clip } from './support/clips.ts'
-import { findLeaks, leaksOf, makeSecret, type ProbeRequest, probe } from './support/leaks.ts'
+import { findLeaks, leaksOf, makeSecret, type ProbeRequest, probe, readMedia } from './support/leaks.ts'
 import { noisePicture } from './support/pictures.ts'
-import { type KnownMedia, mediaRequests } from './support/ways-out.ts'
+import { mediaRequests } from './support/ways-out.ts'
 import { type Person, world } from './support/world.ts'
 
 const { ctx, app, creator, member, staff, subscribe, passes, visitor } = await world({ STORY_AUTHORS: 'creator' })
@@ -36,26 +35,15 @@ const viewers: Record<string, Person> = {
 /** Publishes a protected story, and collects everything that would give it away. */
 async function addSecret(name: string, owner: Person, seen_by: string[], media: Buffer) {
   const story = await owner.tells({ protected: true, media })
-  const [row] = await ctx.db<{ id: string; store_key: string; files: { name: string }[] }[]>`
-    select m.id, m.store_key, m.files from media m join stories s on s.media_id = m.id where s.id = ${story.id}`
-  if (!row) throw new Error('The story has no media row')
-  const files = await Promise.all(
-    row.files.map(async (file) => {
-      const stream = await ctx.media.store.read(`${row.store_key}/${file.name}`)
-      if (!stream) throw new Error('The story has no file')
-      const bytes = await buffer(stream)
-      // All videos begin with similar headers. The data of pictures and sound is different in each.
-      return bytes.subarray(Math.max(0, bytes.indexOf('mdat')))
-    }),
-  )
-  const { headers } = await owner.fetch(story.media_path ?? '', { method: 'HEAD' })
-  const etag = String(headers.etag)
+  const [row] = await ctx.db<{ media_id: string }[]>`select media_id from stories where id = ${story.id}`
+  if (!row) throw new Error('The story has no row')
+  const { files, words, known } = await readMedia(ctx, owner, row.media_id, story.media_path ?? '')
   // Every signed URL of a video begins with its id.
-  const in_signed_urls = Buffer.from(row.id.replaceAll('-', ''), 'hex').toString('base64url').slice(0, 20)
-  const words = [row.id, row.store_key, etag.replaceAll('"', ''), in_signed_urls]
-  const size = Number(headers['content-length'])
-  const known: KnownMedia = { media_id: row.id, former_ids: [], store_key: row.store_key, etag, size }
-  return { ...makeSecret({ name, files, words, seen_by }), known, story, owner }
+  const in_signed_urls = Buffer.from(row.media_id.replaceAll('-', ''), 'hex').toString('base64url').slice(0, 20)
+  // All videos begin with similar headers. The data of pictures and sound is different in each.
+  const contents = files.map((bytes) => bytes.subarray(Math.max(0, bytes.indexOf('mdat'))))
+  const secret = makeSecret({ name, files: contents, words: [...words, in_signed_urls], seen_by })
+  return { ...secret, known, story, owner }
 }
 
 const secrets = [

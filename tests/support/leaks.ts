@@ -1,5 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type Agent, request } from 'node:http'
+import { buffer } from 'node:stream/consumers'
+import type { Context } from '#server/context.ts'
+import type { Person } from './world.ts'
 
 /** One HTTP request. Its path is sent as it is, without normalisation. */
 export interface ProbeRequest {
@@ -25,6 +28,39 @@ export interface Secret {
   words: string[]
   /** The names of the viewers who may see it. */
   seen_by: string[]
+}
+
+/** What an attacker could know about a picture that they may not see. */
+export interface KnownMedia {
+  media_id: string
+  former_ids: string[]
+  store_key: string
+  etag: string
+  size: number
+}
+
+/** Reads what would give a stored picture or video away: its files, its ids, its store key and its ETag. */
+export async function readMedia(
+  { db, media }: Pick<Context, 'db' | 'media'>,
+  owner: Person,
+  media_id: string,
+  path: string,
+): Promise<{ files: Buffer[]; words: string[]; known: KnownMedia }> {
+  const [row] = await db<{ store_key: string; files: { name: string }[] }[]>`
+    select store_key, files from media where id = ${media_id}`
+  if (!row) throw new Error(`There is no media ${media_id}`)
+  const { store_key } = row
+  const files = await Promise.all(
+    row.files.map(async ({ name }) => {
+      const stream = await media.store.read(`${store_key}/${name}`)
+      if (!stream) throw new Error(`The media store has no file ${store_key}/${name}`)
+      return await buffer(stream)
+    }),
+  )
+  const { headers } = await owner.fetch(path, { method: 'HEAD' })
+  const etag = String(headers.etag)
+  const known = { media_id, former_ids: [], store_key, etag, size: Number(headers['content-length']) }
+  return { files, words: [media_id, store_key, etag.replaceAll('"', '')], known }
 }
 
 /** Adds the checksums of the files and some slices of their bytes, to be searched for. */

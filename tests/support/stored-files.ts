@@ -14,3 +14,8 @@ export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<
   }
   return found.filter((name) => name !== OWNER_KEY)
 }
+
+/** Every file of the folder for exports. */
+export async function exportFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
+  return await readdir(path.join(config.data_dir, 'exports')).catch(() => [])
+}

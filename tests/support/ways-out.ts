@@ -1,14 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { ProbeRequest } from './leaks.ts'
-
-/** What an attacker could know about a picture that they may not see. */
-export interface KnownMedia {
-  media_id: string
-  former_ids: string[]
-  store_key: string
-  etag: string
-  size: number
-}
+import type { KnownMedia, ProbeRequest } from './leaks.ts'
 
 const WIDTHS = ['?w=480', '?w=960', '?w=1600']
 
