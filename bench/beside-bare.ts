@@ -1,12 +1,12 @@
 import { People } from '../tests/e2e/support/people.ts'
 import { startProduct } from '../tests/e2e/support/product.ts'
 import { createTestDatabase } from '../tests/support/postgres.ts'
-import { fillHouse, giveViewer } from './crowd.ts'
-import { type Figures, type Load, press } from './load.ts'
+import { addLikesAndSubscriptions, fillDatabase } from './crowd.ts'
+import { type Figures, type Load, runLoad } from './load.ts'
 import { CONNECTIONS, median, type Row, RUNS, SECONDS } from './row.ts'
 
-/** A call of the product, beside bare `node:http` that runs the same SQL and sends the same bytes. */
-async function besideBare(path: string, posts: number): Promise<Pick<Row, 'ratio' | 'figures'>> {
+/** Compares a call of the product with bare `node:http` that runs the same SQL and sends the same bytes. */
+async function compareWithBare(path: string, posts: number): Promise<Pick<Row, 'ratio' | 'figures'>> {
   const database = await createTestDatabase()
   const product = await startProduct({ DATABASE_URL: database.url })
   const bare = await startProduct({ DATABASE_URL: database.url }, 'bench/bare-server.ts')
@@ -14,8 +14,8 @@ async function besideBare(path: string, posts: number): Promise<Pick<Row, 'ratio
   const person = await people.signUp()
   const authorization = await people.signIn(person)
   if (posts > 0) {
-    await fillHouse(database.url, posts)
-    await giveViewer(database.url, person.email, 100)
+    await fillDatabase(database.url, posts)
+    await addLikesAndSubscriptions(database.url, person.email, 100)
   }
   const load = (url: string): Load => ({
     urls: [`${url}/api${path}`],
@@ -24,7 +24,7 @@ async function besideBare(path: string, posts: number): Promise<Pick<Row, 'ratio
     seconds: SECONDS,
   })
   try {
-    await refuseDifference(load(product.url), load(bare.url))
+    await assertSameAnswer(load(product.url), load(bare.url))
     return await compare(load(product.url), load(bare.url))
   } finally {
     await Promise.all([product.stop(), bare.stop()])
@@ -32,8 +32,8 @@ async function besideBare(path: string, posts: number): Promise<Pick<Row, 'ratio
   }
 }
 
-/** What is compared must be the same work. */
-async function refuseDifference(...loads: Load[]): Promise<void> {
+/** Throws if the two servers answer differently, because then they do not do the same work. */
+async function assertSameAnswer(...loads: Load[]): Promise<void> {
   const bodies = await Promise.all(
     loads.map(async ({ urls: [url = ''], headers }) => await (await fetch(url, { headers })).json()),
   )
@@ -41,12 +41,12 @@ async function refuseDifference(...loads: Load[]): Promise<void> {
   if (one !== other) throw new Error(`The two servers do not answer alike:\n${one}\n${other}`)
 }
 
-/** One after the other and again, so that whatever slows the machine for a while slows both. */
+/** Measures both alternately, so that a slow phase of the machine slows both. */
 async function compare(product: Load, bare: Load): Promise<Pick<Row, 'ratio' | 'figures'>> {
-  await press({ ...product, seconds: 1 })
-  await press({ ...bare, seconds: 1 })
+  await runLoad({ ...product, seconds: 1 })
+  await runLoad({ ...bare, seconds: 1 })
   const rounds: { product: Figures; bare: Figures }[] = []
-  for (let run = 0; run < RUNS; run += 1) rounds.push({ product: await press(product), bare: await press(bare) })
+  for (let run = 0; run < RUNS; run += 1) rounds.push({ product: await runLoad(product), bare: await runLoad(bare) })
   const rate = (side: 'product' | 'bare') => Math.round(median(rounds.map((round) => round[side].per_second)))
   return {
     ratio: median(rounds.map((round) => round.product.per_second / round.bare.per_second)),
@@ -54,13 +54,13 @@ async function compare(product: Load, bare: Load): Promise<Pick<Row, 'ratio' | '
   }
 }
 
-/** A look into four tables by their keys: nowhere does what every request costs weigh more, so its bar is lower. */
+/** The SQL is one look-up in four tables by key. The fixed cost of a request weighs most here, so the target is lower. */
 export async function currentUser(): Promise<Row> {
   const what = 'GET /user over HTTP with authentication, relative to bare node:http with the same SQL'
-  return { what, bar: { at_least: 0.75 }, ...(await besideBare('/user', 0)) }
+  return { what, bar: { at_least: 0.75 }, ...(await compareWithBare('/user', 0)) }
 }
 
 export async function feedPage(): Promise<Row> {
   const what = 'feed page over HTTP with authentication, 100,000 posts, relative to bare node:http with the same SQL'
-  return { what, bar: { at_least: 0.85 }, ...(await besideBare('/posts', 100_000)) }
+  return { what, bar: { at_least: 0.85 }, ...(await compareWithBare('/posts', 100_000)) }
 }

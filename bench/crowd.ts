@@ -4,14 +4,14 @@ import { connect } from '../server/db/connect.ts'
 const POSTS_EACH = 100
 
 /**
- * A house with so many posts, made inside the database: creators, pictures nobody drew, posts a second apart until now,
- * some of them protected. Its rows are as long as real ones.
+ * Fills a database with generated rows: creators, media without files, and posts a second apart until now, some of them
+ * protected. The rows are as long as real ones.
  */
-export async function fillHouse(url: string, posts: number): Promise<void> {
+export async function fillDatabase(url: string, posts: number): Promise<void> {
   const db = connect(url, { max: 1 })
   const creators = Math.max(10, Math.round(posts / POSTS_EACH))
   await db.unsafe(`
-    -- Every row refers to one that was made just before it.
+    -- Foreign keys need no check, because every row refers to one that was created just before it.
     set session_replication_role = replica;
     create function pg_temp.id_at(kind text, second bigint, number bigint) returns uuid language sql immutable as $$
       select (lpad(to_hex(second * 1000), 12, '0') || '7' || substr(md5(kind || number), 1, 3)
@@ -48,11 +48,11 @@ export async function fillHouse(url: string, posts: number): Promise<void> {
   await db.end()
 }
 
-/** Lets somebody like so many of the newest posts, and subscribe to one creator in ten. */
-export async function giveViewer(url: string, email: string, likes: number): Promise<void> {
+/** Adds likes of the newest posts and subscriptions to every tenth creator for a user. */
+export async function addLikesAndSubscriptions(url: string, email: string, likes: number): Promise<void> {
   const db = connect(url, { max: 1 })
   const [viewer] = await db<{ id: string }[]>`select id from users where email_key = ${email}`
-  if (!viewer) throw new Error(`nobody has signed up as ${email}`)
+  if (!viewer) throw new Error(`Nobody has signed up as ${email}`)
   await db`
     insert into likes (user_id, post_id, created_at)
     select ${viewer.id}::uuid, id, now() from posts order by id desc limit ${likes}`
@@ -64,7 +64,7 @@ export async function giveViewer(url: string, email: string, likes: number): Pro
   await db.end()
 }
 
-/** The ids of so many posts, from the newest to the oldest, at equal distances. */
+/** The ids of a number of posts, from the newest to the oldest, at equal distances. */
 export async function spreadCursors(url: string, count: number): Promise<string[]> {
   const db = connect(url, { max: 1 })
   const rows = await db<{ id: string }[]>`

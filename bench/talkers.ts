@@ -7,22 +7,22 @@ import { insertSession } from '../server/store/sessions.ts'
 import { insertUser } from '../server/store/users.ts'
 import { openConversation } from '../tests/support/conversation-rows.ts'
 
-export interface Talker {
+export interface Participant {
   id: string
   token: string
 }
 
 export interface Pair {
-  fan: Talker
-  creator: Talker
+  fan: Participant
+  creator: Participant
   conversation_id: string
 }
 
-/** So many fans, each in a conversation with a creator of their own, all signed in. Nobody has a password. */
-export async function seatPairs(url: string, count: number): Promise<Pair[]> {
+/** Creates pairs of a fan and a creator with a conversation. All are signed in, and nobody has a password. */
+export async function createPairs(url: string, count: number): Promise<Pair[]> {
   const db = connect(url, { max: 4 })
   const now = new Date()
-  const join = async (name: string): Promise<Talker> => {
+  const join = async (name: string): Promise<Participant> => {
     const id = newId(now)
     const token = newSecret()
     const email = `${name}@loge.test`

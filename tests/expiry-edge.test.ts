@@ -3,6 +3,7 @@ import type { ConversationSummary } from '#contract/conversations.ts'
 import type { Post } from '#contract/posts.ts'
 import type { Story } from '#contract/stories.ts'
 import type { Subscription } from '#contract/subscriptions.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertSubscription } from '#server/store/periods.ts'
 import { cableAddress, connectCable, conversationChannel } from './support/cable-client.ts'
@@ -11,25 +12,24 @@ import { noisePicture } from './support/pictures.ts'
 import { world } from './support/world.ts'
 
 /**
- * Access is computed from dates wherever it is asked for: `starts_at <= now < expires_at`. This walks all the places at
- * the edges. A new place that subscribers alone are let into is one line of the table.
+ * Access of subscribers is computed from dates, `starts_at <= now < expires_at`, in every call. This tests every call at the
+ * boundaries of two subscriptions. A new call with something for subscribers only is one more row of the table.
  */
 
-const MINUTE = 60_000
 const { ctx, app, creator, member, visitor, passes } = await world({ STORY_AUTHORS: 'creator' })
 const [amy, fan] = [await creator('amy'), await member('fan')]
 const { username } = (await amy.ask('GET', '/user')).body
 const start = ctx.now().getTime()
 
-/** Between these two minutes. The time of a test is short enough for a ticket of the first one to be still good. */
+/** A subscription between these two minutes. They are few, so that a signed URL of the first minute is still valid. */
 async function subscribe(from: number, until: number): Promise<void> {
-  const [starts_at, expires_at] = [new Date(start + from * MINUTE), new Date(start + until * MINUTE)]
+  const [starts_at, expires_at] = [new Date(start + from * MINUTE_MS), new Date(start + until * MINUTE_MS)]
   const id = newId(ctx.now())
   const pair = { fan_id: fan.id, profile_id: amy.id }
   await insertSubscription(ctx.db, { id, ...pair, starts_at, expires_at, created_at: ctx.now() })
 }
 
-// A first subscription, during which the fan learns all there is to know; after a break, the one that is walked around.
+// In the first subscription the fan learns all ids and URLs. The second one begins after a break.
 await subscribe(-1, 1)
 await subscribe(2, 4)
 
@@ -37,10 +37,10 @@ const post = await amy.posts({ protected: true, file: await noisePicture({ width
 const { headers } = await fan.fetch(post.file ?? '', { method: 'HEAD' })
 const etag = String(headers.etag)
 const image = await amy.tells({ protected: true, media: await noisePicture({ width: 40, height: 50, seed: 2 }) })
-const film = await amy.tells({ protected: true, media: await clip('talking.mp4') })
-const ticket = (await story(film))?.media_path ?? ''
+const video = await amy.tells({ protected: true, media: await clip('talking.mp4') })
+const signedUrl = (await story(video))?.media_path ?? ''
 const conversation = await fan.writes(amy)
-const [letter] = conversation.messages
+const [firstMessage] = conversation.messages
 
 async function story({ id }: Story, query = ''): Promise<Story | undefined> {
   const { stories } = (await fan.ask('GET', `/stories${query}`)).body
@@ -51,20 +51,20 @@ async function listed(query = ''): Promise<Post | undefined> {
   return (await fan.ask('GET', `/posts${query}`)).body.find(({ id }: Post) => id === post.id)
 }
 
-/** Open is one answer, closed is another, and there is no third. */
+/** Whether a call was accepted. Any status but these two is an error. */
 async function answers(
   reply: Promise<{ status: number }>,
   { open = 200, closed = 404 }: { open?: number; closed?: number } = {},
 ): Promise<boolean> {
   const { status } = await reply
-  if (status !== open && status !== closed) throw new Error(`it is answered with ${status}`)
+  if (status !== open && status !== closed) throw new Error(`The call is answered with ${status}`)
   return status === open
 }
 
 function shows(item: Post | Story | undefined): boolean {
-  if (!item) throw new Error('it is not listed')
+  if (!item) throw new Error('The item is not listed')
   const [path, is_open] = 'file' in item ? [item.file, item.file !== null] : [item.media_path, item.accessible]
-  // What is closed names no bytes and no end; what is open names both.
+  // An accessible item has a URL of its bytes and an end of the access. Any other has neither.
   expect([path !== null, item.accessible_until !== null]).toEqual([is_open, is_open])
   return is_open
 }
@@ -76,8 +76,8 @@ function bytes(path: string | null, method: 'GET' | 'HEAD' = 'GET', sent: Record
 const here = `/conversations/${conversation.id}`
 const range = { range: 'bytes=0-31' }
 
-/** Where a subscription lets in, and whether it does now. */
-const PLACES: [place: string, isOpen: () => Promise<boolean>][] = [
+/** What only subscribers may do, and whether the fan may do it now. */
+const FOR_SUBSCRIBERS: [what: string, isOpen: () => Promise<boolean>][] = [
   ['GET /posts', async () => shows(await listed())],
   ['GET /posts?username=', async () => shows(await listed(`?username=${username}`))],
   [
@@ -95,18 +95,21 @@ const PLACES: [place: string, isOpen: () => Promise<boolean>][] = [
   ],
   ['the bytes of a post', () => answers(bytes(post.file))],
   ['the bytes of a post in another width', () => answers(bytes(`${post.file}?w=480`))],
-  ['HEAD of the bytes', () => answers(bytes(post.file, 'HEAD'))],
-  ['a range of the bytes', () => answers(bytes(post.file, 'GET', range), { open: 206 })],
-  ['the bytes that one has already', () => answers(bytes(post.file, 'GET', { 'if-none-match': etag }), { open: 304 })],
+  ['HEAD of the bytes of a post', () => answers(bytes(post.file, 'HEAD'))],
+  ['a range of the bytes of a post', () => answers(bytes(post.file, 'GET', range), { open: 206 })],
+  [
+    'a conditional request for the bytes of a post',
+    () => answers(bytes(post.file, 'GET', { 'if-none-match': etag }), { open: 304 }),
+  ],
   ['GET /stories', async () => shows(await story(image))],
   ['GET /stories?profile_id=', async () => shows(await story(image, `?profile_id=${amy.id}`))],
   ['POST /stories/{id}/seen', () => answers(fan.ask('POST', `/stories/${image.id}/seen`))],
   ['the bytes of a story', () => answers(bytes(image.media_path))],
-  ['HEAD of a story', () => answers(bytes(image.media_path, 'HEAD'))],
-  ['a range of a story', () => answers(bytes(image.media_path, 'GET', range), { open: 206 })],
-  ['GET /stories: a video', async () => shows(await story(film))],
-  ['a ticket to a video', () => answers(visitor.fetch(ticket, { headers: range }), { open: 206 })],
-  ['a ticket to a video, with the token', () => answers(bytes(ticket))],
+  ['HEAD of the bytes of a story', () => answers(bytes(image.media_path, 'HEAD'))],
+  ['a range of the bytes of a story', () => answers(bytes(image.media_path, 'GET', range), { open: 206 })],
+  ['GET /stories: a video', async () => shows(await story(video))],
+  ['the signed URL of a video', () => answers(visitor.fetch(signedUrl, { headers: range }), { open: 206 })],
+  ['the signed URL of a video, with a session', () => answers(bytes(signedUrl))],
   [
     'GET /conversations/can_message',
     async () => (await fan.ask('GET', `/conversations/can_message/${amy.id}`)).body.can_message,
@@ -137,13 +140,16 @@ const PLACES: [place: string, isOpen: () => Promise<boolean>][] = [
   ],
 ]
 
-/** What stays open to somebody who was a subscriber once, on either side of the edge. */
-const STAYS_OPEN: [place: string, isOpen: () => Promise<boolean>][] = [
-  ['the thread', async () => (await fan.ask('GET', here)).body.messages.length > 0],
-  ['a reaction', () => answers(fan.ask('POST', `${here}/messages/${letter?.id}/reactions`, { emoji: '🔥' }))],
-  ['a like', () => answers(fan.ask('POST', '/like', { post_id: post.id }))],
+/** What a fan may do who was a subscriber once, also when no subscription is active. */
+const FOR_FORMER_SUBSCRIBERS: [what: string, isOpen: () => Promise<boolean>][] = [
+  ['reading the thread', async () => (await fan.ask('GET', here)).body.messages.length > 0],
   [
-    'the creator’s words, live',
+    'a reaction to a message',
+    () => answers(fan.ask('POST', `${here}/messages/${firstMessage?.id}/reactions`, { emoji: '🔥' })),
+  ],
+  ['a like of a post', () => answers(fan.ask('POST', '/like', { post_id: post.id }))],
+  [
+    'live messages of the creator',
     async () => {
       const cable = await connectCable(await cableAddress(app), fan.token)
       expect(await cable.subscribe(conversationChannel(conversation.id))).toBe('confirm_subscription')
@@ -157,21 +163,21 @@ const STAYS_OPEN: [place: string, isOpen: () => Promise<boolean>][] = [
 
 // Spec 4.36
 describe.each([
-  ['in the middle of a first subscription', 0.5 * MINUTE, true],
-  ['one millisecond before that ends', MINUTE - 1, true],
-  ['when that ends', MINUTE, false],
-  ['one millisecond before the next one starts', 2 * MINUTE - 1, false],
-  ['when the next one starts', 2 * MINUTE, true],
-  ['one millisecond before it ends', 4 * MINUTE - 1, true],
-  ['when it ends', 4 * MINUTE, false],
-])('At the edge of a subscription: %s', (_, at, is_open) => {
+  ['in the middle of the first subscription', 0.5 * MINUTE_MS, true],
+  ['one millisecond before the first subscription ends', MINUTE_MS - 1, true],
+  ['when the first subscription ends', MINUTE_MS, false],
+  ['one millisecond before the second subscription starts', 2 * MINUTE_MS - 1, false],
+  ['when the second subscription starts', 2 * MINUTE_MS, true],
+  ['one millisecond before the second subscription ends', 4 * MINUTE_MS - 1, true],
+  ['when the second subscription ends', 4 * MINUTE_MS, false],
+])('Access of a fan %s', (moment, at, is_open) => {
   beforeAll(() => passes(start + at - ctx.now().getTime()))
 
-  it.each(PLACES)(is_open ? '%s is open' : '%s is closed', async (_place, isOpen) => {
+  it.each(FOR_SUBSCRIBERS)(`A fan ${is_open ? 'has' : 'does not have'} access ${moment}: %s`, async (_what, isOpen) => {
     expect(await isOpen()).toBe(is_open)
   })
 
-  it.each(STAYS_OPEN)('%s stays open', async (_place, isOpen) => {
+  it.each(FOR_FORMER_SUBSCRIBERS)(`A former subscriber keeps access ${moment}: %s`, async (_what, isOpen) => {
     expect(await isOpen()).toBe(true)
   })
 })

@@ -12,8 +12,8 @@ import { PASSWORD, world } from './support/world.ts'
 import { unzip } from './support/zip.ts'
 
 /**
- * Who wants to leave is hidden at once and everywhere, and is back as before when they sign in. This walks all the
- * places. A new place that shows somebody to others is one line of the table.
+ * Soft delete: an account with a deletion request is hidden everywhere at once, and visible as before after its owner signs in
+ * again. This tests every call. A new call that shows people to others is one more row of the table.
  */
 
 const { ctx, creator, member, staff, visitor, subscribe } = await world({ STORY_AUTHORS: 'creator' })
@@ -27,15 +27,15 @@ await amy.send('PUT', `/profiles/${amy.id}`, {
   profile_pic: await noisePicture({ width: 40, height: 40 }),
 })
 await subscribe(fan, amy)
-// The other way round too: a creator is a fan of somebody else.
+// The creator is also a fan of another creator.
 await subscribe(amy, other)
 
 const post = await amy.posts({ description: 'An open post' })
 const locked = await amy.posts({ description: 'A locked post', protected: true })
 const story = await amy.tells()
-const film = await amy.tells({ protected: true, media: await clip('talking.mp4') })
+const video = await amy.tells({ protected: true, media: await clip('talking.mp4') })
 const { profile_pic } = (await fan.ask('GET', `/profiles/${username}`)).body
-const ticket = (await stories())?.find(({ id }) => id === film.id)?.media_path ?? ''
+const signedUrl = (await stories())?.find(({ id }) => id === video.id)?.media_path ?? ''
 const lockedFile = (await posts()).find(({ id }) => id === locked.id)?.file ?? ''
 await fan.ask('POST', '/like', { post_id: locked.id })
 const conversation = await fan.writes(amy)
@@ -50,8 +50,8 @@ async function stories(query = ''): Promise<Story[]> {
   return (await fan.ask('GET', `/stories${query}`)).body.stories
 }
 
-/** What somebody takes home of one kind, asked for anew each time. */
-async function takesHome(person: typeof fan, kind: string): Promise<string> {
+/** One file of a new export of this person. */
+async function exportedFile(person: typeof fan, kind: string): Promise<string> {
   await ctx.db`delete from exports where user_id = ${person.id}`
   const { id } = (await person.ask('POST', '/exports')).body
   await ctx.jobs.runDue()
@@ -59,11 +59,11 @@ async function takesHome(person: typeof fan, kind: string): Promise<string> {
   return files.get(`${kind}.json`)?.toString() ?? ''
 }
 
-/** There is one answer, hidden is another, and there is no third. */
-async function answers(reply: Promise<{ status: number }>, there = 200, hidden = 404): Promise<boolean> {
+/** Whether a call was accepted. Any status but these two is an error. */
+async function answers(reply: Promise<{ status: number }>, visible = 200, hidden = 404): Promise<boolean> {
   const { status } = await reply
-  if (status !== there && status !== hidden) throw new Error(`it is answered with ${status}`)
-  return status === there
+  if (status !== visible && status !== hidden) throw new Error(`The call is answered with ${status}`)
+  return status === visible
 }
 
 async function listed(person: typeof fan, list: string, id: string): Promise<ConversationSummary> {
@@ -81,8 +81,8 @@ async function isPaid(fan_id: string, profile_id: string): Promise<boolean> {
 
 const here = `/conversations/${conversation.id}`
 
-/** Where somebody is to be found, and whether they are now. */
-const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
+/** Calls that show the creator, and whether they do so now. */
+const SHOWS_CREATOR: [what: string, isVisible: () => Promise<boolean>][] = [
   ['GET /profiles/{username}', () => answers(fan.ask('GET', `/profiles/${username}`))],
   ['GET /profiles/{a former name}', () => answers(fan.ask('GET', '/profiles/amy-before'))],
   ['GET /posts', async () => (await posts()).some(({ id }) => id === post.id)],
@@ -94,7 +94,7 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
   ['POST /like', () => answers(fan.ask('POST', '/like', { post_id: post.id }))],
   ['POST /reports', () => answers(fan.ask('POST', '/reports', { post_id: post.id, reason: 'Inapropriate content' }))],
   ['GET /landings', async () => (await visitor.ask('GET', '/landings')).text.includes(username)],
-  ['a preview of a link', async () => (await findLinkPreview(ctx.db, username)) !== undefined],
+  ['the link preview', async () => (await findLinkPreview(ctx.db, username)) !== undefined],
   ['GET /stories', async () => (await stories()).some(({ id }) => id === story.id)],
   ['GET /stories?profile_id=', async () => (await stories(`?profile_id=${amy.id}`)).length > 0],
   ['POST /stories/{id}/seen', () => answers(fan.ask('POST', `/stories/${story.id}/seen`))],
@@ -102,7 +102,7 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
   ['the bytes of an open post, for staff', () => answers(admin.fetch(post.file ?? ''))],
   ['the bytes of a locked post', () => answers(fan.fetch(lockedFile))],
   ['the bytes of a story', () => answers(visitor.fetch(story.media_path ?? ''))],
-  ['a ticket to a video', () => answers(fan.fetch(ticket))],
+  ['the signed URL of a video', () => answers(fan.fetch(signedUrl))],
   ['the portrait', () => answers(visitor.fetch(profile_pic))],
   ['GET /creators', async () => (await fan.ask('GET', '/creators')).text.includes(username)],
   [
@@ -110,7 +110,7 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
     async () => (await fan.ask('GET', `/creators?search=${username}`)).text.includes(username),
   ],
   [
-    'GET /creators?search=, by a name that is nearly so',
+    'GET /creators?search=, by a similar name',
     async () => (await fan.ask('GET', '/creators?search=amy-nmae')).text.includes(username),
   ],
   [
@@ -131,7 +131,7 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
     () => answers(fan.ask('POST', `${here}/messages`, { content: 'So?' }), 201, 403),
   ],
   [
-    'POST /conversations/{id}/messages, of a creator to a fan who leaves',
+    'POST /conversations/{id}/messages, from a creator to a hidden fan',
     () => answers(other.ask('POST', `/conversations/${received.id}/messages`, { content: 'So?' }), 201, 403),
   ],
   [
@@ -147,19 +147,22 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
     'GET /conversations: the portrait',
     async () => (await listed(fan, '/conversations', conversation.id)).creator.profile.profile_pic !== null,
   ],
-  ['a grant to them', () => isGranted({ username, creator: other.email })],
-  ['a grant of theirs', () => isGranted({ username: newcomer.email, creator: username })],
-  ['a grant of theirs, by the address', () => isGranted({ username: newcomer.email, creator: amy.email })],
-  ['a paid period of theirs', () => isPaid(newcomer.id, amy.id)],
-  ['a paid period for them', () => isPaid(amy.id, other.id)],
+  ['a grant with them as the fan', () => isGranted({ username, creator: other.email })],
+  ['a grant with them as the creator', () => isGranted({ username: newcomer.email, creator: username })],
   [
-    'GET /notices: the name of who somebody was let in to',
+    'a grant with them as the creator, by e-mail address',
+    () => isGranted({ username: newcomer.email, creator: amy.email }),
+  ],
+  ['a paid period with them as the creator', () => isPaid(newcomer.id, amy.id)],
+  ['a paid period with them as the fan', () => isPaid(amy.id, other.id)],
+  [
+    'GET /notices: the name of the creator of a granted subscription',
     async () => (await newcomer.ask('GET', '/notices')).text.includes(username),
   ],
-  ['an export: likes', async () => (await takesHome(fan, 'likes')).includes(username)],
-  ['an export: subscriptions', async () => (await takesHome(fan, 'subscriptions-held')).includes(username)],
-  ['an export: stories that were seen', async () => (await takesHome(fan, 'stories-seen')).includes(username)],
-  ['an export: notices', async () => (await takesHome(newcomer, 'notices')).includes(username)],
+  ['an export: likes', async () => (await exportedFile(fan, 'likes')).includes(username)],
+  ['an export: subscriptions', async () => (await exportedFile(fan, 'subscriptions-held')).includes(username)],
+  ['an export: stories that were seen', async () => (await exportedFile(fan, 'stories-seen')).includes(username)],
+  ['an export: notices', async () => (await exportedFile(newcomer, 'notices')).includes(username)],
   [
     'GET /admin/users: not marked',
     async () => {
@@ -171,25 +174,25 @@ const PLACES: [place: string, isThere: () => Promise<boolean>][] = [
   ],
 ]
 
-/** What the other side keeps, and what staff still judge. */
-const STAYS: [place: string, isThere: () => Promise<boolean>][] = [
-  ['the thread, under the name', async () => (await fan.ask('GET', here)).body.creator.username === username],
+/** What others keep of a hidden creator, and what staff still decide on. */
+const KEPT: [what: string, isVisible: () => Promise<boolean>][] = [
+  ['the thread, with the username', async () => (await fan.ask('GET', here)).body.creator.username === username],
   [
-    'the conversation in its list',
+    'the conversation in the inbox of the fan',
     async () => (await listed(fan, '/conversations', conversation.id)).creator.username === username,
   ],
   [
-    'the received one',
+    'the conversation in the inbox of the creator',
     async () => (await listed(other, '/conversations/received', received.id)).initiator.username === username,
   ],
-  ['the thread in an export', async () => (await takesHome(fan, 'conversations')).includes(username)],
+  ['the thread in an export', async () => (await exportedFile(fan, 'conversations')).includes(username)],
   ['the report for staff', async () => (await admin.ask('GET', '/admin/reports')).text.includes(post.id)],
 ]
 
 describe.each([
-  ['Who is there', async () => {}, true],
+  ['before a deletion request', async () => {}, true],
   [
-    'Who wants to leave',
+    'after a deletion request',
     async () => {
       const { status } = await amy.ask('POST', '/user/deletion', { current_password: PASSWORD })
       expect(status).toBe(200)
@@ -197,21 +200,24 @@ describe.each([
     false,
   ],
   [
-    'Who came back',
+    'after signing in again',
     async () => {
       expect((await amy.signIn()).body.was_leaving).toBe(true)
     },
     true,
   ],
-])('%s', (_, happens, isThereNow) => {
-  beforeAll(happens)
+])('A creator %s', (when, act, isVisibleNow) => {
+  beforeAll(act)
 
-  // In this order: a grant makes the notice that is read afterwards.
-  it.each(PLACES)(isThereNow ? 'is found: %s' : 'is hidden: %s', async (_place, isThere) => {
-    expect(await isThere()).toBe(isThereNow)
-  })
+  // The order matters: a grant creates the notice that a later row reads.
+  it.each(SHOWS_CREATOR)(
+    `A creator is ${isVisibleNow ? 'visible' : 'hidden'} ${when}: %s`,
+    async (_what, isVisible) => {
+      expect(await isVisible()).toBe(isVisibleNow)
+    },
+  )
 
-  it.each(STAYS)('keeps for others: %s', async (_place, isThere) => {
-    expect(await isThere()).toBe(true)
+  it.each(KEPT)(`Others keep what they have of a creator ${when}: %s`, async (_what, isVisible) => {
+    expect(await isVisible()).toBe(true)
   })
 })

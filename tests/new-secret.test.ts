@@ -9,16 +9,19 @@ const amy = await creator('amy')
 const { media_path } = await amy.tells({ protected: true, media: await clip('talking.mp4') })
 const before = media_path ?? ''
 
-const made_up = await findSigningSecret(ctx.db, { secret_key: undefined })
+const generated = await findSigningSecret(ctx.db, { secret_key: undefined })
 await ctx.db`delete from secrets where name = 'signing'`
 
 describe.each([
-  ['SECRET_KEY is another', await findSigningSecret(ctx.db, { secret_key: 'the key of today, of forty characters' })],
-  ['one is made up instead', made_up],
-  ['that one was deleted', await findSigningSecret(ctx.db, { secret_key: undefined })],
-])('Once %s', (_, secret) => {
-  it('nobody is signed out, and a protected video is found under a new path alone', async () => {
-    expect([ctx.secret.equals(secret), secret === made_up || !secret.equals(made_up)]).toEqual([false, true])
+  [
+    'after SECRET_KEY has changed',
+    await findSigningSecret(ctx.db, { secret_key: 'the key of today, of forty characters' }),
+  ],
+  ['after SECRET_KEY was removed and a secret was generated', generated],
+  ['after the generated secret was deleted', await findSigningSecret(ctx.db, { secret_key: undefined })],
+])('The signing secret %s', (when, secret) => {
+  it(`Nobody is signed out ${when}, and only new signed URLs of a protected video work`, async () => {
+    expect([ctx.secret.equals(secret), secret === generated || !secret.equals(generated)]).toEqual([false, true])
     const app = await buildApp({ ...ctx, secret })
     afterAll(() => app.close())
     const [visitor, same] = [new Person(app, amy.email), new Person(app, amy.email)]
@@ -28,7 +31,7 @@ describe.each([
     const [story] = (await same.ask('GET', '/stories')).body.stories
     expect(story.media_path).not.toBe(before)
     expect((await visitor.fetch(story.media_path)).status).toBe(200)
-    // Who still runs with the old key goes on with it.
+    // A process that still has the old secret accepts the old URL.
     expect((await amy.fetch(before)).status).toBe(200)
   })
 })

@@ -1,12 +1,12 @@
 import { Agent, request } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 
-/** Asks from an address of this machine's own loopback network, so that attackers and honest people are strangers. */
+/** A request from an address of the loopback network, so that attackers and honest users have different addresses. */
 export interface Ask {
   method?: string
   headers?: Record<string, string>
   body?: Uint8Array | string
-  /** The loopback address the request comes from. */
+  /** The source address of the request. */
   from: string
 }
 
@@ -23,7 +23,7 @@ export function closeAgents(): void {
   agents.clear()
 }
 
-/** The status of the answer, once it is read to its end. */
+/** Sends a request and reads the response to its end. Returns the status. */
 export function ask(url: string, { method = 'GET', headers = {}, body, from }: Ask): Promise<number> {
   return new Promise((resolve, reject) => {
     const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) }
@@ -38,30 +38,30 @@ export function ask(url: string, { method = 'GET', headers = {}, body, from }: A
 
 export interface Waits {
   p99_ms: number
-  /** How many were refused, or gave up. */
+  /** How many requests were refused or timed out. */
   refused: number
 }
 
-const THINKING_MS = 20
-const PATIENCE_MS = 30_000
+const PAUSE_MS = 20
+const TIMEOUT_MS = 30_000
 
-/** How long somebody waits for each of the answers within this time, who thinks for a moment between them. */
+/** Repeats an action for some seconds, with a short pause between, and measures how long each takes. */
 export async function waits(seconds: number, act: () => Promise<void>): Promise<Waits> {
   const times: number[] = []
   let refused = 0
   const end = performance.now() + seconds * 1000
   while (performance.now() < end) {
     const asked = performance.now()
-    const isServed = await Promise.race([served(act()), pause(PATIENCE_MS, false, { ref: false })])
+    const isServed = await Promise.race([served(act()), pause(TIMEOUT_MS, false, { ref: false })])
     if (!isServed) refused += 1
     times.push(performance.now() - asked)
-    await pause(THINKING_MS)
+    await pause(PAUSE_MS)
   }
   return { p99_ms: p99(times), refused }
 }
 
-async function served(deed: Promise<void>): Promise<boolean> {
-  return await deed.then(
+async function served(action: Promise<void>): Promise<boolean> {
+  return await action.then(
     () => true,
     () => false,
   )

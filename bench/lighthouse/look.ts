@@ -40,7 +40,7 @@ export function install(): void {
   writeFileSync(stamp, lock())
 }
 
-/** The product as it is built for people, with an empty database of its own. */
+/** Runs the product with its production build and an empty database. */
 export async function withProduct<T>(work: (product: Product) => Promise<T>): Promise<T> {
   const database = await createTestDatabase()
   const product = await startProduct({ DATABASE_URL: database.url, LOG_LEVEL: 'error' })
@@ -52,8 +52,8 @@ export async function withProduct<T>(work: (product: Product) => Promise<T>): Pr
   }
 }
 
-/** A page looked at five times, as on a desktop or on a phone. */
-export function look(url: string, device: Device): Report[] {
+/** Runs Lighthouse five times on a page, as on a desktop or on a phone. */
+export function runLighthouse(url: string, device: Device): Report[] {
   const { launchOptions } = findBrowser()
   // Playwright finds its headless shell by itself, Lighthouse does not.
   const { executablePath = chromium.executablePath(), args = [], env } = launchOptions
@@ -70,7 +70,7 @@ export function look(url: string, device: Device): Report[] {
   })
 }
 
-/** What the page got each time, of 100. */
+/** The score of each run, from 0 to 100. */
 export function scoresOf(reports: Report[], category: Category): number[] {
   return reports.map(({ categories }) => Math.round(categories[category].score * 100))
 }

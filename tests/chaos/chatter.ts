@@ -16,21 +16,21 @@ import {
 import { logicalTime } from '#web/lib/queries/freshness.ts'
 import type { FaultyProxy } from './faulty-proxy.ts'
 
-/** One end of a conversation, which keeps what it knows in the way the web app does. */
-export class Chatter {
+/** One participant of a conversation. It merges messages with the code of the web app (thread-cache.ts). */
+export class ChatClient {
   readonly user_id: string
   readonly #network: FaultyProxy
   readonly #token: string
   readonly #conversation_id: string
   thread: Thread | undefined
-  /** Every message the product said it had kept. */
+  /** Every message that the product acknowledged. */
   readonly acknowledged: Message[] = []
-  /** How often something had to be sent again. */
+  /** How many requests were retried. */
   retries = 0
   #socket: WebSocket | undefined
   #is_leaving = false
   #catching_up: Promise<void> = Promise.resolve()
-  #told: () => void = () => {}
+  #onChange: () => void = () => {}
 
   constructor(network: FaultyProxy, conversation_id: string, { id, token }: { id: string; token: string }) {
     this.user_id = id
@@ -39,7 +39,7 @@ export class Chatter {
     this.#conversation_id = conversation_id
   }
 
-  /** Listens from now on, and again after every cut. */
+  /** Opens the live socket, and reconnects whenever it is closed. */
   listen(): void {
     this.#is_leaving = false
     const identifier = JSON.stringify({ channel: CONVERSATION_CHANNEL, conversation_id: this.#conversation_id })
@@ -55,7 +55,7 @@ export class Chatter {
       const frame = JSON.parse(data.toString())
       if (frame.type === 'welcome') socket.send(JSON.stringify({ command: 'subscribe', identifier }))
       else if (frame.type === 'confirm_subscription') this.catchUp()
-      else if (frame.type === undefined) this.#hear(frame.message)
+      else if (frame.type === undefined) this.#apply(frame.message)
     })
   }
 
@@ -64,26 +64,26 @@ export class Chatter {
     this.#socket?.terminate()
   }
 
-  /** Sends until it is acknowledged, always as the same message. */
-  async say(content: string): Promise<void> {
+  /** Sends a message, with retries until it is acknowledged. All attempts have the same `client_id` (idempotent). */
+  async send(content: string): Promise<void> {
     const client_id = randomUUID()
     if (this.thread) {
       const entry = { client_id, content, sender_id: this.user_id, created_at: new Date().toISOString() }
       this.thread = withPending(this.thread, { ...entry, status: 'sending' })
     }
-    const message = await this.#insist(async () => {
+    const message = await this.#retry(async () => {
       const answer = await this.#call('POST', '/messages', { content, client_id })
       if (answer.status !== 201) throw new Error(`a message was answered with ${answer.status}`)
       return (await answer.json()) as Message
     })
     this.acknowledged.push(message)
     if (this.thread) this.thread = withSent(withoutPending(this.thread, client_id), client_id, message)
-    this.#told()
+    this.#onChange()
   }
 
   async react(message_id: string, emoji: string, isWanted: boolean): Promise<void> {
     const path = `/messages/${message_id}/reactions`
-    await this.#insist(async () => {
+    await this.#retry(async () => {
       const { status } = isWanted
         ? await this.#call('POST', path, { emoji })
         : await this.#call('DELETE', `${path}/${encodeURIComponent(emoji)}`)
@@ -91,54 +91,54 @@ export class Chatter {
     })
   }
 
-  /** One after the other, as answers must not overtake each other. */
+  /** Fetches the thread again. These fetches are serialised, because responses must not overtake each other. */
   catchUp(): void {
-    this.#catching_up = this.#catching_up.then(() => this.#insist(() => this.#refetch()))
+    this.#catching_up = this.#catching_up.then(() => this.#retry(() => this.#refetch()))
   }
 
-  /** When what is known here is so, or fails after a long while. */
-  async until(isSo: (thread: Thread) => boolean, deadline_ms = 120_000): Promise<void> {
+  /** Waits until the condition holds, with a timeout. */
+  async until(isDone: (thread: Thread) => boolean, deadline_ms = 120_000): Promise<void> {
     const deadline = AbortSignal.timeout(deadline_ms)
-    while (!(this.thread && isSo(this.thread))) {
+    while (!(this.thread && isDone(this.thread))) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
-      this.#told = resolve
-      const give = () => reject(new Error(`after ${deadline_ms} ms ${this.thread?.messages.length} messages are known`))
-      deadline.addEventListener('abort', give, { once: true })
+      this.#onChange = resolve
+      const fail = () => reject(new Error(`After ${deadline_ms} ms ${this.thread?.messages.length} messages are known`))
+      deadline.addEventListener('abort', fail, { once: true })
       await promise
-      deadline.removeEventListener('abort', give)
+      deadline.removeEventListener('abort', fail)
     }
   }
 
   async #refetch(): Promise<void> {
     const asked_at = logicalTime()
-    const newest: Page = { conversation: await this.#ask(''), asked_at }
+    const newest: Page = { conversation: await this.#fetchThread(''), asked_at }
     const between: Page[] = []
     for (let gap = gapBefore(this.thread, newest.conversation); gap !== null; ) {
-      const page: Page = { conversation: await this.#ask(`?before=${gap}`), asked_at }
+      const page: Page = { conversation: await this.#fetchThread(`?before=${gap}`), asked_at }
       between.push(page)
       gap = gapBefore(this.thread, page.conversation)
     }
     this.thread = withNewest(this.thread, newest, between)
-    this.#told()
+    this.#onChange()
   }
 
-  async #ask(query: string): Promise<Conversation> {
+  async #fetchThread(query: string): Promise<Conversation> {
     const answer = await this.#call('GET', query)
     if (answer.status !== 200) throw new Error(`the conversation was answered with ${answer.status}`)
     return (await answer.json()) as Conversation
   }
 
-  #hear(event: LiveEvent): void {
+  #apply(event: LiveEvent): void {
     if (this.thread) this.thread = withEvent(this.thread, event, this.user_id)
-    this.#told()
+    this.#onChange()
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<Response> {
     return await call(this.#network.url, method, `/conversations/${this.#conversation_id}${path}`, body, this.#token)
   }
 
-  /** Whoever is cut off tries again; what the product refuses in words is wrong. */
-  async #insist<T>(attempt: () => Promise<T>): Promise<T> {
+  /** Retries after network errors and server errors. Any other refusal is a failure of the test. */
+  async #retry<T>(attempt: () => Promise<T>): Promise<T> {
     for (;;) {
       try {
         return await attempt()

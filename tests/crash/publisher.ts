@@ -1,19 +1,19 @@
 import { formBody, noisePicture } from '#tests/support/pictures.ts'
 import { attempt, call, signUp, type Writer } from './writers.ts'
 
-interface KeptPost {
+interface StoredPost {
   id: string
   file: string
 }
 
-/** Publishes one picture after the other, every second of them protected. */
-export class Publisher implements Writer {
-  /** Every post the product said it had kept. */
-  readonly kept: KeptPost[] = []
+/** Publishes one post after the other; every second one is protected. */
+export class PostWriter implements Writer {
+  /** Every post that the product acknowledged. */
+  readonly kept: StoredPost[] = []
   #token = ''
   #tried = 0
-  /** So many were there when somebody last looked. */
-  #seen = 0
+  /** How many posts have been checked. */
+  #checked = 0
 
   async join(url: string): Promise<void> {
     this.#token = await signUp(url, 'publisher@example.com')
@@ -30,10 +30,10 @@ export class Publisher implements Writer {
         protected: String(this.#tried % 2 === 0),
         file: await this.#picture(),
       }
-      let post: KeptPost | undefined
+      let post: StoredPost | undefined
       const response = await attempt(async () => {
         const answer = await this.#send(url, 'POST', '/posts', parts)
-        if (answer.status === 201) post = (await answer.clone().json()) as KeptPost
+        if (answer.status === 201) post = (await answer.clone().json()) as StoredPost
         return answer
       })
       if (response === undefined) return
@@ -43,26 +43,26 @@ export class Publisher implements Writer {
     }
   }
 
-  /** A post is there when its picture can be seen whole, in every width. */
+  /** Checks that the picture of every new post can be downloaded completely, in every width. */
   async missing(url: string): Promise<string[]> {
     const missing: string[] = []
-    for (const { id, file } of this.kept.slice(this.#seen)) {
+    for (const { id, file } of this.kept.slice(this.#checked)) {
       for (const width of ['', '?w=480', '?w=1600']) {
-        const isWhole = await this.#isWhole(url, `${file}${width}`)
-        if (!isWhole) missing.push(`the picture of post ${id} is not there as ${file}${width}`)
+        const isComplete = await this.#isComplete(url, `${file}${width}`)
+        if (!isComplete) missing.push(`the picture of post ${id} is not there as ${file}${width}`)
       }
     }
-    this.#seen = this.kept.length
+    this.#checked = this.kept.length
     return missing
   }
 
-  async #isWhole(url: string, path: string): Promise<boolean> {
+  async #isComplete(url: string, path: string): Promise<boolean> {
     try {
       const response = await call(url, 'GET', path, undefined, this.#token)
       const bytes = await response.arrayBuffer()
       return response.status === 200 && bytes.byteLength === riffLength(bytes)
     } catch {
-      // What is cut off is not whole either.
+      // A download that is cut off is not complete.
       return false
     }
   }
@@ -77,7 +77,7 @@ export class Publisher implements Writer {
   }
 }
 
-/** How long a WebP picture says that it is. */
+/** The length that the header of a WebP file declares. */
 function riffLength(bytes: ArrayBuffer): number {
   return bytes.byteLength < 12 ? -1 : new DataView(bytes).getUint32(4, true) + 8
 }

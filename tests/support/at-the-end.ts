@@ -1,14 +1,14 @@
 import { afterAll, onTestFinished } from 'vitest'
 
 /**
- * Closes what a test has opened when that test is over, and what a file has opened when the file is. Vitest forgets an
- * `afterAll` that is asked for while a test runs.
+ * Registers a cleanup: after the current test, or after all tests of the file if no test is running. Vitest ignores an
+ * `afterAll` that is registered during a test.
  */
-export function atTheEnd(close: () => Promise<void>): void {
+export function closeAfterTests(close: () => Promise<void>): void {
   try {
     onTestFinished(close)
   } catch {
-    // No test runs: the file, or a group of it, is being read.
+    // No test is running: vitest is still collecting the tests of the file.
     afterAll(close)
   }
 }

@@ -11,15 +11,15 @@ import type { World } from './world.ts'
 
 type Settings = Record<string, string>
 
-export const backUp = (settings: Settings, ...words: string[]) => runScript('scripts/backup.ts', words, settings)
-export const restore = (settings: Settings, ...words: string[]) => runScript('scripts/restore.ts', words, settings)
+export const backUp = (settings: Settings, ...args: string[]) => runScript('scripts/backup.ts', args, settings)
+export const restore = (settings: Settings, ...args: string[]) => runScript('scripts/restore.ts', args, settings)
 
 export function settingsOf({ ctx: { config } }: World): { DATABASE_URL: string; DATA_DIR: string } {
   return { DATABASE_URL: config.database_url ?? '', DATA_DIR: config.data_dir }
 }
 
-/** Places for the backups and the products of one test file, which go when it is over. */
-export async function emptyPlaces() {
+/** Empty databases and folders for the backups and products of one test file. They are deleted after its tests. */
+export async function scratchPlaces() {
   const scratch = await mkdtemp(path.join(tmpdir(), 'loge-backup-'))
   const databases: TestDatabase[] = []
   afterAll(async () => {
@@ -33,13 +33,13 @@ export async function emptyPlaces() {
     return database.url
   }
 
-  /** Nothing is there yet. */
-  const newPlace = () => path.join(scratch, randomUUID())
-  const emptyPlace = async () => ({ DATABASE_URL: await emptyDatabase(), DATA_DIR: newPlace() })
-  return { scratch, newPlace, emptyDatabase, emptyPlace }
+  /** A path at which nothing exists yet. */
+  const newFolder = () => path.join(scratch, randomUUID())
+  const emptyInstallation = async () => ({ DATABASE_URL: await emptyDatabase(), DATA_DIR: newFolder() })
+  return { scratch, newFolder, emptyDatabase, emptyInstallation }
 }
 
-/** Every row of every table that is kept, as text. */
+/** Reads every row of every table that a backup contains, as text. */
 export async function rowsIn(url: string): Promise<Record<string, string[]>> {
   const db = connect(url, { max: 1 })
   const tables: Record<string, string[]> = {}

@@ -9,13 +9,13 @@ const PROTOCOLS = ['actioncable-v1-json', 'actioncable-unsupported']
 export interface Frame {
   type?: string
   identifier?: string
-  // biome-ignore lint/suspicious/noExplicitAny: a test says itself what it expects of a message
+  // biome-ignore lint/suspicious/noExplicitAny: each test asserts on the messages it expects
   message?: any
   reason?: string
   reconnect?: boolean
 }
 
-/** A client of the live socket that hides nothing: every frame it got, in order. */
+/** A client of the live socket that records every frame in order. */
 export class CableClient {
   readonly socket: WebSocket
   readonly frames: Frame[] = []
@@ -30,7 +30,7 @@ export class CableClient {
     socket.on('error', () => {})
   }
 
-  /** All that came but pings. */
+  /** All frames except pings. */
   get news(): Frame[] {
     return this.frames.filter(({ type }) => type !== 'ping')
   }
@@ -43,7 +43,7 @@ export class CableClient {
     this.socket.send(JSON.stringify({ command, identifier, ...(data !== undefined && { data: JSON.stringify(data) }) }))
   }
 
-  /** Asks for a subscription and waits for the answer. */
+  /** Subscribes to a channel, and waits for the confirmation or the rejection. */
   async subscribe(identifier: string): Promise<string | undefined> {
     const answers = () =>
       this.frames.filter((frame) => frame.identifier === identifier && frame.type?.endsWith('_subscription'))
@@ -53,7 +53,7 @@ export class CableClient {
     return answers().at(-1)?.type
   }
 
-  /** Everything sent before has been dealt with once this is answered. */
+  /** Waits until the server has handled everything that was sent before: it answers commands in order. */
   async settle(): Promise<void> {
     const identifier = JSON.stringify({ channel: 'NoSuchChannel', nonce: crypto.randomUUID() })
     await this.subscribe(identifier)
@@ -71,7 +71,7 @@ export function conversationChannel(conversation_id: string): string {
 
 export const inboxChannel = JSON.stringify({ channel: INBOX_CHANNEL })
 
-/** Where the live socket of an app is; it listens from then on. */
+/** Returns the URL of the live socket of an app, and makes the app listen if it does not yet. */
 export async function cableAddress(app: FastifyInstance): Promise<string> {
   const address = app.server.listening ? addressOf(app) : await app.listen({ port: 0, host: '127.0.0.1' })
   return `${address.replace(/^http/, 'ws')}/api/cable`
@@ -82,21 +82,21 @@ function addressOf(app: FastifyInstance): string {
   return typeof address === 'object' ? `http://127.0.0.1:${address?.port}` : ''
 }
 
-/** Opens a socket; what comes of it is in its frames. */
+/** Opens a socket without waiting for it. What happens is in its frames. */
 export function openSocket(url: string, token?: string, options: ClientOptions = {}): CableClient {
   const full = token === undefined ? url : `${url}?token=${token}`
   const socket = new WebSocket(full, PROTOCOLS, { perMessageDeflate: false, ...options })
   return new CableClient(socket)
 }
 
-/** A socket that has been welcomed. */
+/** Opens a socket, and waits for the welcome of the server. */
 export async function connectCable(url: string, token: string | undefined): Promise<CableClient> {
   const client = openSocket(url, token)
   await expect.poll(() => client.news[0]?.type).toBe('welcome')
   return client
 }
 
-/** The status a socket is refused with. */
+/** The HTTP status with which the server refuses a socket. */
 export async function refusal(url: string, options: ClientOptions = {}): Promise<number | undefined> {
   const { socket } = openSocket(url, undefined, options)
   const [, response] = await once(socket, 'unexpected-response')

@@ -2,8 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { SETTINGS } from '#server/config.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { REPOSITORY_ROOT } from './repository-root.ts'
 
 export interface Ended {
   code: number
@@ -11,11 +10,16 @@ export interface Ended {
   stderr: string
 }
 
-/** A program of whoever runs the product, in an environment that has these settings and no others. */
-export async function runScript(script: string, words: string[], settings: Record<string, string>): Promise<Ended> {
+/** Runs a program of the repository until it exits, with these settings and no others. */
+export async function runScript(
+  script: string,
+  args: string[],
+  settings: Record<string, string>,
+  cwd = REPOSITORY_ROOT,
+): Promise<Ended> {
   const unset = Object.fromEntries(Object.keys(SETTINGS).map((name) => [name, '']))
-  const env = { ...process.env, INIT_CWD: root, ...unset, ...settings }
-  return await promisify(execFile)(process.execPath, [script, ...words], { cwd: root, env }).then(
+  const env = { ...process.env, INIT_CWD: REPOSITORY_ROOT, ...unset, ...settings }
+  return await promisify(execFile)(process.execPath, [path.join(REPOSITORY_ROOT, script), ...args], { cwd, env }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }) => ({ code, stdout, stderr }),
   )

@@ -7,7 +7,7 @@ interface People {
   creator: { id: string }
 }
 
-/** A conversation with nothing in it, without asking who may write. */
+/** Inserts an empty conversation, without the check who may write. */
 export async function openConversation(db: Db, { fan, creator }: People): Promise<string> {
   const now = new Date()
   const id = newId(now)
@@ -17,7 +17,7 @@ export async function openConversation(db: Db, { fan, creator }: People): Promis
   return id
 }
 
-/** A message and the news of it, as the call that sends one tells them. The answer is its id. */
+/** Inserts a message and publishes its live event, as the call that sends a message does. Returns its id. */
 export async function writeMessage(
   { db, live }: { db: Db; live: Live },
   { conversation_id, fan, creator, content }: People & { conversation_id: string; content: string },

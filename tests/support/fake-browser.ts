@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** As much of a browser as the web app's plain code needs: storage, events between tabs, an address and a system theme. */
+/** Stubs of the browser for code without components: storage, events between tabs, location, and the theme of the system. */
 export function fakeBrowser({ href = 'https://loge.test/', storage = 'allowed' as 'allowed' | 'refused' } = {}) {
   const events = new EventTarget()
   const stored = { localStorage: new Map<string, string>(), sessionStorage: new Map<string, string>() }
@@ -19,7 +19,7 @@ export function fakeBrowser({ href = 'https://loge.test/', storage = 'allowed' a
 
   return {
     html,
-    /** What another tab does to the storage both share. */
+    /** Changes the shared storage as another tab does, with its event. */
     otherTabStores(key: string, value: string | null) {
       if (value === null) stored.localStorage.delete(key)
       else stored.localStorage.set(key, value)

@@ -1,7 +1,7 @@
 import { expect, vi } from 'vitest'
 import { fakeBrowser } from './fake-browser.ts'
 
-/** The published client talks to sockets that the test holds the other end of. */
+/** Replaces WebSocket in the Action Cable client. The test plays the server. */
 export class FakeSocket extends EventTarget {
   static readonly CONNECTING = 0
   static readonly OPEN = 1
@@ -19,7 +19,7 @@ export class FakeSocket extends EventTarget {
   constructor(url: string) {
     super()
     this.url = url
-    world.sockets.push(this)
+    server.sockets.push(this)
   }
 
   send(frame: string) {
@@ -49,34 +49,34 @@ export class FakeSocket extends EventTarget {
 
 export type TicketAnswer = { status: number; ticket?: string; token?: string } | 'nothing' | 'no network'
 
-/** What the server's side of the live connection has seen, and how it answers whoever asks for a ticket. */
-const world = {
+/** The state of the fake server: its sockets, and how it answers requests for a ticket. */
+const server = {
   sockets: [] as FakeSocket[],
-  /** Who asked for a ticket, by their tokens. */
+  /** The session token of each request for a ticket. */
   asked: [] as string[],
   answerTicket: giveTicket,
 }
 
 function giveTicket(token: string): TicketAnswer {
-  return { status: 201, ticket: `ticket ${world.asked.length} of ${token}` }
+  return { status: 201, ticket: `ticket ${server.asked.length} of ${token}` }
 }
 
-/** A browser whose live connection ends in the test. */
+/** Stubs a browser whose live connection leads to the test. */
 export function fakeLiveServer() {
   fakeBrowser()
-  Object.assign(world, { sockets: [], asked: [], answerTicket: giveTicket })
+  Object.assign(server, { sockets: [], asked: [], answerTicket: giveTicket })
   vi.stubGlobal('WebSocket', FakeSocket)
   vi.stubGlobal('fetch', fetchTicket)
   vi.stubEnv('VITE_API_HOST', '')
-  return world
+  return server
 }
 
-/** The server's side of `POST /cable_tickets`. Nothing in it waits for a timer, so that tests may hold the clock. */
+/** Answers `POST /cable_tickets`. It uses no timers, so that tests can use fake ones. */
 async function fetchTicket(url: string, { method, headers, signal }: RequestInit): Promise<unknown> {
   expect([method, url]).toEqual(['POST', '/api/cable_tickets'])
   const token = new Headers(headers).get('authorization') ?? ''
-  world.asked.push(token)
-  const answer = world.answerTicket(token)
+  server.asked.push(token)
+  const answer = server.answerTicket(token)
   if (answer === 'no network') throw new TypeError('Failed to fetch')
   if (answer === 'nothing') {
     return await new Promise((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason)))
@@ -95,10 +95,10 @@ export function ticketIn({ url }: FakeSocket): string | null {
   return new URL(url).searchParams.get('token')
 }
 
-/** The newest socket, once there are so many: the client is fetched before the first. */
+/** Waits until this many sockets were opened, and returns the newest. The client is loaded before it opens the first one. */
 export async function socket(count = 1): Promise<FakeSocket> {
-  await vi.waitFor(() => expect(world.sockets).toHaveLength(count))
-  const newest = world.sockets.at(-1)
-  if (!newest) throw new Error('no socket')
+  await vi.waitFor(() => expect(server.sockets).toHaveLength(count))
+  const newest = server.sockets.at(-1)
+  if (!newest) throw new Error('There is no socket')
   return newest
 }

@@ -1,8 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { REPOSITORY_ROOT } from './repository-root.ts'
 
-/** What a visitor's browser loads before a page can be used: the entry, a language, and the lazy parts of its route. */
+/** The first loads with a budget. Beside these parts, a browser loads the entry and a language before a page can be used. */
 export const FIRST_LOADS = [
   {
     page: 'login',
@@ -17,12 +18,12 @@ export const FIRST_LOADS = [
   },
 ]
 const ENTRY = 'index.html'
-/** French is the longer language. */
+/** French texts are longer than English ones. */
 const LANGUAGE = 'locales/fr/common.ts'
 
-const build = resolve(import.meta.dirname, '../../dist/web')
+const build = join(REPOSITORY_ROOT, 'dist/web')
 
-/** The web build: which script each part became. */
+/** The manifest of the web build: the script of each part. */
 export type Manifest = Record<string, { file: string; imports?: string[] }>
 
 export function readManifest(): Manifest {
@@ -42,7 +43,7 @@ export function scriptOf(part: string): (url: URL) => boolean {
   }
 }
 
-/** What these files weigh on their way to a browser. */
+/** The size of these files after gzip. */
 export function gzippedKib(files: Iterable<string>): number {
   return [...files].reduce(
     (kib, file) => kib + gzipSync(readFileSync(join(build, file)), { level: 9 }).length / 1024,
@@ -50,7 +51,7 @@ export function gzippedKib(files: Iterable<string>): number {
   )
 }
 
-/** The scripts of these parts and of everything they import at once. */
+/** The scripts of these parts and of their static imports. */
 export function scriptsOf(manifest: Manifest, parts: readonly string[], found = new Set<string>()): Set<string> {
   for (const part of parts) {
     const chunk = manifest[part]

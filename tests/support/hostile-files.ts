@@ -16,23 +16,23 @@ import { noisePicture } from './pictures.ts'
 export interface HostileFile {
   what: string
   bytes: Buffer
-  /** Genuinely a picture: it may be taken, as long as nothing of the payload comes out again. */
+  /** True for a valid picture: it may be accepted, but its payload must not be served. */
   is_picture?: true
 }
 
-/** Stands in every file that smuggles something. */
+/** Is part of every file with hidden content. */
 export const PAYLOAD = '<script>alert("loge-payload")</script>'
 const MEGABYTE = 1024 * 1024
 const HUGE = { width: 50_000, height: 50_000 }
 
-/** Pictures of which a few bytes are others: some are pictures still. */
+/** Pictures with a few random bytes changed. Some of them are still valid. */
 export async function damagedPictures(random: () => number, count: number): Promise<HostileFile[]> {
   const jpeg = await noisePicture({ width: 200, height: 150 })
   const whole = [jpeg, await noisePicture({ width: 100, height: 80 }, 'png'), await sharp(jpeg).gif().toBuffer()]
   return Array.from({ length: count }, (_, index) => {
     const bytes = Buffer.from(whole[index % whole.length] ?? jpeg)
     for (let left = 1 + Math.floor(random() * 8); left > 0; left -= 1) {
-      // The beginning says what follows: half of them are damaged there.
+      // Half of the changes are near the beginning, where the headers are.
       const at = Math.floor(random() * (random() < 0.5 ? Math.min(400, bytes.length) : bytes.length))
       bytes[at] = Math.floor(random() * 256)
     }
@@ -40,7 +40,7 @@ export async function damagedPictures(random: () => number, count: number): Prom
   })
 }
 
-/** Files that should not be pictures, or are more than that. */
+/** Files that are not pictures, damaged pictures, decompression bombs, and pictures with hidden content. */
 export async function hostileFiles(): Promise<HostileFile[]> {
   const jpeg = await noisePicture({ width: 200, height: 150 })
   const progressive = await sharp(jpeg).jpeg({ progressive: true }).toBuffer()
@@ -194,14 +194,14 @@ const bomb = (name: string, megabytes = 100): Buffer =>
   Buffer.concat([Buffer.from(`${name}\0\0`), deflateSync(Buffer.alloc(megabytes * MEGABYTE))])
 const tiny = jpegSegment(0xe1, Buffer.alloc(0))
 
-/** The same JPEG, said to be coded in another way. */
+/** The same JPEG with another marker for its coding. */
 function withCoding(jpeg: Buffer, marker: number): Buffer {
   const changed = Buffer.from(jpeg)
   changed[changed.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(changed[at + 1] ?? 0)) + 1] = marker
   return changed
 }
 
-/** Each frame says that the canvas is to be as it was before it. */
+/** A GIF in which each frame has the disposal method "restore to previous". */
 function restoring(): Buffer {
   const bytes = gif({ width: 300, height: 300, frames: 60 })
   const control = Buffer.from([0x21, 0xf9, 4])

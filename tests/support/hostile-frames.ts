@@ -1,6 +1,6 @@
 import { CONVERSATION_CHANNEL, INBOX_CHANNEL, TYPING_ACTION } from '#contract/live.ts'
 
-/** The same numbers every time, so that what fails once fails again. */
+/** A seeded pseudo-random generator, so that a failure can be repeated. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -12,7 +12,7 @@ export function seededRandom(seed: number): () => number {
 const ODD_TEXTS = ['', '\0', '\u2028', '\ud800', '__proto__', 'constructor', 'x'.repeat(600), '😀'.repeat(300), '../..']
 const ODD_VALUES: unknown[] = [null, 0, -1, 1e308, true, [], {}, [[[]]], { toString: 1 }, { __proto__: null }]
 
-/** Frames that somebody sends who wishes us ill: from nearly right to plain noise. */
+/** Fuzzing: a random frame of an attacker, from almost valid to noise. */
 export function hostileFrame(random: () => number, conversation_id: string): string | Buffer {
   const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)] as T
   const odd = () => pick([...ODD_TEXTS, ...ODD_VALUES])
@@ -38,7 +38,7 @@ export function hostileFrame(random: () => number, conversation_id: string): str
     () => `{"command":${'{"a":'.repeat(500)}`,
     () => String.fromCharCode(...Array.from({ length: 40 }, () => Math.floor(random() * 65_535))),
   ]
-  // A few that end the socket at once: not text, and far too much of it.
+  // A few frames end the socket at once: a binary one, and one that is too long.
   const rare = random()
   if (rare < 0.002) return Buffer.from([0xff, 0xfe, 0x00])
   if (rare < 0.004) return 'x'.repeat(100_000)

@@ -32,7 +32,7 @@ const ROWS: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ['later'],
   ],
 }
-/** Files at the top of the server that are one room together: plain words that everything else speaks. */
+/** Files at the top of the server that together are one room, the lowest one. */
 const CORE = [
   'server/errors.ts',
   'server/error-codes.ts',
@@ -57,53 +57,53 @@ const FOLDERS: Readonly<Record<string, readonly string[]>> = {
   bench: ['contract', 'server', 'tests'],
 }
 
-const KNOWS_SQL = ['server/db/', 'server/store/']
-const KNOWS_FASTIFY = ['server/http/', 'server/site/', 'server/cable/plugin.ts', 'server/app.ts']
-/** The name of the house, the names that languages give themselves, a trap that nobody reads, and the page of all parts. */
-const NEEDS_NO_BOOK = [
+const MAY_USE_SQL = ['server/db/', 'server/store/']
+const MAY_USE_FASTIFY = ['server/http/', 'server/site/', 'server/cable/plugin.ts', 'server/app.ts']
+/** The name of the product, the names of languages in themselves, the honeypot field, and the page of all components. */
+const MAY_HAVE_TEXTS = [
   'web/ui/logo.tsx',
   'web/features/accounts/settings/appearance-settings.tsx',
   'web/ui/forms/honeypot.tsx',
   'web/gallery/',
 ]
-/** What every context has of its own. Whoever calls these makes one, and that is done by `createContext` alone. */
+/** Dependencies that every context creates for itself. Only `createContext` may create a context, so only it may import these. */
 const PARTS_OF_A_CONTEXT = ['server/limits/rate-limiter.ts', 'server/live/open-live.ts']
 const MAKES_CONTEXTS = 'server/context.ts'
 const READS_ENVIRONMENT = 'server/config.ts'
 const MAY_EXPORT_DEFAULT = [/^[a-z.-]+\.config\.ts$/, /^tests\/e2e\/support\/global-setup\.ts$/]
-const MAY_PASS_ON = 'contract/index.ts'
+const MAY_RE_EXPORT = 'contract/index.ts'
 const MAX_LINES = 400
 const KEBAB_CASE = /^\.?[a-z0-9]+([-.][a-z0-9]+)*$/
 
-/** Every broken rule, as sentences. `serverPackages` are the dependencies the server process may load. */
+/** Returns every broken rule as a sentence. `serverPackages` are the dependencies the server process may load. */
 export function brokenRules(sources: readonly Source[], serverPackages: readonly string[]): string[] {
   const broken_alone = sources.flatMap((source) => {
-    const broken = [...shape(source), ...contextMaking(source)]
-    if (isTest(source.path)) broken.push(...testManners(source))
+    const broken = [...fileRules(source), ...contextRules(source)]
+    if (isTest(source.path)) broken.push(...testRules(source))
     else broken.push(...source.imports.flatMap((target) => forbiddenImport(source.path, target, serverPackages)))
-    if (!isTest(source.path)) broken.push(...knowledge(source))
+    if (!isTest(source.path)) broken.push(...restrictedFeatures(source))
     return broken.map((sentence) => `${source.path} ${sentence}`)
   })
-  return [...broken_alone, ...importCircles(sources)]
+  return [...broken_alone, ...importCycles(sources)]
 }
 
 /**
- * Depth-first search: a file that is met again while it is still being visited closes a circle. Types count as well: two
- * files that need each other's words cannot be read one after the other.
+ * Depth-first search: a file that is reached again while it is still being visited closes a cycle. Imports of types count
+ * as well: two files that need each other's types cannot be read one after the other.
  */
-function importCircles(sources: readonly Source[]): string[] {
+function importCycles(sources: readonly Source[]): string[] {
   const imports = new Map(sources.map((source) => [source.path, source.imports.map(({ target }) => target)]))
   const visited = new Set<string>()
-  const circles: string[] = []
+  const cycles: string[] = []
   function visit(path: string, trail: readonly string[]): void {
     const start = trail.indexOf(path)
-    if (start >= 0) circles.push(`${path} imports itself: ${[...trail.slice(start), path].join(' → ')}`)
+    if (start >= 0) cycles.push(`Import cycle: ${[...trail.slice(start), path].join(' → ')}`)
     if (visited.has(path)) return
     visited.add(path)
     for (const target of imports.get(path) ?? []) visit(target, [...trail, path])
   }
   for (const path of imports.keys()) visit(path, [])
-  return circles
+  return cycles
 }
 
 function isTest(path: string): boolean {
@@ -114,47 +114,46 @@ function within(path: string, places: readonly string[]): boolean {
   return places.some((place) => (place.endsWith('/') ? path.startsWith(place) : path === place))
 }
 
-function shape(source: Source): string[] {
+function fileRules(source: Source): string[] {
   const { path } = source
   const broken: string[] = []
   if (!path.split('/').every((name) => KEBAB_CASE.test(name))) broken.push('is not named in kebab-case')
   if (source.lines > MAX_LINES && !path.startsWith('web/locales/')) broken.push(`has more than ${MAX_LINES} lines`)
   if (source.default_export && !MAY_EXPORT_DEFAULT.some((pattern) => pattern.test(path)))
     broken.push('has a default export')
-  if (/(^|\/)index\.tsx?$/.test(path) && path !== MAY_PASS_ON) broken.push('is an index file')
+  if (/(^|\/)index\.tsx?$/.test(path) && path !== MAY_RE_EXPORT) broken.push('is an index file')
   const rows = ROWS[path.split('/')[0] ?? '']
   if (rows && !isTest(path) && !path.endsWith('.d.ts') && !rows.flat().includes(roomOf(path)))
-    broken.push('stands in no room of the house')
-  if (source.passed_on.length > 0 && path !== MAY_PASS_ON)
-    broken.push(`passes on the exports of ${source.passed_on[0]}`)
+    broken.push('is in no room of docs/architecture.md')
+  if (source.re_exports.length > 0 && path !== MAY_RE_EXPORT) broken.push(`re-exports ${source.re_exports[0]}`)
   return broken
 }
 
-function contextMaking({ path, imports }: Source): string[] {
+function contextRules({ path, imports }: Source): string[] {
   if (path === MAKES_CONTEXTS || path.endsWith('.test.ts')) return []
   const parts = imports.filter(({ target, when }) => when !== 'never' && PARTS_OF_A_CONTEXT.includes(target))
   return parts.map(({ target }) => `makes a context by hand, with ${target}`)
 }
 
-function testManners(source: Source): string[] {
+function testRules(source: Source): string[] {
   return [
-    ...source.set_aside.map((word) => `sets tests aside with ${word}`),
+    ...source.disabled_tests.map((word) => `disables tests with ${word}`),
     ...source.sleeps.map((word) => `sleeps with ${word}`),
   ]
 }
 
-function knowledge(source: Source): string[] {
+function restrictedFeatures(source: Source): string[] {
   const { path } = source
   const broken = source.unreadable_imports.map((what) => `imports what cannot be read from the text: ${what}`)
   const top = path.split('/')[0]
   if (top === 'scripts' || top === 'bench' || !path.includes('/')) return broken
   if (source.reads_process_env && path !== READS_ENVIRONMENT) broken.push('reads process.env')
   if (source.reads_import_meta_env && !path.startsWith('web/lib/')) broken.push('reads import.meta.env')
-  if (source.sql.length > 0 && top === 'server' && !within(path, KNOWS_SQL))
+  if (source.sql.length > 0 && top === 'server' && !within(path, MAY_USE_SQL))
     broken.push(`contains SQL: ${source.sql[0]}`)
-  if (source.spoken.length > 0 && top === 'web' && !within(path, NEEDS_NO_BOOK))
-    broken.push(`says what stands in no locale file: ${source.spoken[0]}`)
-  if (/^web\/lib\/.*\.tsx$/.test(path)) broken.push('has JSX, which lib does not know')
+  if (source.hard_coded_texts.length > 0 && top === 'web' && !within(path, MAY_HAVE_TEXTS))
+    broken.push(`has a text that is in no locale file: ${source.hard_coded_texts[0]}`)
+  if (/^web\/lib\/.*\.tsx$/.test(path)) broken.push('has JSX, which web/lib may not contain')
   return broken
 }
 
@@ -169,8 +168,8 @@ function forbiddenImport(path: string, { kind, target }: Import, serverPackages:
   }
   if (top !== 'server' || kind === 'builtin') return []
   if (!serverPackages.includes(target)) return forbidden
-  if (target === 'postgres' && !within(path, KNOWS_SQL)) return forbidden
-  if (/^(fastify|@fastify\/.*)$/.test(target) && !within(path, KNOWS_FASTIFY)) return forbidden
+  if (target === 'postgres' && !within(path, MAY_USE_SQL)) return forbidden
+  if (/^(fastify|@fastify\/.*)$/.test(target) && !within(path, MAY_USE_FASTIFY)) return forbidden
   return []
 }
 

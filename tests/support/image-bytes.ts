@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 
-/** Pictures written byte by byte: what an honest encoder would never make. */
+/** Builds pictures byte by byte, which no normal encoder would write. */
 
 export function pngChunk(type: string, data: Buffer, crc?: number): Buffer {
   const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
@@ -16,11 +16,11 @@ interface Png {
   height: number
   /** Chunks between the header and the pixels. */
   chunks?: Buffer[]
-  /** What is said to be the compressed pixels. */
+  /** Replaces the compressed pixels. */
   pixels?: Buffer
 }
 
-/** A grey picture; without `pixels` its pixels are there as many as it says. */
+/** A grey PNG. Without `pixels` it has as many pixels as its header says. */
 export function png({ width, height, chunks = [], pixels }: Png): Buffer {
   const header = Buffer.concat([u32(width), u32(height), Buffer.from([8, 0, 0, 0, 0])])
   const data = pixels ?? deflateSync(Buffer.alloc((width + 1) * height))
@@ -33,11 +33,11 @@ interface Gif {
   frames: number
   /** Blocks before the first frame. */
   blocks?: Buffer[]
-  /** What a frame says that it covers; one pixel in the corner unless said. */
+  /** The size that each frame declares; by default one pixel in the corner. */
   covers?: [width: number, height: number]
 }
 
-/** The compressed pixels of every frame are those of one pixel. */
+/** A GIF. The data of every frame is one pixel, whatever size it declares. */
 export function gif({ width, height, frames, blocks = [], covers = [1, 1] }: Gif): Buffer {
   const head = Buffer.concat([Buffer.from('GIF89a'), u16(width), u16(height), Buffer.from([0x80, 0, 0])])
   const palette = Buffer.from([0, 0, 0, 255, 255, 255])
@@ -64,12 +64,12 @@ export function jpegSegment(marker: number, data: Buffer): Buffer {
   return Buffer.concat([Buffer.from([0xff, marker]), u16be(data.length + 2), data])
 }
 
-/** Puts segments behind the very first bytes of a JPEG. */
+/** Inserts segments after the start marker of a JPEG. */
 export function withSegments(jpeg: Buffer, ...segments: Buffer[]): Buffer {
   return Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)])
 }
 
-/** The same picture, said to have another size. */
+/** The same JPEG with another size in its header. */
 export function withJpegSize(jpeg: Buffer, width: number, height: number): Buffer {
   const changed = Buffer.from(jpeg)
   const frame = changed.findIndex((byte, at) => byte === 0xff && [0xc0, 0xc2].includes(changed[at + 1] ?? 0))
@@ -84,7 +84,7 @@ interface JpegPart {
   end: number
 }
 
-/** The segments of an honest JPEG, each scan with its data. */
+/** The segments of a valid JPEG. A scan includes its data. */
 function partsOf(jpeg: Buffer): JpegPart[] {
   const parts: JpegPart[] = []
   for (let at = 2; (jpeg[at + 1] ?? 0xd9) !== 0xd9; ) {
@@ -99,20 +99,35 @@ function partsOf(jpeg: Buffer): JpegPart[] {
 }
 
 /**
- * A progressive JPEG of one colour and so many scans: valid, small, and as much work for a decoder as that many pictures.
- * Its second scan, which says in a few bytes that all blocks are empty, comes again and again.
+ * A progressive JPEG of one colour with many scans: valid and small, but each scan costs the decoder as much as a picture.
+ * It repeats its second scan, which says in a few bytes that all blocks are empty.
  */
 export async function jpegOfScans(scans: number, size: { width: number; height: number }): Promise<Buffer> {
   const plain = sharp({ create: { ...size, channels: 3, background: '#888' } }).toColourspace('b-w')
   const jpeg = await plain.jpeg({ progressive: true }).toBuffer()
   const parts = partsOf(jpeg)
   const [first, second] = parts.filter(({ marker }) => marker === 0xda)
-  if (!first || !second) throw new Error('the picture has too few scans')
+  if (!first || !second) throw new Error('The picture has too few scans')
   const scan = Buffer.from(jpeg.subarray(second.start, second.end))
-  // All coefficients but the first, with all of their bits: no decoder minds such a scan twice.
+  // All coefficients except the first, with all their bits. Decoders accept such a scan more than once.
   scan.set([1, 63, 0], 7)
   const before = jpeg.subarray(0, second.start)
   return Buffer.concat([before, ...Array<Buffer>(scans - 1).fill(scan), Buffer.from([0xff, 0xd9])])
+}
+
+/** The names of the chunks of a WebP, including those of its frames. */
+export function webpChunks(bytes: Buffer): string[] {
+  return [...chunksFrom(bytes, 12, bytes.length)]
+}
+
+function* chunksFrom(bytes: Buffer, start: number, end: number): Generator<string> {
+  for (let at = start; at + 8 <= end; ) {
+    const name = bytes.toString('latin1', at, at + 4)
+    const size = bytes.readUInt32LE(at + 4)
+    yield name
+    if (name === 'ANMF') yield* chunksFrom(bytes, at + 8 + 16, at + 8 + size)
+    at += 8 + size + (size % 2)
+  }
 }
 
 function u32(value: number): Buffer {

@@ -1,24 +1,24 @@
 import { posix } from 'node:path'
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** What one file imports and does, as far as the rules of the house ask. */
+/** What one file imports and does, as far as the architecture rules need to know. */
 export interface Source {
   path: string
   lines: number
   /** Files as paths from the root of the repository, packages by their name. */
   imports: Import[]
-  /** Specifiers that only running the program would tell. */
+  /** Imports whose path is computed, so that it cannot be read from the text. */
   unreadable_imports: string[]
-  /** Files of the repository whose exports this one passes on. */
-  passed_on: string[]
+  /** Files of the repository that this one re-exports. */
+  re_exports: string[]
   default_export: boolean
   reads_process_env: boolean
   reads_import_meta_env: boolean
   sql: string[]
-  /** What a page would say in these very words, whatever its language. */
-  spoken: string[]
+  /** Texts that a page would show in any language, because they are in no locale file. */
+  hard_coded_texts: string[]
   /** `it.skip`, `test.only` and the like. */
-  set_aside: string[]
+  disabled_tests: string[]
   /** Fixed waits. */
   sleeps: string[]
 }
@@ -26,19 +26,19 @@ export interface Source {
 export interface Import {
   kind: 'file' | 'package' | 'builtin'
   target: string
-  /** When it is loaded: together with the file, later, or never because only its types are used. */
+  /** When it is loaded: together with the file, later (dynamic import), or never (only types). */
   when: 'first' | 'later' | 'never'
 }
 
 const ALIASES = ['contract', 'server', 'web', 'tests']
 const SQL_START = /^\s*(select|insert into|update|delete from|with|create|alter|drop|truncate|listen|notify|grant)\s/i
 const SQL_SENTENCE = /^\s*(select\s.+\sfrom|insert\s+into\s.+|update\s.+\sset|delete\s+from|alter\s+table|truncate)\s/is
-const SPOKEN_ATTRIBUTES = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder', 'label']
+const TEXT_ATTRIBUTES = ['aria-label', 'aria-description', 'alt', 'title', 'placeholder', 'label']
 /** Letters, but not those of `&nbsp;`. */
 const WORD = /(?<!&\w*)\p{L}{2}/u
-const SETS_ASIDE = ['skip', 'skipIf', 'only', 'fixme', 'todo', 'fails', 'fail']
-const TEST_WORDS = ['it', 'test', 'describe', 'suite', 'bench']
-const OLD_WORDS = ['xit', 'xtest', 'xdescribe', 'fit', 'fdescribe']
+const DISABLES = ['skip', 'skipIf', 'only', 'fixme', 'todo', 'fails', 'fail']
+const TEST_FUNCTIONS = ['it', 'test', 'describe', 'suite', 'bench']
+const OLD_NAMES = ['xit', 'xtest', 'xdescribe', 'fit', 'fdescribe']
 
 export function readSource(path: string, text: string): Source {
   const { program, module, errors } = parseSync(path, text)
@@ -49,13 +49,13 @@ export function readSource(path: string, text: string): Source {
     lines: text.split('\n').length - (text.endsWith('\n') ? 1 : 0),
     imports: [],
     unreadable_imports: [],
-    passed_on: [],
+    re_exports: [],
     default_export: false,
     reads_process_env: false,
     reads_import_meta_env: false,
     sql: [],
-    spoken: [],
-    set_aside: [],
+    hard_coded_texts: [],
+    disabled_tests: [],
     sleeps: [],
   }
   const add = (specifier: string, when: Import['when']): Import => {
@@ -72,7 +72,7 @@ export function readSource(path: string, text: string): Source {
     if (exportName.kind === 'Default' || exportName.name === 'default') source.default_export = true
     if (!moduleRequest) continue
     const origin = add(moduleRequest.value, isType ? 'never' : 'first')
-    if (origin.kind === 'file') source.passed_on.push(origin.target)
+    if (origin.kind === 'file') source.re_exports.push(origin.target)
   }
 
   const textOf = (node: ESTree.Span) => text.slice(node.start, node.end)
@@ -103,15 +103,15 @@ export function readSource(path: string, text: string): Source {
       if (whole === 'import.meta.glob') source.unreadable_imports.push(whole)
       if (node.computed || node.property.type !== 'Identifier') return
       const root = textOf(node.object).match(/^\w+/)?.[0] ?? ''
-      if (TEST_WORDS.includes(root) && SETS_ASIDE.includes(node.property.name)) {
-        source.set_aside.push(`${root}.${node.property.name}`)
+      if (TEST_FUNCTIONS.includes(root) && DISABLES.includes(node.property.name)) {
+        source.disabled_tests.push(`${root}.${node.property.name}`)
       }
     },
     CallExpression({ callee, arguments: [first] }) {
       const name = textOf(callee)
-      if (OLD_WORDS.includes(name)) source.set_aside.push(name)
+      if (OLD_NAMES.includes(name)) source.disabled_tests.push(name)
       if (/\bwaitForTimeout$/.test(name)) source.sleeps.push(name)
-      // A timer that only goes on with what was going on: `setTimeout(resolve, 500)`.
+      // A timer that only resolves a promise, as in `setTimeout(resolve, 500)`, is a sleep.
       if (/\bsetTimeout$/.test(name) && first?.type === 'Identifier') source.sleeps.push(textOf(callee))
     },
     TaggedTemplateExpression({ quasi }) {
@@ -123,11 +123,11 @@ export function readSource(path: string, text: string): Source {
       if (SQL_SENTENCE.test(written)) source.sql.push(firstLine(written))
     },
     JSXText({ value }) {
-      if (WORD.test(value)) source.spoken.push(firstLine(value))
+      if (WORD.test(value)) source.hard_coded_texts.push(firstLine(value))
     },
     JSXAttribute({ name, value }) {
-      const isSpoken = SPOKEN_ATTRIBUTES.includes(textOf(name)) && value?.type === 'Literal'
-      if (isSpoken && WORD.test(String(value.value))) source.spoken.push(String(value.value))
+      const isText = TEXT_ATTRIBUTES.includes(textOf(name)) && value?.type === 'Literal'
+      if (isText && WORD.test(String(value.value))) source.hard_coded_texts.push(String(value.value))
     },
     Literal({ value }) {
       if (typeof value === 'string' && SQL_SENTENCE.test(value)) source.sql.push(firstLine(value))

@@ -10,8 +10,8 @@ interface LockedPackage {
 }
 
 /**
- * What would keep `npm ci` from working elsewhere: a host that only some can reach, a package that nothing vouches for,
- * or the binary of another platform, which npm leaves out without a word when the registry does not have it yet.
+ * Finds what would break `npm ci` on other machines: a registry host that only some can reach, a package without a strong
+ * hash, or a missing binary of another platform, which npm leaves out silently if the registry does not have it yet.
  */
 export function lockProblems(lock: LockFile): string[] {
   return Object.entries(lock.packages).flatMap(([place, entry]) => [
@@ -31,7 +31,7 @@ function optionalProblem(lock: LockFile, place: string, name: string, wanted: st
   return exact && found.version !== wanted ? [`${who} needs ${name} ${wanted}, and ${found.version} is locked`] : []
 }
 
-/** As Node looks it up: beside the package, then in each folder around it. */
+/** Resolves a package as Node does: in the node_modules of the package, then in those of each parent folder. */
 function lookUp(lock: LockFile, place: string, name: string): LockedPackage | undefined {
   const found = lock.packages[`${place === '' ? '' : `${place}/`}node_modules/${name}`]
   if (found || place === '') return found

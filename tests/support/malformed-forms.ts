@@ -1,4 +1,4 @@
-/** A body that is no good form, and what it says it is. */
+/** An invalid multipart body with its content type. */
 export interface MalformedForm {
   what: string
   type: string
@@ -16,7 +16,7 @@ const part = (headers: string, value: string | Buffer): Buffer =>
   bytes(`--${BOUNDARY}\r\n${headers}\r\n\r\n`, value, '\r\n')
 const END = `--${BOUNDARY}--\r\n`
 
-/** Numbers that look random and are the same every time. */
+/** Pseudo-random bytes that are the same every time. */
 function* noise(seed: number): Generator<number> {
   for (let state = seed; ; ) {
     state = (state * 1_664_525 + 1_013_904_223) >>> 0
@@ -28,7 +28,7 @@ function noiseBytes(seed: number, length: number): Buffer {
   return Buffer.from(Array.from({ length }, () => Number(numbers.next().value)))
 }
 
-/** Everything that can be wrong with a form for a post, one thing at a time, made from one that is right. */
+/** Variants of a valid form for a post, each with one error. */
 export function malformedForms(picture: Buffer): MalformedForm[] {
   const text = part(DESCRIPTION, 'A picture')
   const file = part(FILE, picture)
@@ -65,7 +65,7 @@ export function malformedForms(picture: Buffer): MalformedForm[] {
       'text/plain',
     ].map((type) => ({ what: `the type ${type.slice(0, 60)}`, type, body: good })),
 
-    // Ends too soon, at sixty places: in a header, in a text, in the file, in the last boundary.
+    // Truncated at sixty places: in a header, in a text, in the file, in the last boundary.
     ...Array.from({ length: 60 }, (_, cut) => {
       const end = Math.floor(((good.length - 5) * cut) / 59)
       return form(`cut after ${end} bytes`, good.subarray(0, end))
@@ -139,7 +139,7 @@ const attachment = (name: string, value: string): Buffer =>
   part(`Content-Disposition: form-data; name="${name}"; filename="a.jpg"\r\nContent-Type: image/jpeg`, value)
 const base64 = (picture: Buffer): string => picture.toString('base64')
 
-/** What can be wrong with the headers of a part that a post cannot do without. */
+/** Errors in the headers of a required part. */
 const BAD_HEADERS: [string, (headers: string, name: string) => string][] = [
   ['no headers', () => 'X: y'],
   ['no name', (headers, name) => headers.replace(` name="${name}"`, '')],

@@ -1,106 +1,106 @@
 import { readdir, utimes } from 'node:fs/promises'
 import path from 'node:path'
 import type { Notice } from '#contract/notices.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { newId } from '#server/store/ids.ts'
 import { setRole } from '#server/store/users.ts'
 import { noisePicture } from './pictures.ts'
 import { PASSWORD, type Person, type World } from './world.ts'
 
-/** Stands in every text that somebody ever gave, but for what they wrote to others. */
-export const MARK = 'marker7q3'
-const DAY = 24 * 60 * 60 * 1000
-const [OLD_EMAIL, EMAIL] = [`old-${MARK}@example.com`, `${MARK}@example.com`]
+/** Is part of every text that the account ever sent, except its messages to others. */
+export const MARKER = 'marker7q3'
+const [OLD_EMAIL, EMAIL] = [`old-${MARKER}@example.com`, `${MARKER}@example.com`]
 export const EMAILS = [OLD_EMAIL, EMAIL]
 const REASON = 'Inapropriate content'
-const AGENT = { headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; ${MARK}) Firefox/144.0` } }
+const AGENT = { headers: { 'user-agent': `Mozilla/5.0 (X11; Linux x86_64; ${MARKER}) Firefox/144.0` } }
 
 async function must(reply: ReturnType<Person['ask']>): Promise<void> {
   const { status, text } = await reply
-  if (status >= 300) throw new Error(`it was answered with ${status}: ${text}`)
+  if (status >= 300) throw new Error(`The call was answered with ${status}: ${text}`)
 }
 
-/** Somebody with everything an account can have, all of it come by in the ways that there are. */
-export class MarkedLife {
+/** An account with everything that an account can have, created through the API where there is a call for it. */
+export class MarkedAccount {
   id = ''
-  /** What must not be taken away with them. */
+  /** Rows that an erasure must keep. */
   readonly kept = { conversation_id: '', ledger_id: '' }
   readonly #world: World
-  readonly #leaver: Person
-  /** Mails whose files have the time at which they were sent. */
+  readonly #owner: Person
+  /** Mails whose files already have the time of the test's clock. */
   readonly #dated = new Set<string>()
 
   constructor(world: World) {
     this.#world = world
-    this.#leaver = world.stranger(`old-${MARK}`)
+    this.#owner = world.stranger(`old-${MARKER}`)
   }
 
-  /** Up to the middle of the time in which they could change their mind. */
-  async live(): Promise<void> {
+  /** Creates everything, requests the deletion, and stops in the middle of the grace period. */
+  async fill(): Promise<void> {
     const { member, creator, staff, passes } = this.#world
     const [fan, other, admin] = [await member('fan'), await creator('other'), await staff('admin', 'admin')]
-    await this.#comesIn(admin)
+    await this.#signsUp(admin)
     await this.#publishes(fan, admin)
-    await this.#deals(fan, other, admin)
+    await this.#actsAsFan(fan, other, admin)
     await this.#writesAsVisitor(OLD_EMAIL)
     await this.#leavesNewsletter(OLD_EMAIL)
     await this.#changesAddress()
     await this.#writesAsVisitor(EMAIL)
-    await this.#takesHome()
-    await must(this.#leaver.ask('POST', '/user/deletion', { current_password: PASSWORD }))
-    await this.#postIsDelivered()
-    passes(7 * DAY)
-    await this.#goesOnMeanwhile()
+    await this.#exports()
+    await must(this.#owner.ask('POST', '/user/deletion', { current_password: PASSWORD }))
+    await this.#sendsMails()
+    passes(7 * DAY_MS)
+    await this.#actsInGracePeriod()
   }
 
-  async #comesIn(admin: Person): Promise<void> {
+  async #signsUp(admin: Person): Promise<void> {
     const { ctx } = this.#world
-    const leaver = this.#leaver
-    await leaver.signUp()
-    await leaver.signIn()
-    // From the marked device: a new one, which they are told of.
+    const owner = this.#owner
+    await owner.signUp()
+    await owner.signIn()
+    // Signs in from a device with the marker in its name. It is a new device, so a mail is sent.
     const user = { email: OLD_EMAIL, password: PASSWORD }
-    leaver.token = String((await leaver.ask('POST', '/users/sign_in', { user }, AGENT)).headers.authorization)
-    this.id = leaver.id
+    owner.token = String((await owner.ask('POST', '/users/sign_in', { user }, AGENT)).headers.authorization)
+    this.id = owner.id
     await must(admin.ask('POST', `/admin/users/${this.id}/approve`))
-    for (const username of [`${MARK}-before`, `${MARK}-now`]) await must(leaver.ask('PUT', '/user', { username }))
-    await must(leaver.ask('PUT', '/user', { locale: 'fr', theme: 'dark', wish_to_become_creator: true }))
+    for (const username of [`${MARKER}-before`, `${MARKER}-now`]) await must(owner.ask('PUT', '/user', { username }))
+    await must(owner.ask('PUT', '/user', { locale: 'fr', theme: 'dark', wish_to_become_creator: true }))
     const profile_pic = await noisePicture({ width: 50, height: 50, seed: 1 })
     const prices = { day_subscription: '1.11', week_subscription: '2.22', month_subscription: '3.33' }
-    await must(leaver.send('PUT', `/profiles/${this.id}`, { bio: `Bio ${MARK}`, ...prices, profile_pic }))
+    await must(owner.send('PUT', `/profiles/${this.id}`, { bio: `Bio ${MARKER}`, ...prices, profile_pic }))
     await setRole(ctx.db, emailKey(OLD_EMAIL), 'moderator')
   }
 
-  /** Of three posts one was reported, and one was judged: they answered. */
+  /** Publishes a post that is reported, one that staff remove after a report, with an answer to that, and a story. */
   async #publishes(fan: Person, admin: Person): Promise<void> {
-    const leaver = this.#leaver
-    const post = await leaver.posts({ description: `Post ${MARK}` })
-    const judged = await leaver.posts({ description: `Judged ${MARK}`, protected: true })
-    const story = await leaver.tells({ description: `Story ${MARK}` })
-    await must(leaver.ask('POST', `/stories/${story.id}/seen`))
+    const owner = this.#owner
+    const post = await owner.posts({ description: `Post ${MARKER}` })
+    const judged = await owner.posts({ description: `Judged ${MARKER}`, protected: true })
+    const story = await owner.tells({ description: `Story ${MARKER}` })
+    await must(owner.ask('POST', `/stories/${story.id}/seen`))
     for (const { id } of [post, judged]) await must(fan.ask('POST', '/reports', { post_id: id, reason: REASON }))
     await must(fan.ask('POST', '/like', { post_id: post.id }))
     await must(admin.ask('DELETE', `/admin/posts/${judged.id}`, { reason: 'Stolen' }))
-    const notices: Notice[] = (await leaver.ask('GET', '/notices')).body
+    const notices: Notice[] = (await owner.ask('GET', '/notices')).body
     const notice = notices.find(({ may_answer }) => may_answer)
-    await must(leaver.ask('POST', `/notices/${notice?.id}/answer`, { answer: `Answer ${MARK}` }))
+    await must(owner.ask('POST', `/notices/${notice?.id}/answer`, { answer: `Answer ${MARKER}` }))
   }
 
-  async #deals(fan: Person, other: Person, admin: Person): Promise<void> {
+  async #actsAsFan(fan: Person, other: Person, admin: Person): Promise<void> {
     const { ctx, subscribe } = this.#world
-    const leaver = this.#leaver
+    const owner = this.#owner
     const [theirs, gone, story] = [await other.posts(), await other.posts(), await other.tells()]
-    await must(leaver.ask('POST', '/like', { post_id: theirs.id }))
-    await must(leaver.ask('POST', `/stories/${story.id}/seen`))
+    await must(owner.ask('POST', '/like', { post_id: theirs.id }))
+    await must(owner.ask('POST', `/stories/${story.id}/seen`))
     for (const { id } of [theirs, gone]) {
-      await must(leaver.ask('POST', '/reports', { post_id: id, reason: REASON, description: `Report ${MARK}` }))
+      await must(owner.ask('POST', '/reports', { post_id: id, reason: REASON, description: `Report ${MARKER}` }))
     }
     await must(admin.ask('DELETE', `/admin/posts/${gone.id}`))
-    await subscribe(leaver, other)
-    const grant = { username: fan.email, creator: `${MARK}-now`, days: 90 }
+    await subscribe(owner, other)
+    const grant = { username: fan.email, creator: `${MARKER}-now`, days: 90 }
     await must(admin.ask('POST', '/admin/subscriptions', grant))
-    this.kept.conversation_id = (await leaver.writes(other, 'What stays with the other one')).id
-    await fan.writes(leaver, 'What a fan wrote')
+    this.kept.conversation_id = (await owner.writes(other, 'What stays with the other one')).id
+    await fan.writes(owner, 'What a fan wrote')
     this.kept.ledger_id = newId(ctx.now())
     await ctx.db`
       insert into ledger (
@@ -111,10 +111,10 @@ export class MarkedLife {
       )`
   }
 
-  /** In a case of their own. */
+  /** Writes a contact message and subscribes to the newsletter, with the address in upper case. */
   async #writesAsVisitor(email: string): Promise<void> {
     const { visitor } = this.#world
-    const contact = { name: `Name ${MARK}`, email, message: `Contact ${MARK}` }
+    const contact = { name: `Name ${MARKER}`, email, message: `Contact ${MARKER}` }
     await must(visitor.ask('POST', '/contact', contact))
     await must(visitor.ask('POST', '/newsletter', { email: email.toUpperCase(), isInterestedInCreating: true }))
     const token = await this.#linkTo(email, '/newsletter/confirm')
@@ -128,28 +128,28 @@ export class MarkedLife {
 
   async #changesAddress(): Promise<void> {
     const { visitor } = this.#world
-    await must(this.#leaver.ask('PUT', '/user/email', { email: EMAIL, current_password: PASSWORD }))
+    await must(this.#owner.ask('PUT', '/user/email', { email: EMAIL, current_password: PASSWORD }))
     const token = await this.#linkTo(EMAIL, '/confirm-email')
     await must(visitor.ask('POST', '/user/email/confirm', { token }))
   }
 
-  async #takesHome(): Promise<void> {
-    await must(this.#leaver.ask('POST', '/exports'))
-    await this.#postIsDelivered()
-    const [{ state }] = (await this.#leaver.ask('GET', '/exports')).body
+  async #exports(): Promise<void> {
+    await must(this.#owner.ask('POST', '/exports'))
+    await this.#sendsMails()
+    const [{ state }] = (await this.#owner.ask('GET', '/exports')).body
     if (state !== 'ready') throw new Error(`the export is ${state}`)
   }
 
-  /** What still comes to be of who is hidden, under either address: mails, links, and what waits to be done. */
-  async #goesOnMeanwhile(): Promise<void> {
+  /** What can still happen to a hidden account, under either address: mails, links and pending jobs. */
+  async #actsInGracePeriod(): Promise<void> {
     const { ctx, visitor } = this.#world
     await must(visitor.ask('POST', '/users/password', { user: { email: EMAIL } }))
-    const late = { name: `Late ${MARK}`, email: OLD_EMAIL, message: `Late ${MARK}` }
+    const late = { name: `Late ${MARKER}`, email: OLD_EMAIL, message: `Late ${MARKER}` }
     await must(visitor.ask('POST', '/contact', late))
-    await this.#postIsDelivered()
+    await this.#sendsMails()
     await must(visitor.ask('POST', '/users/password', { user: { email: ` ${EMAIL.toUpperCase()} ` } }))
     await must(visitor.ask('POST', '/users/password', { user: { email: OLD_EMAIL } }))
-    // Leaving ended every session. Whatever may come to be one all the same does not stay.
+    // The deletion request ended every session. Should there be one all the same, it has to be erased.
     const now = ctx.now()
     await ctx.db`
       insert into sessions (id, user_id, created_at, last_used_at, rotated_at, user_agent)
@@ -164,8 +164,8 @@ export class MarkedLife {
     return token
   }
 
-  /** Every mail that is due is sent now. The disk has a clock of its own. */
-  async #postIsDelivered(): Promise<void> {
+  /** Sends every mail that is due, and gives its file the time of the test's clock. */
+  async #sendsMails(): Promise<void> {
     const { ctx, mails } = this.#world
     await mails()
     for (const job of ['mail_contact_messages', 'mail_notices'] as const) await ctx.jobs.send(job, {})

@@ -7,22 +7,22 @@ import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { insertSession, rememberDevice } from '#server/store/sessions.ts'
 import { insertUser } from '#server/store/users.ts'
 
-/** Members written where the product keeps them: its doors have tests of their own, and hash each password anew, which takes its time. */
+/** Inserts accounts and sessions directly. That is faster than the API, which hashes every password again. */
 
 const hashes = new Map<string, Promise<string>>()
 
-function hashedOnce(password: string): Promise<string> {
+function cachedHash(password: string): Promise<string> {
   const hash = hashes.get(password) ?? hashPassword(password)
   hashes.set(password, hash)
   return hash
 }
 
-/** As if they had signed up; their id. */
-export async function enrol(
+/** Inserts an account as a sign-up does. Returns its id. */
+export async function insertAccount(
   database: Db,
   { email, password, now }: { email: string; password: string; now: Date },
 ): Promise<string> {
-  const password_hash = await hashedOnce(password)
+  const password_hash = await cachedHash(password)
   const id = newId(now)
   await database.begin(async (db) => {
     const username = await claimFreeUsername(db, id, now)
@@ -32,7 +32,7 @@ export async function enrol(
   return id
 }
 
-/** As if they had signed in from this device; their token. */
+/** Inserts a session and its device as a sign-in does. Returns the token. */
 export async function openSession(
   database: Db,
   { user_id, user_agent, now }: { user_id: string; user_agent: string; now: Date },

@@ -1,22 +1,22 @@
 import type { Email } from 'postal-mime'
 import type { World } from './world.ts'
 
-interface Letter {
+interface NewsletterMail {
   mail: Email
   confirm: string
   leave: string
 }
 
-/** The secrets of a mail. */
-export function letterOf(mail: Email | undefined): Letter {
+/** The tokens in the two links of a newsletter mail. */
+export function readNewsletterMail(mail: Email | undefined): NewsletterMail {
   const [, confirm] = mail?.text?.match(/https:\/\/loge\.example\/newsletter\/confirm\?token=([\w-]{43})\n/) ?? []
   const [, leave] = mail?.text?.match(/https:\/\/loge\.example\/newsletter\/unsubscribe\?token=([\w-]{43})\n/) ?? []
-  if (!mail || !confirm || !leave) throw new Error(`no links in the mail: ${mail?.text}`)
+  if (!mail || !confirm || !leave) throw new Error(`The mail has no links: ${mail?.text}`)
   return { mail, confirm, leave }
 }
 
-/** What people do with the newsletter in one world that is reached at https://loge.example, and what is kept of them. */
-export function newsletterLetters({ ctx, visitor, mails }: Pick<World, 'ctx' | 'visitor' | 'mails'>) {
+/** Steps of the newsletter in a world whose public URL is https://loge.example, and what the database has of them. */
+export function newsletterSteps({ ctx, visitor, mails }: Pick<World, 'ctx' | 'visitor' | 'mails'>) {
   function join(email: string, { language = 'en', isInterestedInCreating = false } = {}) {
     const body = { email, isInterestedInCreating }
     return visitor.ask('POST', '/newsletter', body, { headers: { 'accept-language': language } })
@@ -34,8 +34,8 @@ export function newsletterLetters({ ctx, visitor, mails }: Pick<World, 'ctx' | '
     return (await mails()).filter(({ to }) => to?.[0]?.address === email)
   }
 
-  async function newestTo(email: string): Promise<Letter> {
-    return letterOf((await mailsTo(email)).at(-1))
+  async function newestTo(email: string): Promise<NewsletterMail> {
+    return readNewsletterMail((await mailsTo(email)).at(-1))
   }
 
   async function rowOf(email_key: string) {

@@ -4,29 +4,29 @@ import { insertNotices, type NewNotice } from '#server/store/notices.ts'
 
 interface Removal {
   author: { id: string }
-  /** What the post said. */
+  /** The text of the removed post. */
   description?: string
-  /** Why it went. */
+  /** The reason that staff gave. */
   reason?: string | null
   at?: Date
 }
 
-/** Staff took a post away: the case is all that is left of it, and its author has a notice. The answer is the notice's id. */
-export async function tellRemoval(db: Queryable, { author, ...removal }: Removal): Promise<string> {
+/** Inserts the case of a post that staff removed, and the notice for its author. Returns the id of the notice. */
+export async function insertRemovalNotice(db: Queryable, { author, ...removal }: Removal): Promise<string> {
   const { description = 'A picture', reason = null, at = new Date() } = removal
   const [case_id, post_id] = [newId(at), newId(at)]
   await db`
     insert into report_cases (id, post_id, author_id, description, protected, outcome, note, handled_at)
     values (${case_id}, ${post_id}, ${author.id}, ${description}, false, 'removed', ${reason}, ${at})`
-  return await tellNotice(db, author, { kind: 'post_removed', details: { reason }, post_id, case_id, created_at: at })
+  return await insertNotice(db, author, { kind: 'post_removed', details: { reason }, post_id, case_id, created_at: at })
 }
 
-type Told = Omit<NewNotice, 'id' | 'user_id' | 'created_at'> & { created_at?: Date }
+type NoticeInput = Omit<NewNotice, 'id' | 'user_id' | 'created_at'> & { created_at?: Date }
 
-/** Any notice for somebody; the answer is its id. */
-export async function tellNotice(db: Queryable, user: { id: string }, told: Told): Promise<string> {
-  const { created_at = new Date() } = told
+/** Inserts a notice. Returns its id. */
+export async function insertNotice(db: Queryable, user: { id: string }, notice: NoticeInput): Promise<string> {
+  const { created_at = new Date() } = notice
   const id = newId(created_at)
-  await insertNotices(db, [{ id, user_id: user.id, ...told, created_at }])
+  await insertNotices(db, [{ id, user_id: user.id, ...notice, created_at }])
   return id
 }

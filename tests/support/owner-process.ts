@@ -1,10 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { FAST_SETTINGS } from './postgres.ts'
-
-const root = path.resolve(import.meta.dirname, '../..')
+import { REPOSITORY_ROOT } from './repository-root.ts'
 
 const PROGRAM = `
   import { startEmbedded } from '#server/db/embedded/embedded.ts'
@@ -13,7 +11,7 @@ const PROGRAM = `
     const server = await startEmbedded({ dataDir, log: () => {}, settings: JSON.parse(settings) })
     const stop = () => server.stop().then(() => process.exit())
     process.once('SIGTERM', stop)
-    // Whoever started this may be killed before it can stop it.
+    // The parent may be killed before it can stop this process. Then the pipe is closed.
     process.stdin.resume().once('end', stop)
     console.log(server.url)
   } catch (error) {
@@ -21,13 +19,13 @@ const PROGRAM = `
     process.exit(1)
   }`
 
-/** A process of its own that owns a data folder, as the product does. */
+/** Starts a process that runs the embedded PostgreSQL of a data folder, as the product does. */
 export function startOwner(dataDir: string): ChildProcess & { stdout: NonNullable<ChildProcess['stdout']> } {
   const args = ['--input-type=module', '--eval', PROGRAM, dataDir, JSON.stringify(FAST_SETTINGS)]
-  return spawn(process.execPath, args, { cwd: root, stdio: ['pipe', 'pipe', 'inherit'] })
+  return spawn(process.execPath, args, { cwd: REPOSITORY_ROOT, stdio: ['pipe', 'pipe', 'inherit'] })
 }
 
-/** The address of its database, or the sentence with which it gave up. */
+/** The URL of its database, or the error with which it ended. */
 export async function firstLine(owner: ReturnType<typeof startOwner>): Promise<string> {
   const [line] = await once(createInterface({ input: owner.stdout }), 'line')
   return String(line)
@@ -35,7 +33,7 @@ export async function firstLine(owner: ReturnType<typeof startOwner>): Promise<s
 
 export async function end(owner: ChildProcess, signal: NodeJS.Signals): Promise<void> {
   if (owner.exitCode !== null || owner.signalCode !== null) return
-  const gone = once(owner, 'exit')
+  const exited = once(owner, 'exit')
   owner.kill(signal)
-  await gone
+  await exited
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-/** A picture nobody else has: its noise comes out of every encoder as bytes of its own. */
+/** A picture of noise. Each seed gives other bytes, also after encoding, so that a test can search for them. */
 export async function noisePicture(
   { width = 400, height = 500, seed = 1 } = {},
   format: 'jpeg' | 'png' | 'gif' = 'jpeg',
@@ -16,7 +16,7 @@ export async function noisePicture(
     .toBuffer()
 }
 
-/** A multipart body as browsers send it. */
+/** A multipart body, as browsers send it. */
 export async function formBody(
   parts: Record<string, string | Buffer>,
 ): Promise<{ payload: Buffer; headers: Record<string, string> }> {

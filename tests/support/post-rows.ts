@@ -4,7 +4,7 @@ import { insertMedia } from '#server/store/media.ts'
 import { insertPost } from '#server/store/posts.ts'
 import type { Person } from './world.ts'
 
-/** Posts where only the list of them matters: their pictures were never drawn. Oldest first, a millisecond apart. */
+/** Inserts posts without files, for tests of lists. They are a millisecond apart, oldest first. Returns their ids. */
 export async function insertPosts(
   { db, now }: Pick<Context, 'db' | 'now'>,
   creator: Pick<Person, 'id'>,

@@ -8,19 +8,20 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log.ts'
+import { REPOSITORY_ROOT } from './repository-root.ts'
 
-/** Where test files find the PostgreSQL of this run. */
+/** The environment variable with the URL of the PostgreSQL of this test run. */
 const ADDRESS = 'LOGE_TEST_DATABASE'
 const TEMPLATE = 'loge_template'
-const MIGRATIONS = path.resolve(import.meta.dirname, '../../server/db/migrations')
+const MIGRATIONS = path.join(REPOSITORY_ROOT, 'server/db/migrations')
 
-/** For data that nobody will miss. */
+/** Settings without durability, for test data. */
 export const FAST_SETTINGS = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }
 
-/** One PostgreSQL for a whole test run, with a template that every test file's database is a copy of. */
+/** Starts one PostgreSQL for a test run, with a template database of which each test file gets a copy. */
 export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'loge-test-postgres-'))
-  cleanUpAfterUs(dataDir)
+  startWatchdog(dataDir)
   const settings = { ...FAST_SETTINGS, max_connections: '200' }
   const postgres = await startEmbedded({ dataDir, log: () => {}, settings })
   process.env[ADDRESS] = postgres.url
@@ -34,7 +35,7 @@ export async function startTestPostgres(): Promise<{ stop(): Promise<void> }> {
   }
 }
 
-/** Everything a database of the product has before anybody uses it. */
+/** Creates the tables of the product and of its jobs. */
 async function prepareTemplate(url: string): Promise<void> {
   const db = connect(url, { max: 1 })
   await migrate(db, MIGRATIONS)
@@ -43,14 +44,14 @@ async function prepareTemplate(url: string): Promise<void> {
   await jobs.stop()
 }
 
-/** However this process ends, by Ctrl-C or by a kill, the pipe to this one closes, and it stops the server. */
-function cleanUpAfterUs(dataDir: string): void {
+/** Starts a watchdog: when this process ends in any way, the pipe to the watchdog closes, and it stops the server. */
+function startWatchdog(dataDir: string): void {
   const script = `cat
     kill -QUIT "$(head -n 1 "$1/postgres/postmaster.pid")"
     until rm -rf "$1"; do :; done`
   const helper = spawn('sh', ['-c', script, 'sh', dataDir], { detached: true, stdio: ['pipe', 'ignore', 'ignore'] })
   helper.unref()
-  // The pipe is a socket; it alone must not keep this process from ending.
+  // The pipe is a socket, which must not keep this process alive.
   if ('unref' in helper.stdin && typeof helper.stdin.unref === 'function') helper.stdin.unref()
 }
 
@@ -59,12 +60,12 @@ export interface TestDatabase {
   drop(): Promise<void>
 }
 
-/** A database of one's own, as new. PostgreSQL itself waits for whoever still looks at the template. */
+/** A new database with all tables. PostgreSQL waits if another connection uses the template. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   return await createDatabase(TEMPLATE)
 }
 
-/** A database with nothing in it. */
+/** A new database without tables. */
 export async function createEmptyDatabase(): Promise<TestDatabase> {
   return await createDatabase('template0')
 }
@@ -77,7 +78,7 @@ async function createDatabase(template: string): Promise<TestDatabase> {
 
 function databaseUrl(name: string): string {
   const address = process.env[ADDRESS]
-  if (address === undefined) throw new Error('no PostgreSQL was started for this test run')
+  if (address === undefined) throw new Error('No PostgreSQL was started for this test run')
   const url = new URL(address)
   url.pathname = `/${name}`
   return url.href

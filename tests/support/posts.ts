@@ -1,6 +1,6 @@
 import type { Post } from '#contract/posts.ts'
 
-/** A post as the API hands it out. */
+/** A post as the API returns it. */
 export function aPost(changes: Partial<Post> = {}): Post {
   return {
     id: '01939d2a-0000-7000-8000-000000000001',
@@ -18,7 +18,7 @@ export function aPost(changes: Partial<Post> = {}): Post {
   }
 }
 
-/** A list of one page, as the cache keeps it. */
+/** A list of one page, as the query cache holds it. */
 export function aList(posts: Post[], asked_at = 0) {
   return { pages: [{ rows: posts, next: null, asked_at }], pageParams: [undefined] }
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** A process and all that descend from it, the youngest first. */
-function familyOf(pid: number): number[] {
+/** A process and all its descendants, children before their parents. */
+function treeOf(pid: number): number[] {
   const parents = new Map<number, number>()
   for (const name of readdirSync('/proc')) {
     const parent = /^\d+$/.test(name) ? parentOf(name) : undefined
@@ -14,15 +14,15 @@ function familyOf(pid: number): number[] {
   return descend(pid)
 }
 
-export function killFamily(pid: number): void {
-  for (const member of familyOf(pid)) kill(member)
+export function killTree(pid: number): void {
+  for (const member of treeOf(pid)) kill(member)
 }
 
 export function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL')
   } catch {
-    // It ended by itself in the meantime.
+    // The process has already ended.
   }
 }
 

@@ -1,29 +1,29 @@
 import { connect, type Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 
-/** A connection that a test writes bytes into; it reads nothing until it is told to. */
+/** A TCP connection to the server for raw HTTP. It reads nothing until `read` is called. */
 export interface RawConnection {
   socket: Socket
   closed: Promise<void>
-  /** All that was said until the server ended the connection, or a piece of it fulfils `until`. */
+  /** Reads until the server closes the connection, or until `until` returns true for a chunk. */
   read(until?: (piece: string) => boolean): Promise<string>
 }
 
 const opened: Socket[] = []
 
-/** For `afterAll`: what is still open would keep the server from closing. */
+/** For `afterAll`: open connections would keep the server from closing. */
 export function closeRawConnections(): void {
   for (const socket of opened.splice(0)) socket.destroy()
 }
 
 export function openRaw(app: FastifyInstance): RawConnection {
   const address = app.addresses()[0]
-  if (typeof address !== 'object') throw new Error('the app does not listen')
+  if (typeof address !== 'object') throw new Error('The app does not listen')
   const socket = connect(address.port, address.address)
   opened.push(socket)
   const { promise: closed, resolve } = Promise.withResolvers<void>()
   socket.on('close', () => resolve())
-  // Being hung up on while writing is what some tests are about.
+  // Some tests expect that the server closes the connection while they write.
   socket.on('error', () => {})
   return {
     socket,

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-/** A client that sends what it likes and never answers a close frame, which no library would let it. */
+/** A WebSocket client that can send invalid frames and never answers a close frame. No library allows that. */
 export class RawSocket {
   readonly socket: Socket
   received = Buffer.alloc(0)
@@ -18,7 +18,7 @@ export class RawSocket {
     })
   }
 
-  /** Asks for an upgrade, and does not wait for it. */
+  /** Sends the upgrade request without waiting for the answer. */
   upgrade(path: string): this {
     this.socket.write(
       `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n`,
@@ -26,20 +26,20 @@ export class RawSocket {
     return this
   }
 
-  /** The connection has ended, by whichever side; a reset is an end too, so this never rejects. */
+  /** Resolves when the connection has ended, by either side. A reset is an end too, so this never rejects. */
   async over(): Promise<void> {
     if (!this.is_over) await new Promise<void>((resolve) => this.socket.once('close', () => resolve()))
   }
 }
 
-/** One frame of a client: a text by default, its end or a part of it. The mask changes nothing. */
+/** A frame of a client, by default a complete text message. Its mask is zero. */
 export function clientFrame(payload: string, { opcode = 1, fin = true } = {}): Buffer {
   const body = Buffer.from(payload)
   const length = body.length < 126 ? [0x80 | body.length] : [0x80 | 126, body.length >> 8, body.length & 0xff]
   return Buffer.concat([Buffer.from([(fin ? 0x80 : 0) | opcode, ...length, 0, 0, 0, 0]), body])
 }
 
-/** A text in so many fragments of a letter each, with or without its end. */
+/** A text message in fragments of one character, with or without the last fragment. */
 export function fragments(count: number, { isWhole = false } = {}): Buffer {
   return Buffer.concat(
     Array.from({ length: count }, (_, index) =>

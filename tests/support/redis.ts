@@ -5,15 +5,15 @@ import { findFreePort } from '#server/db/embedded/server-process.ts'
 
 export interface TestRedis {
   url: string
-  /** Without a chance to say goodbye. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>
   start(): Promise<void>
-  /** Alive, but it answers nobody until it goes on. */
+  /** Sends SIGSTOP: the process lives, but answers nothing until `thaw`. */
   freeze(): void
   thaw(): void
 }
 
-/** A Redis for one test file, which keeps nothing; undefined on a machine that has no redis-server. */
+/** Starts a Redis without persistence for one test file. Undefined on a machine without redis-server. */
 export async function startRedis(): Promise<TestRedis | undefined> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return undefined
   const port = await findFreePort()

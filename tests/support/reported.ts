@@ -2,7 +2,7 @@ import { REPORT_REASONS } from '#contract/posts.ts'
 import { insertPosts } from './post-rows.ts'
 import { type Person, world } from './world.ts'
 
-/** A world in which posts are reported, with everybody who has a part in that. */
+/** A world for tests of reports: an author, two members who report, a moderator and an admin. */
 export async function reportedWorld() {
   const made = await world()
   const { ctx, creator, member, staff, passes } = made
@@ -16,7 +16,7 @@ export async function reportedWorld() {
   const [reason] = REPORT_REASONS
   const report = (person: Person, post_id: string) => person.ask('POST', '/reports', { post_id, reason })
 
-  /** A post that somebody has reported just now. */
+  /** Creates a post and reports it. Returns its id. */
   async function reportedPost(author = people.amy): Promise<string> {
     passes(1)
     const [id = ''] = await insertPosts(ctx, author, ['Reported'])

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
 import type { Config } from '#server/config.ts'
-import { atTheEnd } from './at-the-end.ts'
+import { closeAfterTests } from './at-the-end.ts'
 
-/** A bucket for one test file, behind a server that speaks S3. It lets everyone in: what is private is shown elsewhere. */
+/** Starts an S3 server with a bucket. It checks no permissions, so it proves nothing about private objects. */
 export async function startS3(): Promise<{ env: Record<string, string>; settings: NonNullable<Config['s3']> }> {
   const directory = await mkdtemp(path.join(tmpdir(), 'loge-s3-'))
   const server = new S3rver({
@@ -16,7 +16,7 @@ export async function startS3(): Promise<{ env: Record<string, string>; settings
     configureBuckets: [{ name: 'loge', configs: [] }],
   })
   const { port } = await server.run()
-  atTheEnd(async () => {
+  closeAfterTests(async () => {
     await server.close()
     await rm(directory, { recursive: true, force: true })
   })

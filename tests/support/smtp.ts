@@ -4,7 +4,7 @@ import PostalMime, { type Email } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
 import { afterAll } from 'vitest'
 
-/** A mail server for one test file. It takes every mail, unless `refuses` says no to it. */
+/** Starts a mail server for one test file. It accepts every mail, unless `refuses` returns true. */
 export async function startSmtp(refuses: (mail: Email) => boolean = () => false) {
   const received: Email[] = []
   const smtp = new SMTPServer({

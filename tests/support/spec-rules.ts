@@ -1,6 +1,6 @@
 /** One line of the specification. */
 export interface Rule {
-  /** `2.17` is rule 17 of section 2; it stays what it is when other rules come. */
+  /** `2.17` is rule 17 of section 2. A number never changes. */
   number: string
   text: string
   /** What was decided where the specification leaves something open. */
@@ -20,7 +20,7 @@ export interface Rules {
   problems: string[]
 }
 
-/** Line parser of docs/specification.md; the text above the first section is for people. */
+/** Parses docs/specification.md line by line. The text above the first section is ignored. */
 export function readRules(markdown: string): Rules {
   const parts: Part[] = []
   const problems: string[] = []
@@ -44,7 +44,7 @@ export function readRules(markdown: string): Rules {
   return { parts, problems: [...problems, ...gaps(parts)] }
 }
 
-/** A section counts from 1 without a gap: a number that is missing was a rule once. */
+/** Finds missing and repeated numbers. Each section is numbered from 1 without a gap, so a missing number is a lost rule. */
 function gaps(parts: readonly Part[]): string[] {
   const numbers = parts.flatMap(({ rules }) => rules.map(({ number }) => number))
   const sections = Map.groupBy(numbers, (number) => number.split('.')[0])

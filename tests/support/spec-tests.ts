@@ -1,9 +1,9 @@
 import { type ESTree, parseSync, Visitor } from 'vite'
 
-/** A group, a test, a step of one or a row of a table of cases, with the rules it proves. */
+/** A group of tests, a test, a step of a test or a row of a table of cases, with the rules it proves. */
 export interface Proof {
   file: string
-  /** The groups around it first. */
+  /** Its title, after the titles of the groups around it. */
   title: string[]
   rules: string[]
 }
@@ -14,10 +14,10 @@ interface Titled {
 }
 
 const SPEC_COMMENT = /^ Spec (\d+\.\d+(?:, \d+\.\d+)*)$/
-const LOOKS_LIKE_ONE = /^[\s*]*spec[\s:.]+\d/i
-const TEST_WORDS = ['it', 'test', 'describe']
+const LOOKS_LIKE_SPEC_COMMENT = /^[\s*]*spec[\s:.]+\d/i
+const TEST_FUNCTIONS = ['it', 'test', 'describe']
 
-/** Reads the annotations of a test file: `// Spec 2.17, 2.18` on a line of its own above what proves these rules. */
+/** Reads the annotations of a test file: `// Spec 2.17, 2.18` on its own line, above what proves these rules. */
 export function readProofs(file: string, text: string): { proofs: Proof[]; problems: string[] } {
   const { program, comments, errors } = parseSync(file, text)
   if (errors.length > 0) throw new Error(`${file} cannot be read: ${errors[0]?.message}`)
@@ -25,14 +25,14 @@ export function readProofs(file: string, text: string): { proofs: Proof[]; probl
   const proofs: Proof[] = []
   const problems: string[] = []
 
-  /** Where the code after a comment begins; other comments may stand between. */
+  /** The position of the code after a comment. Other comments may come between. */
   function nextCode(from: number): number {
     const begin = from + text.slice(from).search(/\S|$/)
     const comment = comments.find(({ start }) => start === begin)
     return comment ? nextCode(comment.end) : begin
   }
 
-  for (const { type, value, start, end } of comments.filter((comment) => LOOKS_LIKE_ONE.test(comment.value))) {
+  for (const { type, value, start, end } of comments.filter((comment) => LOOKS_LIKE_SPEC_COMMENT.test(comment.value))) {
     const before = text.slice(0, start).split('\n')
     const rules =
       type === 'Line' && before.at(-1)?.trim() === '' ? value.match(SPEC_COMMENT)?.[1]?.split(', ') : undefined
@@ -46,7 +46,7 @@ export function readProofs(file: string, text: string): { proofs: Proof[]; probl
   return { proofs, problems }
 }
 
-/** Everything with a title, by the place where it begins. */
+/** Everything with a title, by its position in the file. */
 function readTitles(program: ESTree.Program, text: string): Map<number, Titled> {
   const titled = new Map<number, Titled>()
   const around: { node: ESTree.Node; title: string; is_long: boolean }[] = []
@@ -72,7 +72,7 @@ function readTitles(program: ESTree.Program, text: string): Map<number, Titled> 
     CallExpression(node) {
       const title = titleOf(node.arguments[0])
       const word = textOf(node.callee).match(/^\w+/)?.[0] ?? ''
-      if (title === undefined || !TEST_WORDS.includes(word)) return
+      if (title === undefined || !TEST_FUNCTIONS.includes(word)) return
       around.push({ node, title, is_long: title.includes('@long') || hasLongTag(node.arguments[1]) })
       const start = awaited?.argument === node ? awaited.start : node.start
       titled.set(start, { title: titles(), is_long: isLong() })

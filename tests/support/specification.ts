@@ -8,7 +8,7 @@ import { type Proof, readProofs } from './spec-tests.ts'
 export interface Specification {
   parts: Part[]
   proofs: Proof[]
-  /** Whatever keeps the specification from being proved, as sentences. */
+  /** Why the specification is not proved, as sentences. */
   problems: string[]
 }
 
@@ -39,12 +39,12 @@ function isTest(path: string): boolean {
   return /\.(test|spec)\.tsx?$/.test(path)
 }
 
-/** What a user, a client or an operator meets; the gallery is built for the tests only. */
+/** Source of the product. The gallery is built for the tests only. */
 function isProduct(path: string): boolean {
   return !isTest(path) && !/^(tests|web\/gallery)\//.test(path)
 }
 
-/** Numbers that no rule has or a test carries twice, rules that no test carries, and rules without behaviour that one does. */
+/** Finds numbers without a rule, numbers that a test has twice, rules without a test, and rules without behaviour that have one. */
 function wrongNumbers(parts: readonly Part[], proofs: readonly Proof[]): string[] {
   const rules = parts.flatMap((part) => part.rules)
   const known = new Set(rules.map(({ number }) => number))
@@ -68,9 +68,9 @@ function wrongNumbers(parts: readonly Part[], proofs: readonly Proof[]): string[
 }
 
 /**
- * Quoted words that are gone or spelled otherwise. Each “…” of a rule must stand in a string of the product, and in a string
- * of a test file that carries the rule's number or of a helper which that file imports. This proves the spelling on both
- * sides. It does not prove that the words are shown in the right place: only the tests themselves do.
+ * Finds quoted words that are missing or spelled in another way. Each “…” of a rule must be in a string of the product, and in
+ * a string of a test file with the rule's number, or of a helper that this file imports. This proves the spelling on both
+ * sides. That the words are shown in the right place is proved by the tests themselves.
  */
 function misquotes(parts: readonly Part[], proofs: readonly Proof[], files: Files): string[] {
   const product = Object.keys(files).filter(isProduct)
@@ -88,10 +88,10 @@ function misquotes(parts: readonly Part[], proofs: readonly Proof[], files: File
       const quotes = has_no_behaviour ? [] : [...text.matchAll(/“(.+?)”/g)]
       if (quotes.length === 0) return []
       const tests = proofs.filter(({ rules }) => rules.includes(number)).map(({ file }) => file)
-      const spoken = [...new Set(tests)].flatMap((file) => [file, ...helpersOf(file, files)])
+      const sources = [...new Set(tests)].flatMap((file) => [file, ...helpersOf(file, files)])
       return quotes.flatMap(([quoted, words = '']) => [
         ...(stands(words, product) ? [] : [`Rule ${number} quotes ${quoted}, which no string of the product has`]),
-        ...(stands(words, spoken) ? [] : [`Rule ${number} quotes ${quoted}, which no test of this rule speaks`]),
+        ...(stands(words, sources) ? [] : [`Rule ${number} quotes ${quoted}, which no test of this rule has`]),
       ])
     })
 }
@@ -101,7 +101,7 @@ function helpersOf(path: string, files: Files): string[] {
   return imports.map(({ target }) => target).filter((target) => target.startsWith('tests/') && target in files)
 }
 
-/** String literals and patterns. Comments are neither: what only they say is not in the product. */
+/** String literals, templates, regular expressions and JSX texts of a file, but not its comments. */
 function stringsOf(path: string, text: string): string[] {
   const strings: string[] = []
   new Visitor({

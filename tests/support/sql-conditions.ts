@@ -9,7 +9,7 @@ export interface Statement {
   sql: string
 }
 
-/** Every piece of SQL in a file. What an interpolation holds is a piece of its own. */
+/** Finds every piece of SQL in a file. SQL inside an interpolation is a separate piece. */
 export function readStatements(path: string, text: string): Statement[] {
   const { program, errors } = parseSync(path, text)
   if (errors.length > 0) throw new Error(`${path} cannot be read: ${errors[0]?.message}`)
@@ -50,13 +50,13 @@ function nameOf(part: ESTree.Program['body'][number] | undefined): string {
   return id?.type === 'Identifier' ? id.name : ''
 }
 
-/** Columns that decide something, and the tables that have a column of the same name which does not. */
+/** Columns to look for, each with the tables whose column of the same name does not count. */
 export type Watched = Readonly<Record<string, readonly string[]>>
 
-/** Text, or a name with what it is a part of, or a single sign. Comments are left out. */
+/** A comment, a string, a name with its qualifiers, or a single character. Comments are dropped later. */
 const TOKEN = /--[^\n]*|'(?:[^']|'')*'|[\w?]+(?:\.[\w?]+)*|\S/g
 
-/** Which clause a word begins. Those that write, sort or name tables are `other`: they let nobody see anything. */
+/** The kind of clause that a keyword begins. Clauses that write, sort or name tables are `other`, because they show nothing. */
 const CLAUSES: Readonly<Record<string, Clause>> = {
   select: 'list',
   returning: 'list',
@@ -91,9 +91,9 @@ interface Level {
 }
 
 /**
- * The watched columns that a piece of SQL names in a condition, or that it derives another column from. It is not derived
- * when a list of columns names it alone, with or without a new name. A piece that is nothing but one column is a part of
- * some condition.
+ * The watched columns that a piece of SQL uses in a condition, or from which it derives another column. A column that is
+ * selected alone, with or without an alias, is not derived. A piece that consists of one column only counts as a part of a
+ * condition.
  */
 export function decidingColumns(sql: string, watched: Watched): string[] {
   const tokens = (sql.replaceAll('"', '').match(TOKEN) ?? []).filter((token) => !token.startsWith('--'))
@@ -104,7 +104,7 @@ export function decidingColumns(sql: string, watched: Watched): string[] {
 
   for (const [index, word] of words.entries()) {
     const level = levels.at(-1)
-    if (!level) throw new Error(`More is closed than opened: ${sql}`)
+    if (!level) throw new Error(`Unbalanced parentheses: ${sql}`)
     if (word === '(') {
       const isQuery = /^(select|with|insert|update|delete)$/.test(words[index + 1] ?? '')
       levels.push(isQuery ? { kind: 'query', clause: 'list' } : { kind: 'expression', clause: 'other' })
@@ -113,7 +113,11 @@ export function decidingColumns(sql: string, watched: Watched): string[] {
     else level.clause = clauseFrom(words, index, level)
 
     const column = isNewName(words, index, level) ? undefined : columnAt(words, index, watched)
-    if (column !== undefined && isDeciding(words, index, levels) && !isElsewhere(word, watched[column] ?? [], tables)) {
+    if (
+      column !== undefined &&
+      isDeciding(words, index, levels) &&
+      !isOfOtherTable(word, watched[column] ?? [], tables)
+    ) {
       found.push(column)
     }
   }
@@ -137,7 +141,7 @@ function isNewName(words: readonly string[], index: number, { kind }: Level): bo
   return kind === 'query' && /^(from|join|into|update|using)$/.test(before) && long_before !== 'distinct'
 }
 
-/** `username is null` says of a user that they were erased; their name by itself says nothing. */
+/** `username is null` means that a user was erased. The column alone means nothing of the kind. */
 function columnAt(words: readonly string[], index: number, watched: Watched): string | undefined {
   const name = words[index]?.split('.').at(-1) ?? ''
   const is_null = words.slice(index + 1, index + 4).join(' ')
@@ -153,21 +157,21 @@ function isDeciding(words: readonly string[], index: number, levels: readonly Le
   return !isAlone || levels.at(-1)?.kind !== 'query' || words.length === 1
 }
 
-/** Which tables a piece of SQL names, by their names and by what it calls them. */
+/** The tables of a piece of SQL, by their aliases or names. */
 function tablesOf(words: readonly string[]): Map<string, string> {
   const tables = new Map<string, string>()
   for (const [index, word] of words.entries()) {
     const table = words[index + 1]
     if (!/^(from|join|update|into|using)$/.test(word) || table === undefined || !/^[a-z_]+$/.test(table)) continue
-    // Where there is no alias this is some other word, which stands before no column.
+    // Without an alias this is a keyword, which never qualifies a column.
     const alias = words[index + 2] === 'as' ? words[index + 3] : words[index + 2]
     tables.set(alias ?? table, table)
   }
   return tables
 }
 
-/** Whether a column is certainly that of another table which has one of the same name. */
-function isElsewhere(word: string, others: readonly string[], tables: ReadonlyMap<string, string>): boolean {
+/** True if a column certainly belongs to one of these other tables. */
+function isOfOtherTable(word: string, others: readonly string[], tables: ReadonlyMap<string, string>): boolean {
   if (word.includes('.')) {
     const owner = word.split('.').at(-2) ?? ''
     return others.includes(tables.get(owner) ?? owner)

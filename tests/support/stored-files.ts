@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import { OWNER_KEY } from '#server/features/media/store-owner.ts'
 import type { MediaStore } from '#server/media/store/store.ts'
 
-/** Everything that lies in the media store, or came in and waits to be put there. */
+/** Every file of the media store and of the folder for uploads. */
 export async function storedFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
   const found: string[] = []
   for (const folder of ['media', 'uploads']) {
@@ -34,4 +34,9 @@ export async function keysOf(store: MediaStore): Promise<string[]> {
   const keys: string[] = []
   for await (const key of store.list()) keys.push(key)
   return keys.sort()
+}
+
+/** Every file of the folder for exports. */
+export async function exportFiles({ config }: Pick<Context, 'config'>): Promise<string[]> {
+  return await readdir(path.join(config.data_dir, 'exports')).catch(() => [])
 }

@@ -2,15 +2,15 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 
-/** What Node keeps of compiled code, where NODE_COMPILE_CACHE names no other place for it. */
+/** Node's cache of compiled code, unless NODE_COMPILE_CACHE names another folder. */
 const COMPILED = 'node-compile-cache'
-/** What Chromium keeps while it runs, and leaves when it is ended. */
-const BROWSERS_OWN = '.org.chromium.'
+/** Files that Chromium leaves when it is killed. */
+const OF_CHROMIUM = '.org.chromium.'
 
 /**
- * Gives a test run a temporary folder of its own: everything it starts finds it in TMPDIR. Whatever still lies there at
- * the end fails the run, so that no test leaves anything behind in the system's own. The name is short, because the
- * path of a socket has room for a hundred letters only.
+ * Gives a test run its own temporary folder, which all processes find in TMPDIR. A file that is left there at the end fails
+ * the run, so that tests leave nothing behind. The name is short, because the path of a Unix socket has at most about a
+ * hundred characters.
  */
 export function takeTemporaryFolder(): { close(): void } {
   const before = process.env.TMPDIR
@@ -18,7 +18,7 @@ export function takeTemporaryFolder(): { close(): void } {
   process.env.TMPDIR = folder
   return {
     close() {
-      const left = readdirSync(folder).filter((name) => name !== COMPILED && !name.startsWith(BROWSERS_OWN))
+      const left = readdirSync(folder).filter((name) => name !== COMPILED && !name.startsWith(OF_CHROMIUM))
       rmSync(folder, { recursive: true, force: true })
       if (before === undefined) delete process.env.TMPDIR
       else process.env.TMPDIR = before

@@ -1,13 +1,14 @@
 import type { Conversation, Message } from '#contract/conversations.ts'
 import type { LiveEvent } from '#contract/live.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 
-/** A conversation as a browser knows it: Amy, the creator, and Bob, her fan. */
+/** A conversation as the web app knows it: Amy, the creator, and Bob, her fan. */
 export const AMY = 'amy'
 export const BOB = 'bob'
 
 const START = Date.parse('2026-11-16T12:00:00.000Z')
 
-/** Message number so many, a minute after the one before it. */
+/** The message with this number. Messages are a minute apart. */
 export function message(number: number, parts: Partial<Message> = {}): Message {
   const sender_id = parts.sender_id ?? AMY
   return {
@@ -15,7 +16,7 @@ export function message(number: number, parts: Partial<Message> = {}): Message {
     content: `Message ${number}`,
     sender: sender_id,
     sender_id,
-    created_at: new Date(START + number * 60_000).toISOString(),
+    created_at: new Date(START + number * MINUTE_MS).toISOString(),
     is_own_message: sender_id === BOB,
     is_read: false,
     is_delivered: false,
@@ -45,7 +46,7 @@ export function conversation(written: Message[], parts: Partial<Conversation> = 
   }
 }
 
-/** As it goes to everyone: without what depends on the viewer. */
+/** The live event of a message, without fields that depend on the viewer. */
 export function newMessage({ is_own_message: _, ...neutral }: Message): LiveEvent {
   return { type: 'new_message', message: neutral }
 }

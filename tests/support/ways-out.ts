@@ -1,21 +1,13 @@
 import type { Endpoint } from '#contract/endpoint.ts'
-import type { Question } from './leaks.ts'
-
-/** What an attacker who knows everything about a picture, but may not see it, can name. */
-export interface Known {
-  media_id: string
-  former_ids: string[]
-  store_key: string
-  etag: string
-  size: number
-}
+import type { KnownMedia, ProbeRequest } from './leaks.ts'
 
 const WIDTHS = ['?w=480', '?w=960', '?w=1600']
 
-/** Of each width in the same ways, which are the first of all that there are. */
-const SHAPES_OF_EACH_WIDTH = 6
+/** How many of the header variants are tried with each width. */
+const VARIANTS_PER_WIDTH = 6
 
-function shapes({ etag, size }: Known): Record<string, string>[] {
+/** Headers for ranges and conditional requests. */
+function headerVariants({ etag, size }: KnownMedia): Record<string, string>[] {
   const ranges = [
     'bytes=-64',
     `bytes=${size >> 1}-`,
@@ -46,10 +38,10 @@ function shapes({ etag, size }: Known): Record<string, string>[] {
   ]
 }
 
-/** Every way to ask for the bytes of one picture. */
-export function waysToBytes(known: Known): Question[] {
+/** Requests for the bytes of one picture: widths, ranges, other spellings of the path, path traversal, forged headers. */
+export function mediaRequests(known: KnownMedia): ProbeRequest[] {
   const { media_id, former_ids, store_key, etag } = known
-  const about = (question: Question): Question => ({ ...question, about_bytes: true })
+  const about = (request: ProbeRequest): ProbeRequest => ({ ...request, about_bytes: true })
   const path = `/api/media/${media_id}`
   const last = media_id.slice(-1)
   const neighbours = [1, 15].map(
@@ -95,10 +87,10 @@ export function waysToBytes(known: Known): Question[] {
     { 'x-http-method-override': 'GET' },
   ]
   return [
-    ...shapes(known).map((headers) => about({ method: 'GET', path, headers })),
+    ...headerVariants(known).map((headers) => about({ method: 'GET', path, headers })),
     ...WIDTHS.flatMap((width) =>
-      shapes(known)
-        .slice(0, SHAPES_OF_EACH_WIDTH)
+      headerVariants(known)
+        .slice(0, VARIANTS_PER_WIDTH)
         .map((headers) => about({ method: 'GET', path: path + width, headers })),
     ),
     ...['', ...WIDTHS].map((width) => about({ method: 'HEAD', path: path + width })),
@@ -106,23 +98,23 @@ export function waysToBytes(known: Known): Question[] {
     about({ method: 'HEAD', path, headers: { range: 'bytes=0-31' } }),
     ...names.map((name) => about({ method: 'GET', path: name })),
     ...claims.map((headers) => about({ method: 'GET', path, headers })),
-    // The shell of the web app is answered there, so that a status tells nothing.
+    // The server answers these with the page of the web app, so the status says nothing.
     ...elsewhere.map((path) => ({ method: 'GET', path })),
     ...['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].map((method) => ({ method, path })),
   ]
 }
 
-/** What could come back changed, or end who asks. */
-const NOT_ASKED = ['sign_out', 'get_media', 'get_metrics']
+/** Calls that would end the session, that are tried elsewhere, or that answer with something else each time. */
+const NOT_REQUESTED = ['sign_out', 'get_media', 'get_metrics']
 
-/** Every call of the API that is served, with these in the places of its parameters. */
-export function waysToJson(
+/** Requests to every served call of the API, with these values for its parameters. */
+export function apiRequests(
   served: [string, Endpoint][],
   params: { ids: string[]; usernames: string[]; post_ids: string[] },
-): Question[] {
+): ProbeRequest[] {
   return served
-    .filter(([name]) => !NOT_ASKED.includes(name))
-    .flatMap(([, endpoint]): Question[] => {
+    .filter(([name]) => !NOT_REQUESTED.includes(name))
+    .flatMap(([, endpoint]): ProbeRequest[] => {
       const { method } = endpoint
       const fill = (value: string) => `/api${endpoint.path.replaceAll(/\{\w+\}/g, value)}`
       const values = endpoint.path.includes('{username}') ? params.usernames : params.ids
@@ -132,7 +124,7 @@ export function waysToJson(
         const queries = [
           '',
           ...params.usernames.map((username) => `?username=${username}`),
-          // The parts of a list that begin at a post.
+          // Pages of a list that begin at a post.
           ...places.flatMap((name) => params.post_ids.map((id) => `?${name}=${id}`)),
         ]
         return paths.flatMap((path) => queries.map((query) => ({ method, path: path + query })))
@@ -144,8 +136,8 @@ export function waysToJson(
     })
 }
 
-/** Every page that speaks of a creator, also as those see it who unfurl a link. */
-export function waysToPages(usernames: string[], post_ids: string[]): Question[] {
+/** Requests for every page about a creator, as a crawler that makes link previews. */
+export function pageRequests(usernames: string[], post_ids: string[]): ProbeRequest[] {
   const paths = usernames.flatMap((name) => [
     `/${name}`,
     `/creator/${name}`,

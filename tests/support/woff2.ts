@@ -1,33 +1,33 @@
 import { brotliDecompressSync } from 'node:zlib'
 
-/** What a WOFF2 file calls these tables in its directory. */
+/** The numbers of these tables in the directory of a WOFF2 file. */
 const GLYF = 10
 const LOCA = 11
 const GSUB = 28
 const OWN_NAME = 63
 
-/** Where the file says how many tables it has, and how long they are in their compressed form. */
+/** Offsets in the file: the number of tables, the length of the compressed tables, and the directory. */
 const TABLES = 12
 const COMPRESSED = 20
 const DIRECTORY = 48
 
-/** Where the table of substitutions says which of them depend on the size of the letters: `featureVariationsOffset`. */
-const BY_SIZE = 10
+/** The offset of `featureVariationsOffset` in the table GSUB (glyph substitutions): substitutions that depend on the font size. */
+const FEATURE_VARIATIONS = 10
 
-/** The tables of a font file, and where among them stands the offset of the substitutions that depend on the size. */
-export function readWoff2(file: Buffer): { tables: Buffer; bySize: number } {
+/** The uncompressed tables of a font, and the position of `featureVariationsOffset` in them. */
+export function readWoff2(file: Buffer): { tables: Buffer; feature_variations: number } {
   const { start, gsub } = readDirectory(file)
   const tables = brotliDecompressSync(file.subarray(start, start + file.readUInt32BE(COMPRESSED)))
-  return { tables, bySize: gsub + BY_SIZE }
+  return { tables, feature_variations: gsub + FEATURE_VARIATIONS }
 }
 
-/** Where the tables begin in the file, and where among them the substitutions do. */
+/** The position of the compressed tables in the file, and of GSUB in the uncompressed tables. */
 function readDirectory(file: Buffer) {
   let at = DIRECTORY
   let offset = 0
   let gsub: number | undefined
 
-  /** Seven bits a byte; the eighth says that more follow. */
+  /** A number of variable length: seven bits per byte; the eighth bit says that another byte follows. */
   function readNumber(): number {
     let value = 0
     for (;;) {
@@ -47,6 +47,6 @@ function readDirectory(file: Buffer) {
     if (table === GSUB) gsub = offset
     offset += isTransformed ? readNumber() : length
   }
-  if (gsub === undefined) throw new Error('The font has no table of substitutions')
+  if (gsub === undefined) throw new Error('The font has no table GSUB')
   return { start: at, gsub }
 }

@@ -1,5 +1,5 @@
-/** Processor time in microseconds that a few calls take: the least of some rounds, so that a busy machine adds little. */
-function workOf(run: () => void): number {
+/** The CPU time of a few calls in microseconds: the minimum of three rounds, so that a busy machine adds little. */
+function cpuTime(run: () => void): number {
   const rounds = Array.from({ length: 3 }, () => {
     const before = process.cpuUsage()
     for (let count = 0; count < 3; count += 1) run()
@@ -31,7 +31,7 @@ const FILLERS = [
   'é',
 ]
 
-/** Texts of this length that make careless parsers look at the same characters again and again. */
+/** Texts of this length that cause backtracking in careless parsers and regular expressions (ReDoS). */
 export function backtrackingTexts(length: number, { start = '', end = '\u0001' } = {}): string[] {
   return FILLERS.flatMap((filler) => {
     const fill = filler.repeat(Math.ceil(length / filler.length)).slice(0, length)
@@ -40,13 +40,13 @@ export function backtrackingTexts(length: number, { start = '', end = '\u0001' }
 }
 
 /**
- * The most work that one of these texts makes, as a multiple of what the same length of letters makes. What is too small
- * to be measured counts as a tenth of a millisecond. A parser that goes back over a text has a ratio of hundreds.
+ * The highest CPU time of these texts, relative to plain letters of the same length. Times below a tenth of a millisecond
+ * count as that much. A parser with backtracking has a ratio of hundreds.
  */
 export function worstRatio(read: (text: string) => unknown, texts: string[], letters: string): number {
   const usual = Math.max(
     100,
-    workOf(() => read(letters)),
+    cpuTime(() => read(letters)),
   )
-  return Math.max(...texts.map((text) => workOf(() => read(text)) / usual))
+  return Math.max(...texts.map((text) => cpuTime(() => read(text)) / usual))
 }

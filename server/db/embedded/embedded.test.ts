@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } 
 import { connect } from '#server/db/connect.ts'
 import { end, firstLine, startOwner } from '#tests/support/owner-process.ts'
 import { FAST_SETTINGS } from '#tests/support/postgres.ts'
-import { kill, killFamily } from '#tests/support/process-family.ts'
+import { kill, killTree } from '#tests/support/process-family.ts'
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0
@@ -93,7 +93,7 @@ describe('Starting on a data folder', { timeout: 60_000 }, () => {
     expect(await refusal()).toMatch(IN_USE)
     await end(owner, 'SIGKILL')
     expect(await guests((await start()).url)).toHaveLength(1)
-    killFamily(Number((await readFile(path.join(elsewhere, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]))
+    killTree(Number((await readFile(path.join(elsewhere, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0]))
   })
 
   it('A start is refused on the folder of an older PostgreSQL, which is left as it is', async () => {
@@ -166,7 +166,7 @@ describe('Starting after a crash', { timeout: 60_000 }, () => {
   it('After a crash of the product and the database, the next start works', async () => {
     await usePrepared()
     const first = await startElsewhere()
-    killFamily(first.pid)
+    killTree(first.pid)
     const second = await start()
     expect(await guests(second.url)).toHaveLength(1)
   })

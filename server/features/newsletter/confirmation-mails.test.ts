@@ -1,14 +1,14 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { letterOf, newsletterLetters } from '#tests/support/newsletter-letters.ts'
+import { readNewsletterMail, newsletterSteps } from '#tests/support/newsletter-letters.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { world } from '#tests/support/world.ts'
 import { mailNewsletter } from './jobs.ts'
 
 const product = await world({ PUBLIC_URL: 'https://loge.example' })
 const { ctx, visitor, member, creator, staff, passes, logs } = product
-const { join, confirm, leave, mailsTo, newestTo, rowOf, sweep } = newsletterLetters(product)
+const { join, confirm, leave, mailsTo, newestTo, rowOf, sweep } = newsletterSteps(product)
 
 describe('Refused links of the newsletter', () => {
   it.each([undefined, null, 7, {}, ['x'], 'x'.repeat(201)])(
@@ -123,7 +123,7 @@ describe('Confirmation mails', () => {
     passes(1)
     expect(await mailsTo('ivy@example.com')).toHaveLength(1)
     await join('ivy@example.com')
-    const [older, newer] = (await mailsTo('ivy@example.com')).map(letterOf)
+    const [older, newer] = (await mailsTo('ivy@example.com')).map(readNewsletterMail)
     expect((await confirm(older?.confirm)).status).toBe(404)
     expect((await confirm(newer?.confirm)).status).toBe(200)
     expect((await leave(older?.leave ?? '')).status).toBe(200)

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { deleteNewsletterAddress } from '#server/store/newsletter.ts'
-import { newsletterLetters } from '#tests/support/newsletter-letters.ts'
+import { newsletterSteps } from '#tests/support/newsletter-letters.ts'
 import { world } from '#tests/support/world.ts'
 
 const product = await world({ PUBLIC_URL: 'https://loge.example' })
 const { ctx, visitor, passes } = product
-const { join, confirm, leave, newestTo, rowOf, departures, sweep } = newsletterLetters(product)
+const { join, confirm, leave, newestTo, rowOf, departures, sweep } = newsletterSteps(product)
 
 describe('Unsubscribing from the newsletter', () => {
   it.each([

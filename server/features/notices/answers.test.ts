@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
 import { ANSWER_MAX } from '#contract/reports.ts'
-import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, logs, visitor, member, creator, staff, runJob } = await world()
 const amy = await creator('amy')
 
 function removal(author = amy): Promise<string> {
-  return tellRemoval(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
+  return insertRemovalNotice(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
 }
 
 function answer(person: Person, id: string, words: unknown = 'It was mine.') {
@@ -43,7 +43,7 @@ describe('Answers to removals', () => {
   it.each(['report_upheld', 'report_dismissed', 'subscription_granted', 'creator_approved'] as const)(
     'An answer to a notice of the kind %s is refused',
     async (kind) => {
-      const id = await tellNotice(ctx.db, amy, { kind, created_at: ctx.now() })
+      const id = await insertNotice(ctx.db, amy, { kind, created_at: ctx.now() })
       expect(await answer(amy, id)).toMatchObject({ status: 422, body: { code: 'invalid' } })
     },
   )
@@ -52,9 +52,9 @@ describe('Answers to removals', () => {
     const [row] = await ctx.db`select case_id from notices where id = ${await removal()}`
     const rita = await member('rita')
     const upheld = { kind: 'report_upheld', case_id: row?.case_id, created_at: ctx.now() } as const
-    expect((await answer(rita, await tellNotice(ctx.db, rita, upheld))).status).toBe(422)
+    expect((await answer(rita, await insertNotice(ctx.db, rita, upheld))).status).toBe(422)
     const forged = { kind: 'post_removed', case_id: row?.case_id, created_at: ctx.now() } as const
-    expect((await answer(rita, await tellNotice(ctx.db, rita, forged))).status).toBe(422)
+    expect((await answer(rita, await insertNotice(ctx.db, rita, forged))).status).toBe(422)
   })
 
   it.each([

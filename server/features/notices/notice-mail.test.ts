@@ -2,7 +2,7 @@ import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { publishNotices } from '#server/domain/publish-notices.ts'
-import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
 import { startSmtp } from '#tests/support/smtp.ts'
 import { world } from '#tests/support/world.ts'
 import { mailNotices } from './jobs.ts'
@@ -19,7 +19,7 @@ describe('Mails of notices', () => {
   it('A notice is mailed once, with the text of the app and a link to it', async () => {
     const amy = await creator('amy')
     const reason = 'Not yours <b>to show</b>.\nAsk her.'
-    await tellRemoval(ctx.db, { author: amy, description: 'Two pages', reason, at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: amy, description: 'Two pages', reason, at: ctx.now() })
     await publishNotices(ctx, [amy.id])
     const mails = await mailsTo(amy.email)
     expect(mails).toMatchObject([{ subject: 'Your post was removed', from: { address: 'no-reply@loge.test' } }])
@@ -37,7 +37,7 @@ describe('Mails of notices', () => {
   it('The mail of a notice is in the language of its recipient', async () => {
     const fay = await member('fay')
     await fay.ask('PUT', '/user', { locale: 'fr' })
-    await tellNotice(ctx.db, fay, { kind: 'report_dismissed', created_at: ctx.now() })
+    await insertNotice(ctx.db, fay, { kind: 'report_dismissed', created_at: ctx.now() })
     await publishNotices(ctx, [fay.id])
     const [mail] = await mailsTo(fay.email)
     expect(mail?.subject).toBe('Votre signalement a été traité')
@@ -49,7 +49,7 @@ describe('Mails of notices', () => {
 
   it('A notice that was not published is mailed by the schedule, and open pages are told then', async () => {
     const gus = await member('gus')
-    await tellNotice(ctx.db, gus, { kind: 'creator_approved', created_at: ctx.now() })
+    await insertNotice(ctx.db, gus, { kind: 'creator_approved', created_at: ctx.now() })
     await ctx.jobs.send('mail_notices', {})
     const events = await eventsDuring(async () => {
       expect(await mailsTo(gus.email)).toMatchObject([{ subject: 'The stage is yours' }])
@@ -59,9 +59,9 @@ describe('Mails of notices', () => {
 
   it('A notice that could not be mailed for a day is not mailed any more, and stays in the app', async () => {
     const [old, young] = [await member('old'), await member('young')]
-    await tellNotice(ctx.db, old, { kind: 'report_upheld', created_at: ctx.now() })
+    await insertNotice(ctx.db, old, { kind: 'report_upheld', created_at: ctx.now() })
     byFile.passes(1)
-    await tellNotice(ctx.db, young, { kind: 'report_upheld', created_at: ctx.now() })
+    await insertNotice(ctx.db, young, { kind: 'report_upheld', created_at: ctx.now() })
     byFile.passes(DAY_MS - 1)
     await ctx.jobs.send('mail_notices', {})
     expect(await mailsTo(old.email)).toEqual([])
@@ -72,7 +72,7 @@ describe('Mails of notices', () => {
 
   it('The text of a notice is not written into the queue or the log', async () => {
     const ann = await creator('ann')
-    await tellRemoval(ctx.db, { author: ann, description: 'planted words', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: ann, description: 'planted words', at: ctx.now() })
     await publishNotices(ctx, [ann.id])
     await byFile.mails()
     const jobs = await ctx.db`select * from pgboss.job`
@@ -89,7 +89,7 @@ describe('Failing mail servers', () => {
     const [bob, cat] = [await bySmtp.creator('bob'), await bySmtp.creator('cat')]
     refuses = ({ to }) => to?.[0]?.address === bob.email
     for (const author of [bob, cat]) {
-      await tellRemoval(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
+      await insertRemovalNotice(ctx.db, { author, reason: 'a-reason-that-nobody-logs', at: ctx.now() })
     }
     await publishNotices(ctx, [bob.id, cat.id])
     await expect(ctx.jobs.runDue()).rejects.toThrow('come back later')
@@ -105,7 +105,7 @@ describe('Failing mail servers', () => {
     received.length = 0
     const dan = await bySmtp.member('dan')
     for (let count = 0; count < 4; count += 1) {
-      await tellNotice(ctx.db, dan, { kind: 'report_upheld', created_at: ctx.now() })
+      await insertNotice(ctx.db, dan, { kind: 'report_upheld', created_at: ctx.now() })
     }
     await Promise.all(Array.from({ length: 6 }, () => mailNotices(ctx)))
     expect(received).toHaveLength(4)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Notice } from '#contract/notices.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
-import { tellNotice, tellRemoval } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, member, creator, staff, passes, runJob, eventsDuring } = await world()
@@ -22,9 +22,9 @@ async function firstText(person: Person, language?: string): Promise<string | un
   return (await noticesOf(person, language))[0]?.text
 }
 
-function insertNotice(person: Person, kind: Notice['kind'] = 'report_upheld'): Promise<string> {
+function addNotice(person: Person, kind: Notice['kind'] = 'report_upheld'): Promise<string> {
   passes(1)
-  return tellNotice(ctx.db, person, { kind, created_at: ctx.now() })
+  return insertNotice(ctx.db, person, { kind, created_at: ctx.now() })
 }
 
 describe('The list of notices', () => {
@@ -38,7 +38,7 @@ describe('The list of notices', () => {
 
   it('Nobody sees the notices of others, whatever their role', async () => {
     const bob = await member('bob')
-    const id = await insertNotice(bob)
+    const id = await addNotice(bob)
     const others = [await member('eve'), amy, await staff('mo', 'moderator'), await staff('ada', 'admin')]
     for (const other of others) {
       expect(await noticesOf(other)).toEqual([])
@@ -54,7 +54,7 @@ describe('The list of notices', () => {
   it('Notices are listed newest first, thirty on a page, each once', async () => {
     const cat = await member('cat')
     const ids: string[] = []
-    for (let count = 0; count < 61; count += 1) ids.unshift(await insertNotice(cat))
+    for (let count = 0; count < 61; count += 1) ids.unshift(await addNotice(cat))
     const first = await cat.ask('GET', '/notices')
     expect(first.body).toHaveLength(30)
     expect(first.headers.link).toBe(`<?cursor=${first.body[29].id}>; rel="next"`)
@@ -74,7 +74,7 @@ describe('The text of a notice', () => {
   it('The notice of a removed post says which post and why, in both languages, and names nobody', async () => {
     const dan = await creator('dan')
     const description = 'Two pages of the prompt book,\nfor those who like to read ahead of everybody else. Enjoy.'
-    await tellRemoval(ctx.db, { author: dan, description, reason: 'Not yours.\nAsk her.', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dan, description, reason: 'Not yours.\nAsk her.', at: ctx.now() })
     expect(await firstText(dan, 'en')).toBe(
       'Your post “Two pages of the prompt book, for those who like to read…” was removed by our staff.\nReason: Not yours.\nAsk her.',
     )
@@ -82,30 +82,30 @@ describe('The text of a notice', () => {
       'Votre publication «\u202fTwo pages of the prompt book, for those who like to read…\u202f» a été retirée par notre équipe.\nMotif\u202f: Not yours.\nAsk her.',
     )
     passes(1)
-    await tellRemoval(ctx.db, { author: dan, description: 'Short', at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dan, description: 'Short', at: ctx.now() })
     expect(await firstText(dan, 'en')).toBe('Your post “Short” was removed by our staff.')
   })
 
   it('The notice of a removed post never cuts its text within a character', async () => {
     const dot = await creator('dot')
-    await tellRemoval(ctx.db, { author: dot, description: '👩‍👩‍👧‍👦'.repeat(70), at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: dot, description: '👩‍👩‍👧‍👦'.repeat(70), at: ctx.now() })
     expect(await firstText(dot)).toBe(`Your post “${'👩‍👩‍👧‍👦'.repeat(60)}…” was removed by our staff.`)
   })
 
   it('The notice to a reporter says that the report was handled, and nothing of the case', async () => {
     const rita = await member('rita')
     const author = await creator('judged')
-    const removal = await tellRemoval(ctx.db, { author, description: 'secret words', reason: 'why', at: ctx.now() })
+    const removal = await insertRemovalNotice(ctx.db, { author, description: 'secret words', reason: 'why', at: ctx.now() })
     await author.ask('POST', `/notices/${removal}/answer`, { answer: 'my side' })
     const [row] = await ctx.db`select case_id, post_id from notices where id = ${removal}`
     const about = { case_id: row?.case_id, post_id: row?.post_id, created_at: ctx.now() }
-    await tellNotice(ctx.db, rita, { kind: 'report_upheld', ...about })
+    await insertNotice(ctx.db, rita, { kind: 'report_upheld', ...about })
     const { body, text } = await rita.ask('GET', '/notices')
     expect(body).toMatchObject([{ may_answer: false, answer: null, path: null }])
     for (const words of ['secret words', 'why', 'my side', 'judged']) expect(text).not.toContain(words)
     expect(await firstText(rita, 'en')).toBe('Thank you for your report: the post you reported was removed.')
     expect(await firstText(rita, 'fr')).toContain('la publication que vous aviez signalée a été retirée')
-    await insertNotice(rita, 'report_dismissed')
+    await addNotice(rita, 'report_dismissed')
     expect(await firstText(rita, 'en')).toContain('found nothing against the rules')
     expect(await firstText(rita, 'fr')).toContain('rien trouvé de contraire aux règles\u202f: elle reste')
   })
@@ -115,7 +115,7 @@ describe('The text of a notice', () => {
     const star = await creator('star')
     await star.ask('PUT', '/user', { username: 'morning-star' })
     const details = { creator_id: star.id, expires_at: '2026-12-09T23:30:00.000Z' }
-    await tellNotice(ctx.db, fan, { kind: 'subscription_granted', details, created_at: ctx.now() })
+    await insertNotice(ctx.db, fan, { kind: 'subscription_granted', details, created_at: ctx.now() })
     await star.ask('PUT', '/user', { username: 'evening-star' })
     const [notice] = await noticesOf(fan, 'en')
     expect(notice?.text).toBe('Our staff gave you a complimentary subscription to evening-star, until 9 December 2026.')
@@ -130,7 +130,7 @@ describe('The text of a notice', () => {
 
   it('The notice of an approval leads to where a profile is created', async () => {
     const neo = await member('neo')
-    await insertNotice(neo, 'creator_approved')
+    await addNotice(neo, 'creator_approved')
     expect((await noticesOf(neo, 'fr'))[0]).toMatchObject({
       text: expect.stringContaining('créer votre profil'),
       path: '/settings#creator',
@@ -140,7 +140,7 @@ describe('The text of a notice', () => {
 
   it('A notice is in the requested language, else in that of the account, else in English', async () => {
     const fay = await member('fay')
-    await insertNotice(fay)
+    await addNotice(fay)
     await fay.ask('PUT', '/user', { locale: 'fr' })
     expect(await firstText(fay)).toContain('Merci')
     expect(await firstText(fay, '*')).toContain('Merci')
@@ -154,31 +154,31 @@ describe('The text of a notice', () => {
 describe('Marking notices as read', () => {
   it('A user marks all their own notices as read, and nobody else’s', async () => {
     const [gil, hal] = [await member('gil'), await member('hal')]
-    for (const person of [gil, gil, hal]) await insertNotice(person)
+    for (const person of [gil, gil, hal]) await addNotice(person)
     expect(await unreadOf(gil)).toBe('2')
     expect(await gil.ask('POST', '/notices/read')).toMatchObject({ status: 200, body: {} })
     expect(await noticesOf(gil)).toMatchObject([{ read: true }, { read: true }])
     expect(await unreadOf(gil)).toBe('0')
     expect(await unreadOf(hal)).toBe('1')
-    await insertNotice(gil)
+    await addNotice(gil)
     expect((await gil.ask('POST', '/notices/read', {})).status).toBe(200)
     expect(await unreadOf(gil)).toBe('0')
   })
 
   it('Notices that are newer than the given one stay unread', async () => {
     const ivy = await member('ivy')
-    await insertNotice(ivy)
-    const seen = await insertNotice(ivy)
-    const newer = await insertNotice(ivy)
+    await addNotice(ivy)
+    const seen = await addNotice(ivy)
+    const newer = await addNotice(ivy)
     expect((await ivy.ask('POST', '/notices/read', { until: seen })).status).toBe(200)
     expect((await noticesOf(ivy)).filter(({ read }) => !read).map(({ id }) => id)).toEqual([newer])
   })
 
   it('The id of somebody else’s notice, or an unknown one, counts as a time and reveals nothing', async () => {
     const [jan, kim] = [await member('jan'), await member('kim')]
-    const early = await insertNotice(jan)
-    const foreign = await insertNotice(kim)
-    const late = await insertNotice(jan)
+    const early = await addNotice(jan)
+    const foreign = await addNotice(kim)
+    const late = await addNotice(jan)
     const byForeign = await jan.ask('POST', '/notices/read', { until: foreign })
     expect((await noticesOf(jan)).map(({ id, read }) => [id, read])).toEqual([
       [late, false],
@@ -199,7 +199,7 @@ describe('Marking notices as read', () => {
 
   it('Other devices are told once that notices were read, and only when something changed', async () => {
     const lou = await member('lou')
-    await insertNotice(lou)
+    await addNotice(lou)
     const markRead = () => lou.ask('POST', '/notices/read')
     expect(await eventsDuring(() => Promise.all(Array.from({ length: 5 }, markRead)))).toEqual([
       { kind: 'notices_changed', user_ids: [lou.id] },
@@ -210,9 +210,9 @@ describe('Marking notices as read', () => {
 describe('Retention of notices', () => {
   it('A notice is deleted after a year, and the decision of staff stays', async () => {
     const max = await creator('max')
-    await tellRemoval(ctx.db, { author: max, at: ctx.now() })
+    await insertRemovalNotice(ctx.db, { author: max, at: ctx.now() })
     passes(364 * DAY_MS)
-    await insertNotice(max)
+    await addNotice(max)
     await runJob('sweep_notices')
     await max.signIn()
     expect(await noticesOf(max)).toHaveLength(2)

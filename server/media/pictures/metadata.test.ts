@@ -1,8 +1,7 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { gif, gifComment, jpegSegment, png, pngChunk, withSegments } from '#tests/support/image-bytes.ts'
+import { gif, gifComment, jpegSegment, png, pngChunk, webpChunks, withSegments } from '#tests/support/image-bytes.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
-import { webpChunks } from '#tests/support/webp.ts'
 import { world } from '#tests/support/world.ts'
 
 const { creator } = await world()

@@ -6,7 +6,7 @@ import { reports } from '#contract/reports.ts'
 import type { Db } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { findCredentials, setRole } from '#server/store/users.ts'
-import { enrol, openSession } from '#tests/support/membership.ts'
+import { insertAccount, openSession } from '#tests/support/membership.ts'
 import { noisePicture } from '#tests/support/pictures.ts'
 import { TOKEN_STORAGE_KEY } from '#web/lib/session.ts'
 import { type Content, call } from './call.ts'
@@ -48,7 +48,7 @@ export class People {
 
   async signUp(wanted: Partial<Credentials> = {}): Promise<Credentials> {
     const person = { email: wanted.email ?? this.address(), password: wanted.password ?? 'red-velvet-seat' }
-    await this.#with((db) => enrol(db, { ...person, now: new Date() }))
+    await this.#with((db) => insertAccount(db, { ...person, now: new Date() }))
     return person
   }
 
