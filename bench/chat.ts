@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { connect as connectTo } from 'node:net'
 import { WebSocket } from 'ws'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { subscribe } from './cable-socket.ts'
+import { cableUrl, channelOf, createPairs, type Pair } from './conversation-pairs.ts'
 import { isComplete } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
-import { cableUrl, channelOf, createPairs, type Pair } from './talkers.ts'
 
 const PAIRS = 50
 const TEXT = 'The show begins at eight, come a little earlier.'

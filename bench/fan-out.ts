@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { subscribe } from './cable-socket.ts'
+import { cableUrl, channelOf, createPairs, type Pair } from './conversation-pairs.ts'
 import { median, type Row, RUNS } from './row.ts'
-import { cableUrl, channelOf, createPairs, type Pair } from './talkers.ts'
 
 const SOCKETS = 1000
 const MESSAGES = 20

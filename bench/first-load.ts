@@ -1,4 +1,4 @@
-import { FIRST_LOADS, firstLoad, gzippedKib, readManifest } from '../tests/support/first-load.ts'
+import { FIRST_LOADS, firstLoad, gzippedKib, readManifest } from '../tests/support/web/first-load.ts'
 import type { Row } from './row.ts'
 
 /** The size of the scripts that a browser loads before a page can be used. tests/web-budget.test.ts counts in the same way. */

@@ -1,11 +1,11 @@
 import { connect } from '../server/db/connect.ts'
 import { People } from '../tests/e2e/support/people.ts'
 import { type Product, startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { cpuSeconds } from './cpu.ts'
-import { addLikesAndSubscriptions, fillDatabase, spreadCursors } from './crowd.ts'
 import { type Load, runLoad } from './load.ts'
 import { median, type Row, RUNS, SECONDS } from './row.ts'
+import { addLikesAndSubscriptions, fillDatabase, spreadCursors } from './seed-data.ts'
 
 const ORDINARY_LIKES = 100
 const MANY_LIKES = 100_000

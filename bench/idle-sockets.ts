@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { type CableSocket, subscribe } from './cable-socket.ts'
+import { cableUrl, channelOf, createPairs } from './conversation-pairs.ts'
 import type { Row } from './row.ts'
-import { cableUrl, channelOf, createPairs } from './talkers.ts'
 
 /** Both ends are on this machine, so that 10,000 sockets need a limit of more than 20,000 open files. */
 const SOCKETS = 10_000

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { IMAGE_WIDTHS } from '../contract/media.ts'
 import { People } from '../tests/e2e/support/people.ts'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { formBody } from '../tests/support/pictures.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
+import { formBody } from '../tests/support/files/pictures.ts'
 import { median, type Row } from './row.ts'
 
 const PICTURES = 7

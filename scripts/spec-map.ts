@@ -1,8 +1,8 @@
 import { writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import type { Rule } from '#tests/support/spec-rules.ts'
-import type { Proof } from '#tests/support/spec-tests.ts'
-import { readRepository, type Specification } from '#tests/support/specification.ts'
+import type { Rule } from '#tests/support/rules/spec-rules.ts'
+import type { Proof } from '#tests/support/rules/spec-tests.ts'
+import { readRepository, type Specification } from '#tests/support/rules/specification.ts'
 
 export const MAP = 'docs/spec-map.md'
 

@@ -1,9 +1,9 @@
 import { globSync, readFileSync } from 'node:fs'
 import { posix, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { arbitraryValues, brokenCssRules } from './support/css-rules.ts'
-import { brokenRules } from './support/house-rules.ts'
-import { readSource } from './support/imports.ts'
+import { brokenRules } from './support/rules/architecture-rules.ts'
+import { arbitraryValues, brokenCssRules } from './support/rules/css-rules.ts'
+import { readSource } from './support/rules/source-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const packageJson = JSON.parse(readFileSync(resolve(root, 'package.json'), 'utf8'))

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { hashAddress } from '#server/store/newsletter.ts'
-import { EMAILS, MARKER, MarkedAccount } from './support/marked-life.ts'
-import { exportFiles, storedFiles } from './support/stored-files.ts'
+import { exportFiles, storedFiles } from './support/files/stored-files.ts'
+import { EMAILS, MARKER, MarkedAccount } from './support/scenarios/marked-account.ts'
 import { world } from './support/world.ts'
 
 /**

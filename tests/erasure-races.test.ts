@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { eraseAccounts } from '#server/features/deletion/erasure.ts'
 import { prepareExports } from '#server/features/exports/jobs.ts'
-import { exportFiles, storedFiles } from './support/stored-files.ts'
-import { countWaiting } from './support/waiting.ts'
+import { countWaiting } from './support/database/lock-waits.ts'
+import { exportFiles, storedFiles } from './support/files/stored-files.ts'
 import { PASSWORD, type Person, world } from './support/world.ts'
 
 /** Race conditions: what others do while an account is being erased. */

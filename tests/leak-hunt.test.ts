@@ -9,6 +9,8 @@ import { endpointEntries } from '#contract/index.ts'
 import { type Post, REPORT_REASONS } from '#contract/posts.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { buildApp } from '#server/app.ts'
+import { noisePicture } from './support/files/pictures.ts'
+import { isLongForm } from './support/long-form.ts'
 import {
   findLeaks,
   type KnownMedia,
@@ -18,11 +20,9 @@ import {
   probe,
   readMedia,
   type Secret,
-} from './support/leaks.ts'
-import { isLongForm } from './support/long-form.ts'
-import { noisePicture } from './support/pictures.ts'
-import { startS3 } from './support/s3.ts'
-import { apiRequests, mediaRequests, pageRequests } from './support/ways-out.ts'
+} from './support/network/leaks.ts'
+import { apiRequests, mediaRequests, pageRequests } from './support/network/probe-requests.ts'
+import { startS3 } from './support/processes/s3.ts'
 import { type Person, type World, world } from './support/world.ts'
 
 const web_root = await mkdtemp(path.join(tmpdir(), 'loge-web-'))

@@ -9,9 +9,9 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
-import { connectCable } from '#tests/support/cable-client.ts'
-import { type Ended, runScript } from '#tests/support/command.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
+import { connectCable } from '#tests/support/network/cable-client.ts'
+import { type Ended, runScript } from '#tests/support/processes/run-script.ts'
 import { PASSWORD } from '#tests/support/world.ts'
 
 /** Runs a program of the repository until it exits, by default on the data folder of the running product. */

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { SETTINGS } from '#server/config.ts'
-import { lockProblems } from './support/lock-file.ts'
+import { lockProblems } from './support/rules/lock-file.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')

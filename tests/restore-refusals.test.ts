@@ -1,7 +1,7 @@
 import { appendFile, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { backUp, restore, rowsIn, scratchPlaces, settingsOf } from '#tests/support/backups.ts'
+import { backUp, restore, rowsIn, scratchPlaces, settingsOf } from '#tests/support/scenarios/backups.ts'
 import { world } from '#tests/support/world.ts'
 
 const { newFolder, emptyInstallation } = await scratchPlaces()

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MAP, renderMap } from '../scripts/spec-map.ts'
-import { readRules } from './support/spec-rules.ts'
-import { readRepository, readSpecification } from './support/specification.ts'
+import { readRules } from './support/rules/spec-rules.ts'
+import { readRepository, readSpecification } from './support/rules/specification.ts'
 
 const root = resolve(import.meta.dirname, '..')
 

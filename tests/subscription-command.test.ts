@@ -5,8 +5,8 @@ import { newId } from '#server/store/ids.ts'
 import { grantSubscription } from '#server/store/periods.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { startProduct } from '#tests/e2e/support/product.ts'
-import { runScript } from '#tests/support/command.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
+import { runScript } from '#tests/support/processes/run-script.ts'
 import { PASSWORD } from '#tests/support/world.ts'
 
 const database = await createTestDatabase()

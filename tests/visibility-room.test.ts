@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { decidingColumns, readStatements, type Watched } from './support/sql-conditions.ts'
+import { decidingColumns, readStatements, type Watched } from './support/rules/sql-conditions.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const ROOM = 'server/store/visibility/'

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { readSource } from './support/rules/source-file.ts'
 import {
   FIRST_LOADS,
   firstLoad,
@@ -9,8 +10,7 @@ import {
   readManifest,
   scriptsOf,
   textOf,
-} from './support/first-load.ts'
-import { readSource } from './support/imports.ts'
+} from './support/web/first-load.ts'
 
 const root = resolve(import.meta.dirname, '..')
 let manifest: Manifest

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
-import { formBody } from '../../tests/support/pictures.ts'
-import { ask } from './wait.ts'
+import { formBody } from '../../tests/support/files/pictures.ts'
+import { ask } from './response-times.ts'
 
 /** The means of an attacker: ordinary accounts with sessions, and one IP address. */
 export interface Attacker {

@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { People } from '../../tests/e2e/support/people.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
-import { jpegOfScans } from '../../tests/support/image-bytes.ts'
-import { formBody, noisePicture } from '../../tests/support/pictures.ts'
-import { createTestDatabase } from '../../tests/support/postgres.ts'
-import { fillDatabase } from '../crowd.ts'
+import { createTestDatabase } from '../../tests/support/database/postgres.ts'
+import { jpegOfScans } from '../../tests/support/files/image-bytes.ts'
+import { formBody, noisePicture } from '../../tests/support/files/pictures.ts'
 import type { Row } from '../row.ts'
+import { fillDatabase } from '../seed-data.ts'
 import { ATTACKS, type Attack, type Attacker, type UserAction } from './attacks.ts'
-import { ask, closeAgents, waits } from './wait.ts'
+import { ask, closeAgents, waits } from './response-times.ts'
 
 const SECONDS = 20
 /** Enough creators to make a search by similar words expensive. */

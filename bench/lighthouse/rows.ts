@@ -9,7 +9,7 @@ import {
   runLighthouse,
   scoresOf,
   withProduct,
-} from './look.ts'
+} from './measure.ts'
 
 const DEVICES: Device[] = ['desktop', 'mobile']
 const CATEGORIES: Category[] = ['performance', 'accessibility', 'best-practices']

@@ -1,7 +1,16 @@
 import { paths } from '../../contract/paths.ts'
-import { startTestPostgres } from '../../tests/support/postgres.ts'
+import { startTestPostgres } from '../../tests/support/database/postgres.ts'
 import { median } from '../row.ts'
-import { BARS, type Category, type Device, install, type Report, runLighthouse, scoresOf, withProduct } from './look.ts'
+import {
+  BARS,
+  type Category,
+  type Device,
+  install,
+  type Report,
+  runLighthouse,
+  scoresOf,
+  withProduct,
+} from './measure.ts'
 
 /**
  * `npm run lighthouse`: the Lighthouse scores of the landing page in its production build, the median of five runs on a desktop

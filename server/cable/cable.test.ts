@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
 import {
   cableAddress,
   connectCable,
   conversationChannel,
   inboxChannel,
   openSocket,
-} from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
+} from '#tests/support/network/cable-client.ts'
 import { world } from '#tests/support/world.ts'
 import { CABLE_LIMITS } from './limits.ts'
 

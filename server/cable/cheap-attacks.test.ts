@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/cable-client.ts'
-import { clientFrame, fragments, RawSocket } from '#tests/support/raw-socket.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/network/cable-client.ts'
+import { clientFrame, fragments, RawSocket } from '#tests/support/network/raw-socket.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 import { CABLE_LIMITS } from './limits.ts'
 

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { describe, expect, it } from 'vitest'
 import { WebSocket } from 'ws'
-import { cableAddress, connectCable, openSocket, refusal } from '#tests/support/cable-client.ts'
+import { cableAddress, connectCable, openSocket, refusal } from '#tests/support/network/cable-client.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, logs, member, visitor } = await world({

@@ -1,9 +1,14 @@
 import { expect, it } from 'vitest'
 import { MINUTE_MS } from '#contract/time.ts'
-import { type CableClient, cableAddress, connectCable, conversationChannel } from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { hostileFrame, seededRandom } from '#tests/support/hostile-frames.ts'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
 import { isLongForm, seedOfTheRun } from '#tests/support/long-form.ts'
+import {
+  type CableClient,
+  cableAddress,
+  connectCable,
+  conversationChannel,
+} from '#tests/support/network/cable-client.ts'
+import { hostileFrame, seededRandom } from '#tests/support/network/hostile-frames.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const FRAMES = isLongForm ? 50_000 : 10_000

@@ -1,7 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { cableAddress, connectCable, conversationChannel, openSocket, refusal } from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
+import {
+  cableAddress,
+  connectCable,
+  conversationChannel,
+  openSocket,
+  refusal,
+} from '#tests/support/network/cable-client.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, member, creator } = await world()

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import { type CableClient, cableAddress, connectCable, inboxChannel, openSocket } from '#tests/support/cable-client.ts'
+import {
+  type CableClient,
+  cableAddress,
+  connectCable,
+  inboxChannel,
+  openSocket,
+} from '#tests/support/network/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, app, member, passes, mailsTo, runJob, anotherDevice } = await world()

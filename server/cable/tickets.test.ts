@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { MINUTE_MS } from '#contract/time.ts'
 import { redactSecrets } from '#server/log.ts'
-import { cableAddress, connectCable, inboxChannel, openSocket, refusal } from '#tests/support/cable-client.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { cableAddress, connectCable, inboxChannel, openSocket, refusal } from '#tests/support/network/cable-client.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { newTicket, writeTicket } from './tickets.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { createEmptyDatabase, type TestDatabase } from '#tests/support/postgres.ts'
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/database/postgres.ts'
 import { connect, type Db, type Queryable } from './connect.ts'
 
 let database: TestDatabase

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { createEmptyDatabase } from '#tests/support/postgres.ts'
+import { createEmptyDatabase } from '#tests/support/database/postgres.ts'
 import { connect } from './connect.ts'
 import { migrate } from './migrate.ts'
 

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { describe, expect, it } from 'vitest'
-import { clip } from '#tests/support/clips.ts'
-import { formBody, noisePicture } from '#tests/support/pictures.ts'
-import { storedFiles } from '#tests/support/stored-files.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { formBody, noisePicture } from '#tests/support/files/pictures.ts'
+import { storedFiles } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator } = await world({ STORY_AUTHORS: 'creator' })

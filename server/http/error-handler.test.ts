@@ -1,7 +1,7 @@
 import { fastify } from 'fastify'
 import { afterAll, describe, expect, it } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
 import { installErrorHandler } from './error-handler.ts'
 
 const database = await createTestDatabase()

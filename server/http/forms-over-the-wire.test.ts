@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net'
 import path from 'node:path'
 import { afterAll, describe, expect, it, vi } from 'vitest'
 import { VIDEO_MAX_BYTES } from '#contract/media.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator, visitor, logs } = await world({ STORY_AUTHORS: 'creator' })

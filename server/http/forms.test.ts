@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { malformedForms } from '#tests/support/malformed-forms.ts'
-import { formBody, noisePicture } from '#tests/support/pictures.ts'
-import { filesLeft } from '#tests/support/stored-files.ts'
+import { malformedForms } from '#tests/support/files/malformed-forms.ts'
+import { formBody, noisePicture } from '#tests/support/files/pictures.ts'
+import { filesLeft } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, visitor } = await world()

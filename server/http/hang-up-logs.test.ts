@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publishLargePicture } from '#tests/support/large-picture.ts'
-import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
+import { closeRawConnections, openRaw, rawGet } from '#tests/support/network/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator, logs, registry } = await world()

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { publishLargePicture } from '#tests/support/large-picture.ts'
-import { closeRawConnections, openRaw, rawGet } from '#tests/support/raw-connection.ts'
+import { closeRawConnections, openRaw, rawGet } from '#tests/support/network/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator, visitor } = await world()

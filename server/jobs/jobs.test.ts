@@ -3,7 +3,7 @@ import { FEATURES } from '#server/app.ts'
 import { connect } from '#server/db/connect.ts'
 import { demo } from '#server/demo/stories.ts'
 import { createLog } from '#server/log.ts'
-import { createTestDatabase } from '#tests/support/postgres.ts'
+import { createTestDatabase } from '#tests/support/database/postgres.ts'
 import { createJobs, type JobName } from './jobs.ts'
 
 const lines: string[] = []

@@ -1,15 +1,15 @@
 import { Redis } from 'ioredis'
 import { describe, expect, it } from 'vitest'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
 import {
   type CableClient,
   cableAddress,
   connectCable,
   conversationChannel,
   inboxChannel,
-} from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { startRedis, type TestRedis } from '#tests/support/redis.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+} from '#tests/support/network/cable-client.ts'
+import { startRedis, type TestRedis } from '#tests/support/processes/redis.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 
 const redis = await startRedis()

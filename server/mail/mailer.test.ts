@@ -4,7 +4,7 @@ import path from 'node:path'
 import PostalMime from 'postal-mime'
 import { afterAll, describe, expect, it } from 'vitest'
 import { createLog } from '#server/log.ts'
-import { startSmtp } from '#tests/support/smtp.ts'
+import { startSmtp } from '#tests/support/processes/smtp.ts'
 import { createMailer } from './mailer.ts'
 
 const { url: smtp_url, received } = await startSmtp()

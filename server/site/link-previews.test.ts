@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { brotliDecompressSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
 import { usernameIn } from './link-previews.ts'
 

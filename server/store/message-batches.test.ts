@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { insertMessage } from '#server/store/message-writing.ts'
-import { openConversation } from '#tests/support/conversation-rows.ts'
+import { openConversation } from '#tests/support/database/conversation-rows.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 import { writeMessage } from './message-batches.ts'
 

@@ -9,7 +9,7 @@ import { grantSubscription } from '#server/store/periods.ts'
 import { insertProfile } from '#server/store/profiles.ts'
 import { startProduct } from '#tests/crash/product-process.ts'
 import { call, signUp } from '#tests/crash/writers.ts'
-import { ChatClient } from './chatter.ts'
+import { ChatClient } from './chat-client.ts'
 import { type FaultyProxy, openFaultyProxy } from './faulty-proxy.ts'
 
 export interface Chaos {

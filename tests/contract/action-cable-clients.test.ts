@@ -2,9 +2,9 @@ import { createCable } from '@anycable/core'
 import * as actioncable from '@rails/actioncable'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONVERSATION_CHANNEL, INBOX_CHANNEL, TYPING_ACTION } from '#contract/live.ts'
-import { cableAddress } from '#tests/support/cable-client.ts'
-import { openConversation, writeMessage } from '#tests/support/conversation-rows.ts'
-import { secondProcess } from '#tests/support/second-process.ts'
+import { openConversation, writeMessage } from '#tests/support/database/conversation-rows.ts'
+import { cableAddress } from '#tests/support/network/cable-client.ts'
+import { secondProcess } from '#tests/support/processes/second-process.ts'
 import { world } from '#tests/support/world.ts'
 
 /** Tests the server with the two published clients of Action Cable, unchanged. */

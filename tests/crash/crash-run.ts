@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { connect } from '#server/db/connect.ts'
 import { findEmbedded } from '#server/db/embedded/embedded.ts'
+import { PostWriter } from './post-writer.ts'
 import { type ProductProcess, startProduct, type Victim } from './product-process.ts'
-import { PostWriter } from './publisher.ts'
 import { AccountWriter, UsernameWriter, VisitorWriter, type Writer, waitUntilReady } from './writers.ts'
 
 export interface CrashReport {

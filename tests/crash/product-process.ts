@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MINUTE_MS } from '#contract/time.ts'
 import { SETTINGS } from '#server/config.ts'
-import { kill, killTree } from '#tests/support/process-family.ts'
+import { kill, killTree } from '#tests/support/processes/process-tree.ts'
 import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
 
 const START_TIMEOUT_MS = MINUTE_MS

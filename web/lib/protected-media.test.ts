@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { fetchProtected, isDenial, isGone } from './protected-media.ts'
 import { clearToken, sessionToken, storeToken } from './session.ts'
 

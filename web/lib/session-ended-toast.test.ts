@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { accounts } from '#contract/accounts.ts'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { call } from '#web/lib/api.ts'
 import { loadNamespace, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { clearToken, refuseToken, sessionToken, storeToken, subscribeToSession, wasRefused } from './session.ts'
 
 afterEach(() => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { chooseTheme, chosenTheme, currentTheme, decideTheme, startTheme, subscribeToTheme } from './theme.ts'
 
 afterEach(() => {

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { posts } from '#contract/posts.ts'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { clearToken, sessionToken, storeToken } from '#web/lib/session.ts'
 import { isAborted, upload } from './upload.ts'

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { end, firstLine, startOwner } from '#tests/support/owner-process.ts'
-import { FAST_SETTINGS } from '#tests/support/postgres.ts'
-import { kill, killTree } from '#tests/support/process-family.ts'
+import { FAST_SETTINGS } from '#tests/support/database/postgres.ts'
+import { end, firstLine, startOwner } from '#tests/support/processes/embedded-owner.ts'
+import { kill, killTree } from '#tests/support/processes/process-tree.ts'
 import { type Embedded, type EmbeddedOptions, findEmbedded, startEmbedded } from './embedded.ts'
 
 const isRoot = process.getuid?.() === 0

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { deletePendingEmailChange } from '#server/store/email-changes.ts'
 import { lockUser, setPasswordHash } from '#server/store/users.ts'
-import { askForAddress, emailChanges } from '#tests/support/email-changes.ts'
-import { countWaiting } from '#tests/support/waiting.ts'
+import { countWaiting } from '#tests/support/database/lock-waits.ts'
+import { askForAddress, emailChanges } from '#tests/support/scenarios/email-changes.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
 const product = await world()

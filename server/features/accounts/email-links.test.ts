@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
-import { askForAddress, emailChanges } from '#tests/support/email-changes.ts'
+import { cableAddress, connectCable } from '#tests/support/network/cable-client.ts'
+import { askForAddress, emailChanges } from '#tests/support/scenarios/email-changes.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
 const product = await world({}, { cable_limits: { sweep_every_ms: DAY_MS } })

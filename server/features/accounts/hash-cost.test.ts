@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { MINUTE_MS } from '#contract/time.ts'
-import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
+import { cableAddress, connectCable } from '#tests/support/network/cable-client.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'
 
 const argon2 = vi.hoisted(() => ({ running: 0, most: 0, computed: 0 }))

@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
-import { startSmtp } from '#tests/support/smtp.ts'
+import { startSmtp } from '#tests/support/processes/smtp.ts'
 import { world } from '#tests/support/world.ts'
 import { mailContactMessages } from './jobs.ts'
 

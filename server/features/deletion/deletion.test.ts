@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import { cableAddress, connectCable } from '#tests/support/cable-client.ts'
+import { cableAddress, connectCable } from '#tests/support/network/cable-client.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, app, visitor, member, creator, staff, stranger, subscribe, passes, mailsTo, runJob, anotherDevice } =

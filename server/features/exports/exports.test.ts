@@ -2,8 +2,8 @@ import { readdir, rm, stat } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { exportFolder } from '#server/media/store/export-files.ts'
+import { unzip } from '#tests/support/files/zip.ts'
 import { type Person, world } from '#tests/support/world.ts'
-import { unzip } from '#tests/support/zip.ts'
 
 const { ctx, creator, member, staff, visitor, passes, mailsTo, runJob } = await world()
 const UNKNOWN_ID = '019ba4d2-0000-7000-8000-000000000000'

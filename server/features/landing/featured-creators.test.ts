@@ -3,9 +3,9 @@ import type { Landing } from '#contract/landing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { listFeaturedCreators } from '#server/store/creator-previews.ts'
 import { lockProfile } from '#server/store/profiles.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
-import { countWaiting } from '#tests/support/waiting.ts'
+import { countWaiting } from '#tests/support/database/lock-waits.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creatorNamed, member, visitor, passes } = await world()

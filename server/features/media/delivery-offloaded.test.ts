@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS } from '#contract/time.ts'
 import { createFileStore } from '#server/media/store/file-store.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { startS3 } from '#tests/support/s3.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { startS3 } from '#tests/support/processes/s3.ts'
 import { type Person, type World, world } from '#tests/support/world.ts'
 
 const { env, settings } = await startS3()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { StoreUnavailable } from '#server/media/store/store.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { keysOf } from '#tests/support/stored-files.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { keysOf } from '#tests/support/files/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, visitor, passes, stranger } = await world()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '#contract/time.ts'
 import { REPORT_REASONS } from '#contract/posts.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { listAuditEntries } from '#server/store/audit.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, passes } = await world()

@@ -3,8 +3,8 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { startS3 } from '#tests/support/s3.ts'
-import { keysOf } from '#tests/support/stored-files.ts'
+import { keysOf } from '#tests/support/files/stored-files.ts'
+import { startS3 } from '#tests/support/processes/s3.ts'
 import { type World, world } from '#tests/support/world.ts'
 
 async function ownerOf({ ctx }: World): Promise<string | undefined> {

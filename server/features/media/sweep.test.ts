@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { startS3 } from '#tests/support/s3.ts'
-import { keysOf } from '#tests/support/stored-files.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { keysOf } from '#tests/support/files/stored-files.ts'
+import { startS3 } from '#tests/support/processes/s3.ts'
 import { world } from '#tests/support/world.ts'
 
 const { env } = await startS3()

@@ -1,8 +1,8 @@
 import type { Email } from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { readNewsletterMail, newsletterSteps } from '#tests/support/newsletter-letters.ts'
-import { startSmtp } from '#tests/support/smtp.ts'
+import { startSmtp } from '#tests/support/processes/smtp.ts'
+import { newsletterSteps, readNewsletterMail } from '#tests/support/scenarios/newsletter-steps.ts'
 import { world } from '#tests/support/world.ts'
 import { mailNewsletter } from './jobs.ts'
 

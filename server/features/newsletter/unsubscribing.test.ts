@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { deleteNewsletterAddress } from '#server/store/newsletter.ts'
-import { newsletterSteps } from '#tests/support/newsletter-letters.ts'
+import { newsletterSteps } from '#tests/support/scenarios/newsletter-steps.ts'
 import { world } from '#tests/support/world.ts'
 
 const product = await world({ PUBLIC_URL: 'https://loge.example' })

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { HOUR_MS } from '#contract/time.ts'
 import { ANSWER_MAX } from '#contract/reports.ts'
-import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
+import { HOUR_MS } from '#contract/time.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/database/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, logs, visitor, member, creator, staff, runJob } = await world()

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { Notice } from '#contract/notices.ts'
 import { DAY_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/database/notice-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, member, creator, staff, passes, runJob, eventsDuring } = await world()
@@ -95,7 +95,12 @@ describe('The text of a notice', () => {
   it('The notice to a reporter says that the report was handled, and nothing of the case', async () => {
     const rita = await member('rita')
     const author = await creator('judged')
-    const removal = await insertRemovalNotice(ctx.db, { author, description: 'secret words', reason: 'why', at: ctx.now() })
+    const removal = await insertRemovalNotice(ctx.db, {
+      author,
+      description: 'secret words',
+      reason: 'why',
+      at: ctx.now(),
+    })
     await author.ask('POST', `/notices/${removal}/answer`, { answer: 'my side' })
     const [row] = await ctx.db`select case_id, post_id from notices where id = ${removal}`
     const about = { case_id: row?.case_id, post_id: row?.post_id, created_at: ctx.now() }

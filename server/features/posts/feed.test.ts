@@ -3,7 +3,7 @@ import type { Post } from '#contract/posts.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { PAGE_SIZE } from '#server/paging.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, passes } = await world()

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, visitor } = await world()

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { insertProfile } from '#server/store/profiles.ts'
-import { formBody } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { formBody } from '#tests/support/files/pictures.ts'
 import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, stranger, passes } = await world({ RATE_LIMITS: 'on', TRUST_PROXY: '1' })

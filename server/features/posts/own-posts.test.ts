@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { Post } from '#contract/posts.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
-import { countStoredPictures } from '#tests/support/stored-files.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { countStoredPictures } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { MINUTE_MS } from '#contract/time.ts'
 import { POSTS_COUNTED_MAX, type Post } from '#contract/posts.ts'
+import { MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { countPosts } from '#server/store/posts.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { PASSWORD, type Person, type Reply, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, passes } = await world()

@@ -3,8 +3,8 @@ import { DecodeBudget } from '#server/media/decode-budget.ts'
 import { createMedia } from '#server/media/media.ts'
 import { createDecodePool } from '#server/media/pictures/decode-pool.ts'
 import { encodeImage } from '#server/media/pictures/images.ts'
-import { jpegOfScans } from '#tests/support/image-bytes.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { jpegOfScans } from '#tests/support/files/image-bytes.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator } = await world({ RATE_LIMITS: 'on' })

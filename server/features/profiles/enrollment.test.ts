@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member } = await world({ CREATOR_ENROLLMENT: 'invite' })

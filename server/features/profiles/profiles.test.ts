@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { countStoredPictures } from '#tests/support/stored-files.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { countStoredPictures } from '#tests/support/files/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor } = await world()

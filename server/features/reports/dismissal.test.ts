@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportedPost } from '#contract/reports.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
-import { reportedWorld } from '#tests/support/reported.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { reportedWorld } from '#tests/support/scenarios/reported-posts.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const { ctx, amy, bob, eve, moderator, admin, staff, visitor, report, reportedPost, auditOf } = await reportedWorld()

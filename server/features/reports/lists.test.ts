@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import { PAGE_SIZE } from '#server/paging.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()

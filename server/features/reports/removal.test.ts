@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
-import { reportedWorld } from '#tests/support/reported.ts'
-import { countStoredPictures } from '#tests/support/stored-files.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { countStoredPictures } from '#tests/support/files/stored-files.ts'
+import { reportedWorld } from '#tests/support/scenarios/reported-posts.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const {

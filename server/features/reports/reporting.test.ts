@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, visitor } = await world()

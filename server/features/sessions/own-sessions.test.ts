@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Session } from '#contract/sessions.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
+import { cableAddress, connectCable, inboxChannel } from '#tests/support/network/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
-import { cableAddress, connectCable, inboxChannel } from '#tests/support/cable-client.ts'
+import { cableAddress, connectCable, inboxChannel } from '#tests/support/network/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, app, member, staff, stranger, passes, runJob } = await world({}, { cable_limits: { sweep_every_ms: 50 } })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { AdminUser } from '#contract/staff.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, member, creator, staff, eventsDuring } = await world({ CREATOR_ENROLLMENT: 'invite' })

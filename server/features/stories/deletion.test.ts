@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { clip } from '#tests/support/clips.ts'
-import { storedFiles } from '#tests/support/stored-files.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { storedFiles } from '#tests/support/files/stored-files.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor } = await world({ STORY_AUTHORS: 'creator' })

@@ -2,8 +2,8 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Story } from '#contract/stories.ts'
 import { DAY_MS, HOUR_MS, SECOND_MS } from '#contract/time.ts'
-import { clip } from '#tests/support/clips.ts'
-import { storedFiles } from '#tests/support/stored-files.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { storedFiles } from '#tests/support/files/stored-files.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, passes } = await world({ STORY_AUTHORS: 'creator' })

@@ -3,7 +3,7 @@ import type { Story } from '#contract/stories.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { readConfig } from '#server/config.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
-import { clip } from '#tests/support/clips.ts'
+import { clip } from '#tests/support/files/clips.ts'
 import { PASSWORD, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, subscribe, visitor, passes, mailsTo, logs } = await world({ STORY_AUTHORS: 'creator' })

@@ -3,8 +3,8 @@ import type { Story } from '#contract/stories.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { setRole } from '#server/store/users.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world({ STORY_AUTHORS: 'creator' })

@@ -3,7 +3,7 @@ import type { Subscription } from '#contract/subscriptions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertSubscription } from '#server/store/periods.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 
 const { ctx, visitor, member, creatorNamed, staff, subscribe, passes } = await world()

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { deflateSync } from 'node:zlib'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { png } from '#tests/support/image-bytes.ts'
+import { png } from '#tests/support/files/image-bytes.ts'
 import { createDecodePool, picturesAtOnce } from './decode-pool.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'loge-pool-'))

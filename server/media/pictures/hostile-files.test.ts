@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { damagedPictures, hostileFiles, PAYLOAD } from '#tests/support/hostile-files.ts'
-import { seededRandom } from '#tests/support/hostile-frames.ts'
+import { damagedPictures, hostileFiles, PAYLOAD } from '#tests/support/files/hostile-files.ts'
+import { filesLeft } from '#tests/support/files/stored-files.ts'
 import { isLongForm, seedOfTheRun } from '#tests/support/long-form.ts'
-import { filesLeft } from '#tests/support/stored-files.ts'
+import { seededRandom } from '#tests/support/network/hostile-frames.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, member } = await world()

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import sharp, { type Sharp } from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
-import { gif } from '#tests/support/image-bytes.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { gif } from '#tests/support/files/image-bytes.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { encodeImage } from './images.ts'
 
 const folder = await mkdtemp(path.join(tmpdir(), 'loge-images-'))

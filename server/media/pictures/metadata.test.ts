@@ -1,7 +1,15 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { gif, gifComment, jpegSegment, png, pngChunk, webpChunks, withSegments } from '#tests/support/image-bytes.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import {
+  gif,
+  gifComment,
+  jpegSegment,
+  png,
+  pngChunk,
+  webpChunks,
+  withSegments,
+} from '#tests/support/files/image-bytes.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import { world } from '#tests/support/world.ts'
 
 const { creator } = await world()

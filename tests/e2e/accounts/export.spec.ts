@@ -3,7 +3,7 @@ import { axe } from '#tests/e2e/support/axe.ts'
 import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
-import { unzip } from '#tests/support/zip.ts'
+import { unzip } from '#tests/support/files/zip.ts'
 import { exports as english } from '#web/locales/en/exports.ts'
 import { exports as french } from '#web/locales/fr/exports.ts'
 

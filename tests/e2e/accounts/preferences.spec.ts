@@ -1,7 +1,7 @@
 import { DAY_MS } from '#contract/time.ts'
 import { button } from '#tests/e2e/support/page.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { scriptOf } from '#tests/support/first-load.ts'
+import { scriptOf } from '#tests/support/web/first-load.ts'
 
 test.describe('The theme', () => {
   test.use({ colorScheme: 'dark' })

@@ -1,6 +1,6 @@
 import { visit } from '#tests/e2e/support/hydration.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { scriptOf } from '#tests/support/first-load.ts'
+import { scriptOf } from '#tests/support/web/first-load.ts'
 import { CHUNK_TIMEOUT_MS } from '#web/lib/chunk-timeout.ts'
 
 const PRICING = scriptOf('pages/pricing.tsx')

@@ -8,8 +8,8 @@ import { withDatabase } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 /** Sets the file of the hidden file input, which the dialog of the system would set. */
 async function choose(page: Page, name: string, mimeType: string, buffer: Buffer): Promise<void> {

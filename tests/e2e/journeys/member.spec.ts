@@ -9,7 +9,7 @@ import { username } from '#tests/e2e/support/settings.ts'
 import { storedToken } from '#tests/e2e/support/sign-in.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
-import { unzip } from '#tests/support/zip.ts'
+import { unzip } from '#tests/support/files/zip.ts'
 
 test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light', locale: 'en-GB', acceptDownloads: true })
 

@@ -7,7 +7,7 @@ import { viewerOf } from '#tests/e2e/support/stories.ts'
 import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { Talk } from '#tests/e2e/support/talk.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { clip } from '#tests/support/clips.ts'
+import { clip } from '#tests/support/files/clips.ts'
 
 test.describe('On a phone, in French and light', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, colorScheme: 'light', locale: 'fr-FR' })

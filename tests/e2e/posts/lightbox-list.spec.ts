@@ -1,8 +1,8 @@
 import { PAGE_SIZE } from '#server/paging.ts'
 import { expectClosed, lightbox, nextArrow, pictureLink, previousArrow } from '#tests/e2e/support/lightbox.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
-import { insertPosts } from '#tests/support/post-rows.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 /** The position of a post in lists that are longer than a page. */
 

@@ -10,7 +10,7 @@ import { OVERSIZED_PNG } from '#tests/e2e/support/pictures.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
 import { forEachView, roundsFrom } from '#tests/e2e/support/views.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 const REQUIRED = 'The file and description are required'
 

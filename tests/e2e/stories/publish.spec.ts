@@ -5,8 +5,8 @@ import { button, watchCalls } from '#tests/e2e/support/page.ts'
 import { tileOf, viewerOf } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { toast } from '#tests/e2e/support/toasts.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 const STORIES = '**/api/stories'
 

@@ -6,8 +6,8 @@ import { expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'
 import { tileOf } from '#tests/e2e/support/stories.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
 import { viewsFrom } from '#tests/e2e/support/views.ts'
-import { clip } from '#tests/support/clips.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { clip } from '#tests/support/files/clips.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 
 const LISTS = /\/api\/stories(\?|$)/
 

@@ -8,7 +8,7 @@ import { openStopped, viewerOf } from '#tests/e2e/support/stories.ts'
 import type { StoryAuthors } from '#tests/e2e/support/story-authors.ts'
 import { endSubscription } from '#tests/e2e/support/subscriptions.ts'
 import { expect, test } from '#tests/e2e/support/test.ts'
-import { clip } from '#tests/support/clips.ts'
+import { clip } from '#tests/support/files/clips.ts'
 
 /** The playback state of a video. */
 function state(video: HTMLVideoElement) {

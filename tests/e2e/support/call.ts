@@ -1,4 +1,4 @@
-import { formBody } from '#tests/support/pictures.ts'
+import { formBody } from '#tests/support/files/pictures.ts'
 import type { Product } from './product.ts'
 
 export type Content = { form: Record<string, string | Buffer> } | object | undefined

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { startTestPostgres } from '#tests/support/postgres.ts'
-import { takeTemporaryFolder } from '#tests/support/temporary-folder.ts'
+import { startTestPostgres } from '#tests/support/database/postgres.ts'
+import { takeTemporaryFolder } from '#tests/support/processes/temporary-folder.ts'
 
 /** Runs once before all browser tests: creates a temporary folder, which must be empty at the end, and a Postgres server for the databases of the workers. */
 // biome-ignore lint/style/noDefaultExport: Playwright asks for a default export here

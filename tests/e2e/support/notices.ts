@@ -1,6 +1,6 @@
 import { createJobs } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log.ts'
-import { insertNotice, insertRemovalNotice } from '#tests/support/notice-rows.ts'
+import { insertNotice, insertRemovalNotice } from '#tests/support/database/notice-rows.ts'
 import type { Product } from './product.ts'
 import { withDatabase } from './subscriptions.ts'
 

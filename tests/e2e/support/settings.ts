@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import type { People, Person } from './people.ts'
 
 /** The fields of the settings, in English. */

@@ -1,6 +1,6 @@
 import { type Story, stories } from '#contract/stories.ts'
 import { HOUR_MS } from '#contract/time.ts'
-import { noisePicture } from '#tests/support/pictures.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
 import type { People, Person } from './people.ts'
 
 interface NewStory {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { chooseLanguage, currentLanguage, switchLanguage } from '#web/lib/i18n/i18n.ts'
 import { chosenTheme } from '#web/lib/theme.ts'
 import { adoptPreferences } from './adopt-preferences.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { LiveEvent } from '#contract/live.ts'
-import { AMY, BOB, conversation, message, messages, newMessage } from '#tests/support/thread.ts'
+import { AMY, BOB, conversation, message, messages, newMessage } from '#tests/support/web/thread-fixtures.ts'
 import { logicalTime } from '#web/lib/queries/freshness.ts'
 import {
   changeMessage,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { AMY, BOB, conversation } from '#tests/support/thread.ts'
+import { AMY, BOB, conversation } from '#tests/support/web/thread-fixtures.ts'
 import { backPath, counterpart } from './thread-people.ts'
 
 const GONE = 'deleted member'

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { FakeSocket, fakeLiveServer, socket, type TicketAnswer, ticketIn } from '#tests/support/fake-live-server.ts'
+import { FakeSocket, fakeLiveServer, socket, type TicketAnswer, ticketIn } from '#tests/support/web/fake-live-server.ts'
 
 const CHAT = JSON.stringify({ channel: 'ConversationChannel', conversation_id: 'c1' })
 const INBOX = JSON.stringify({ channel: 'InboxChannel' })

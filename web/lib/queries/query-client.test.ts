@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HOUR_MS, MINUTE_MS } from '#contract/time.ts'
-import { fakeBrowser } from '#tests/support/fake-browser.ts'
+import { fakeBrowser } from '#tests/support/web/fake-browser.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { clearToken, storeToken } from '#web/lib/session.ts'
 import { createQueryClient, followSession } from './query-client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { AMY, BOB, message } from '#tests/support/thread.ts'
+import { AMY, BOB, message } from '#tests/support/web/thread-fixtures.ts'
 import { daysOf, isPending, relativeDay } from './thread-days.ts'
 
 const at = (text: string) => new Date(text).toISOString()

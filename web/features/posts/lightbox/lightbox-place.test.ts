@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { POSTS_COUNTED_MAX, type PostCount } from '#contract/posts.ts'
-import { aPost } from '#tests/support/posts.ts'
+import { aPost } from '#tests/support/web/post-fixtures.ts'
 import { endsToLoad, placeOf, remainingOf, successorOf } from './lightbox-place.ts'
 
 const NONE = { count: 0, is_more: false }

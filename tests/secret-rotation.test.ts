@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, it } from 'vitest'
 import { buildApp } from '#server/app.ts'
 import { findSigningSecret } from '#server/store/secrets.ts'
-import { clip } from '#tests/support/clips.ts'
+import { clip } from '#tests/support/files/clips.ts'
 import { Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator } = await world({ STORY_AUTHORS: 'creator', SECRET_KEY: 'the key of before, of forty characters' })

@@ -1,6 +1,6 @@
 import { type AppOptions, buildApp } from '#server/app.ts'
 import { type Context, createContext } from '#server/context.ts'
-import { closeAfterTests } from './at-the-end.ts'
+import { closeAfterTests } from '#tests/support/close-after-tests.ts'
 
 /** A second instance of the server on the database and the clock of the first, as if it were another process. */
 export async function secondProcess(first: Context, options: AppOptions = {}) {

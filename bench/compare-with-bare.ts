@@ -1,9 +1,9 @@
 import { People } from '../tests/e2e/support/people.ts'
 import { startProduct } from '../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../tests/support/postgres.ts'
-import { addLikesAndSubscriptions, fillDatabase } from './crowd.ts'
+import { createTestDatabase } from '../tests/support/database/postgres.ts'
 import { type Figures, type Load, runLoad } from './load.ts'
 import { CONNECTIONS, median, type Row, RUNS, SECONDS } from './row.ts'
+import { addLikesAndSubscriptions, fillDatabase } from './seed-data.ts'
 
 /** Compares a call of the product with bare `node:http` that runs the same SQL and sends the same bytes. */
 async function compareWithBare(path: string, posts: number): Promise<Pick<Row, 'ratio' | 'figures'>> {

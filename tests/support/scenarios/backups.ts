@@ -5,9 +5,9 @@ import path from 'node:path'
 import { afterAll } from 'vitest'
 import { connect } from '#server/db/connect.ts'
 import { listBackupTables } from '#server/db/table-rows.ts'
-import { runScript } from './command.ts'
-import { createEmptyDatabase, type TestDatabase } from './postgres.ts'
-import type { World } from './world.ts'
+import { createEmptyDatabase, type TestDatabase } from '#tests/support/database/postgres.ts'
+import { runScript } from '#tests/support/processes/run-script.ts'
+import type { World } from '#tests/support/world.ts'
 
 type Settings = Record<string, string>
 

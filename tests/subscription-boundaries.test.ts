@@ -6,9 +6,9 @@ import type { Subscription } from '#contract/subscriptions.ts'
 import { MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertSubscription } from '#server/store/periods.ts'
-import { cableAddress, connectCable, conversationChannel } from './support/cable-client.ts'
-import { clip } from './support/clips.ts'
-import { noisePicture } from './support/pictures.ts'
+import { clip } from './support/files/clips.ts'
+import { noisePicture } from './support/files/pictures.ts'
+import { cableAddress, connectCable, conversationChannel } from './support/network/cable-client.ts'
 import { world } from './support/world.ts'
 
 /**

@@ -2,7 +2,7 @@ import type { Context } from '#server/context.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertMedia } from '#server/store/media.ts'
 import { insertPost } from '#server/store/posts.ts'
-import type { Person } from './world.ts'
+import type { Person } from '#tests/support/world.ts'
 
 /** Inserts posts without files, for tests of lists. They are a millisecond apart, oldest first. Returns their ids. */
 export async function insertPosts(

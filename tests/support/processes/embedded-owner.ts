@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
-import { FAST_SETTINGS } from './postgres.ts'
-import { REPOSITORY_ROOT } from './repository-root.ts'
+import { FAST_SETTINGS } from '#tests/support/database/postgres.ts'
+import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
 
 const PROGRAM = `
   import { startEmbedded } from '#server/db/embedded/embedded.ts'

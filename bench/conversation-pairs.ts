@@ -5,7 +5,7 @@ import { grantSubscription } from '../server/store/periods.ts'
 import { insertProfile } from '../server/store/profiles.ts'
 import { insertSession } from '../server/store/sessions.ts'
 import { insertUser } from '../server/store/users.ts'
-import { openConversation } from '../tests/support/conversation-rows.ts'
+import { openConversation } from '../tests/support/database/conversation-rows.ts'
 
 export interface Participant {
   id: string

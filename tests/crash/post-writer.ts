@@ -1,4 +1,4 @@
-import { formBody, noisePicture } from '#tests/support/pictures.ts'
+import { formBody, noisePicture } from '#tests/support/files/pictures.ts'
 import { attempt, call, signUp, type Writer } from './writers.ts'
 
 interface StoredPost {

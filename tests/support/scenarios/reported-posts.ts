@@ -1,6 +1,6 @@
 import { REPORT_REASONS } from '#contract/posts.ts'
-import { insertPosts } from './post-rows.ts'
-import { type Person, world } from './world.ts'
+import { insertPosts } from '#tests/support/database/post-rows.ts'
+import { type Person, world } from '#tests/support/world.ts'
 
 /** A world for tests of reports: an author, two members who report, a moderator and an admin. */
 export async function reportedWorld() {

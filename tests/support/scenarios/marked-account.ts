@@ -5,8 +5,8 @@ import { DAY_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
 import { newId } from '#server/store/ids.ts'
 import { setRole } from '#server/store/users.ts'
-import { noisePicture } from './pictures.ts'
-import { PASSWORD, type Person, type World } from './world.ts'
+import { noisePicture } from '#tests/support/files/pictures.ts'
+import { PASSWORD, type Person, type World } from '#tests/support/world.ts'
 
 /** Is part of every text that the account ever sent, except its messages to others. */
 export const MARKER = 'marker7q3'

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import S3rver from 's3rver'
 import type { Config } from '#server/config.ts'
-import { closeAfterTests } from './at-the-end.ts'
+import { closeAfterTests } from '#tests/support/close-after-tests.ts'
 
 /** Starts an S3 server with a bucket. It checks no permissions, so it proves nothing about private objects. */
 export async function startS3(): Promise<{ env: Record<string, string>; settings: NonNullable<Config['s3']> }> {

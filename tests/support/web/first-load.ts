@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { REPOSITORY_ROOT } from './repository-root.ts'
+import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
 
 /** The first loads with a budget. Beside these parts, a browser loads the entry and a language before a page can be used. */
 export const FIRST_LOADS = [

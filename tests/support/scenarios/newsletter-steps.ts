@@ -1,5 +1,5 @@
 import type { Email } from 'postal-mime'
-import type { World } from './world.ts'
+import type { World } from '#tests/support/world.ts'
 
 interface NewsletterMail {
   mail: Email

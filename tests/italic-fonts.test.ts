@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { readWoff2 } from './support/woff2.ts'
+import { readWoff2 } from './support/files/woff2.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const original = join(root, 'node_modules/@fontsource-variable/fraunces/files')

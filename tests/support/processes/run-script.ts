@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { SETTINGS } from '#server/config.ts'
-import { REPOSITORY_ROOT } from './repository-root.ts'
+import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
 
 export interface Ended {
   code: number

@@ -4,8 +4,8 @@ import path from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { DEMO_PASSWORD } from '#server/demo/people.ts'
 import { type Product, startProduct } from './e2e/support/product.ts'
-import { backUp, restore } from './support/backups.ts'
-import { runScript } from './support/command.ts'
+import { runScript } from './support/processes/run-script.ts'
+import { backUp, restore } from './support/scenarios/backups.ts'
 import { PASSWORD } from './support/world.ts'
 
 /** What an operator sees of the demo accounts: real processes on one data folder, first as a demo, then in production. */

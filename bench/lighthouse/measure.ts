@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { chromium } from '@playwright/test'
 import { findBrowser } from '../../tests/e2e/support/chromium.ts'
 import { type Product, startProduct } from '../../tests/e2e/support/product.ts'
-import { createTestDatabase } from '../../tests/support/postgres.ts'
+import { createTestDatabase } from '../../tests/support/database/postgres.ts'
 
 const RUNS = 5
 const folder = import.meta.dirname

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync, Visitor } from 'vite'
-import { readSource } from './imports.ts'
+import { readSource } from './source-file.ts'
 import { type Part, readRules } from './spec-rules.ts'
 import { type Proof, readProofs } from './spec-tests.ts'
 

@@ -1,4 +1,4 @@
-import { PASSWORD, type Person, type World } from './world.ts'
+import { PASSWORD, type Person, type World } from '#tests/support/world.ts'
 
 /** Steps of a change of the e-mail address: request it, follow the links in the mails, and read the result. */
 export function emailChanges({ ctx, visitor, mails }: Pick<World, 'ctx' | 'visitor' | 'mails'>) {

@@ -6,10 +6,10 @@ import type { Story } from '#contract/stories.ts'
 import { FIRST_ID } from '#server/paging.ts'
 import { findLinkPreview } from '#server/store/creator-previews.ts'
 import { insertPaidPeriod } from '#server/store/periods.ts'
-import { clip } from './support/clips.ts'
-import { noisePicture } from './support/pictures.ts'
+import { clip } from './support/files/clips.ts'
+import { noisePicture } from './support/files/pictures.ts'
+import { unzip } from './support/files/zip.ts'
 import { PASSWORD, world } from './support/world.ts'
-import { unzip } from './support/zip.ts'
 
 /**
  * Soft delete: an account with a deletion request is hidden everywhere at once, and visible as before after its owner signs in

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Agent, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 import type { Context } from '#server/context.ts'
-import type { Person } from './world.ts'
+import type { Person } from '#tests/support/world.ts'
 
 /** One HTTP request. Its path is sent as it is, without normalisation. */
 export interface ProbeRequest {

@@ -8,7 +8,7 @@ import { startEmbedded } from '#server/db/embedded/embedded.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { createJobs } from '#server/jobs/jobs.ts'
 import { createLog } from '#server/log.ts'
-import { REPOSITORY_ROOT } from './repository-root.ts'
+import { REPOSITORY_ROOT } from '#tests/support/repository-root.ts'
 
 /** The environment variable with the URL of the PostgreSQL of this test run. */
 const ADDRESS = 'LOGE_TEST_DATABASE'

@@ -1,4 +1,4 @@
-import type { Import, Source } from './imports.ts'
+import type { Import, Source } from './source-file.ts'
 
 /**
  * Who may import whom. In each list a room may import itself and the rooms of the rows above it, never a neighbour in
