@@ -60,6 +60,4 @@ for (const socket of sockets) socket.close()
 
 times.sort((a, b) => a - b)
 const at = (part: number) => (times[Math.floor(times.length * part)] ?? Number.NaN).toFixed(1)
-console.log(
-  `${messages} messages to ${count} sockets: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms until the last has it`,
-)
+console.log(`${messages} messages to ${count} sockets: p50 ${at(0.5)} ms, p99 ${at(0.99)} ms until the last has it`)

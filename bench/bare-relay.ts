@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { readConfig } from '../server/config.ts'
 import { connect } from '../server/db/connect.ts'
-import { insertMessage } from '../server/store/message-writing.ts'
+import { insertMessage } from '../server/store/conversations/message-writing.ts'
 
 /** The baseline for live chat: a WebSocket relay that stores each message with the same SQL, and does nothing else. */
 const config = readConfig()

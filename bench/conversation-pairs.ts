@@ -1,10 +1,10 @@
 import { CONVERSATION_CHANNEL } from '../contract/live.ts'
 import { connect } from '../server/db/connect.ts'
+import { insertUser } from '../server/store/accounts/users.ts'
 import { hashSecret, newId, newSecret } from '../server/store/ids.ts'
-import { grantSubscription } from '../server/store/periods.ts'
 import { insertProfile } from '../server/store/profiles.ts'
 import { insertSession } from '../server/store/sessions.ts'
-import { insertUser } from '../server/store/users.ts'
+import { grantSubscription } from '../server/store/subscriptions/periods.ts'
 import { openConversation } from '../tests/support/database/conversation-rows.ts'
 
 export interface Participant {

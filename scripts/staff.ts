@@ -5,11 +5,15 @@ import type { Db } from '#server/db/connect.ts'
 import { removeDemo } from '#server/demo/removal.ts'
 import { emailKey } from '#server/emails.ts'
 import { createLog } from '#server/log.ts'
-import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/audit.ts'
+import { setRole } from '#server/store/accounts/users.ts'
 import { CONTACT_COLUMNS, deleteContactMessagesOf, listContactMessages } from '#server/store/contact-messages.ts'
 import { newId } from '#server/store/ids.ts'
-import { deleteNewsletterAddress, listNewsletterAddresses, NEWSLETTER_COLUMNS } from '#server/store/newsletter.ts'
-import { setRole } from '#server/store/users.ts'
+import {
+  deleteNewsletterAddress,
+  listNewsletterAddresses,
+  NEWSLETTER_COLUMNS,
+} from '#server/store/newsletter/newsletter.ts'
+import { AUDIT_COLUMNS, insertAuditEntry, listAuditEntries } from '#server/store/staff/audit.ts'
 import { type Command, runCommand } from './command.ts'
 
 const USAGE = `Usage:

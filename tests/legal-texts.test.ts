@@ -8,19 +8,19 @@ import { paths } from '#contract/paths.ts'
 import { HOUR_MS } from '#contract/time.ts'
 import { DEVICE_COOKIE, DEVICE_KNOWN_DAYS } from '#server/features/accounts/known-device.ts'
 import { STORY_LIFETIME_MS } from '#server/features/stories/actions.ts'
+import { EMAIL_UNDO_DAYS } from '#server/store/accounts/email-changes.ts'
+import { RESET_LINK_LIFETIME_MS } from '#server/store/accounts/password-resets.ts'
+import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/accounts/usernames.ts'
 import { CONTACT_KEPT_MONTHS } from '#server/store/contact-messages.ts'
-import { EMAIL_UNDO_DAYS } from '#server/store/email-changes.ts'
-import { EXPORT_KEPT_DAYS } from '#server/store/exports.ts'
-import { NEWSLETTER_KEPT_MONTHS, UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter.ts'
+import { EXPORT_KEPT_DAYS } from '#server/store/exports/exports.ts'
+import { NEWSLETTER_KEPT_MONTHS, UNCONFIRMED_KEPT_DAYS } from '#server/store/newsletter/newsletter.ts'
 import { NOTICES_KEPT_MONTHS } from '#server/store/notices.ts'
-import { RESET_LINK_LIFETIME_MS } from '#server/store/password-resets.ts'
 import {
   SESSION_IDLE_DAYS,
   SESSION_MAX_DAYS,
   STAFF_SESSION_IDLE_HOURS,
   STAFF_SESSION_MAX_DAYS,
 } from '#server/store/sessions.ts'
-import { RELEASED_NAME_RESERVED_DAYS } from '#server/store/usernames.ts'
 import { CREATOR_SHARE_PERCENT } from '#web/features/money/pricing/plans.tsx'
 import type { Entry } from '#web/lib/i18n/namespaces.ts'
 import { MONITORING } from '#web/lib/monitoring/sentry.ts'

@@ -25,12 +25,13 @@ const DECIDING: Watched = {
  * anybody. The key is a file, or a file and a function in it.
  */
 const MAINTENANCE: Readonly<Record<string, string>> = {
-  'server/store/deletion-requests.ts': 'sets the date of an erasure, cancels it, and finds the accounts to erase',
-  'server/store/demo-accounts.ts': 'marks the accounts of the demo world, and finds what a removal takes away',
+  'server/store/deletion/deletion-requests.ts':
+    'sets the date of an erasure, cancels it, and finds the accounts to erase',
+  'server/store/accounts/demo-accounts.ts': 'marks the accounts of the demo world, and finds what a removal takes away',
   'server/store/posts.ts updateLastPublicPost': 'writes profiles.last_public_post_id',
   'server/store/stories.ts deleteEndedStories': 'deletes the rows of stories that are over',
   'server/store/stories.ts renewDemoStories': 'moves the end of the demo’s stories',
-  'server/store/periods.ts shiftOverlaps': 'moves periods that overlap',
+  'server/store/subscriptions/periods.ts shiftOverlaps': 'moves periods that overlap',
 }
 
 interface Finding {

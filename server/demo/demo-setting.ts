@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import { disableDemoAccounts, enableDemoAccounts, listDemoAccounts } from '#server/store/demo-accounts.ts'
+import { disableDemoAccounts, enableDemoAccounts, listDemoAccounts } from '#server/store/accounts/demo-accounts.ts'
 import { createDemoWorld } from './world.ts'
 
 /** The number of demo accounts in this database, and whether they are enabled. */

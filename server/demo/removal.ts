@@ -7,8 +7,8 @@ import {
   disableDemoAccounts,
   listDemoAccounts,
   lockDemoAccount,
-} from '#server/store/demo-accounts.ts'
-import { eraseUser } from '#server/store/erasure.ts'
+} from '#server/store/accounts/demo-accounts.ts'
+import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { DEMO_EVERYBODY } from './people.ts'
 
 type RemovalContext = Pick<Context, 'config' | 'db' | 'mail' | 'media' | 'now'>

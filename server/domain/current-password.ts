@@ -1,8 +1,8 @@
 import type { Context } from '#server/context.ts'
 import { AppError } from '#server/errors.ts'
 import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
+import { findPasswordHash } from '#server/store/accounts/users.ts'
 import type { SessionViewer } from '#server/store/sessions.ts'
-import { findPasswordHash } from '#server/store/users.ts'
 import { verifyPassword } from './passwords.ts'
 
 /**

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import type { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { publishLargePicture } from '#tests/support/large-picture.ts'
+import { publishLargePicture } from '#tests/support/files/large-picture.ts'
 import { closeRawConnections, openRaw, rawGet } from '#tests/support/network/raw-connection.ts'
 import { world } from '#tests/support/world.ts'
 

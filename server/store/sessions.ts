@@ -1,6 +1,6 @@
 import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { viewerColumns } from './users.ts'
+import { viewerColumns } from './accounts/users.ts'
 import { maySignIn } from './visibility/people.ts'
 
 /** Idle timeout and maximum age of a session. Those of staff are shorter. */

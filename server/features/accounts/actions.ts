@@ -9,11 +9,8 @@ import { trySend } from '#server/jobs/best-effort.ts'
 import type { QueueClient } from '#server/limits/bounded-queue.ts'
 import { publishSessionsEnded } from '#server/live/live.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { cancelDeletionRequest } from '#server/store/deletion-requests.ts'
-import { isEmailReserved } from '#server/store/email-changes.ts'
-import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
-import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/store/sessions.ts'
-import { claimUsername, renameUser } from '#server/store/usernames.ts'
+import { isEmailReserved } from '#server/store/accounts/email-changes.ts'
+import { claimUsername, renameUser } from '#server/store/accounts/usernames.ts'
 import {
   findCredentials,
   findUser,
@@ -22,7 +19,10 @@ import {
   setCreatorWish,
   setLocale,
   setTheme,
-} from '#server/store/users.ts'
+} from '#server/store/accounts/users.ts'
+import { cancelDeletionRequest } from '#server/store/deletion/deletion-requests.ts'
+import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
+import { deleteSurplusSessions, insertSession, rememberDevice } from '#server/store/sessions.ts'
 import { emailTaken } from './refusals.ts'
 import { claimFreeUsername, limitRename, refuseBadUsername } from './usernames.ts'
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { deletePendingEmailChange } from '#server/store/email-changes.ts'
-import { lockUser, setPasswordHash } from '#server/store/users.ts'
+import { deletePendingEmailChange } from '#server/store/accounts/email-changes.ts'
+import { lockUser, setPasswordHash } from '#server/store/accounts/users.ts'
 import { countWaiting } from '#tests/support/database/lock-waits.ts'
 import { askForAddress, emailChanges } from '#tests/support/scenarios/email-changes.ts'
 import { PASSWORD, world } from '#tests/support/world.ts'

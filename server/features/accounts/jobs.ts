@@ -12,12 +12,16 @@ import {
   setConfirmLink,
   setUndoLink,
   sweepEmailChanges,
-} from '#server/store/email-changes.ts'
+} from '#server/store/accounts/email-changes.ts'
+import {
+  RESET_LINK_LIFETIME_MS,
+  replacePasswordReset,
+  sweepPasswordResets,
+} from '#server/store/accounts/password-resets.ts'
+import { findUser, lockCredentials } from '#server/store/accounts/users.ts'
 import { hashSecret, newSecret } from '#server/store/ids.ts'
 import { sweepMailCounts } from '#server/store/mail-counts.ts'
-import { RESET_LINK_LIFETIME_MS, replacePasswordReset, sweepPasswordResets } from '#server/store/password-resets.ts'
 import { sweepSessions } from '#server/store/sessions.ts'
-import { findUser, lockCredentials } from '#server/store/users.ts'
 import { later } from '#server/time.ts'
 import {
   confirmEmailMail,

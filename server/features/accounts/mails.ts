@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import { type LinkMailTexts, linkMail } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { EMAIL_UNDO_DAYS } from '#server/store/email-changes.ts'
+import { EMAIL_UNDO_DAYS } from '#server/store/accounts/email-changes.ts'
 
 const PASSWORD_RESET: Record<Locale, LinkMailTexts> = {
   en: {

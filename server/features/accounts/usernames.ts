@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { AppError, invalid } from '#server/errors.ts'
 import { limitRate, uncountRate } from '#server/limits/rate-limits.ts'
-import { claimUsername } from '#server/store/usernames.ts'
+import { claimUsername } from '#server/store/accounts/usernames.ts'
 
 const SHAPE = new RegExp(USERNAME_PATTERN)
 

@@ -16,10 +16,10 @@ import {
   findMayMessage,
   listConversations as listStoredConversations,
   markRead,
-} from '#server/store/conversations.ts'
-import { writeMessage } from '#server/store/message-batches.ts'
-import { insertFirstMessage, type NewMessage, type Written } from '#server/store/message-writing.ts'
-import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/messages.ts'
+} from '#server/store/conversations/conversations.ts'
+import { writeMessage } from '#server/store/conversations/message-batches.ts'
+import { insertFirstMessage, type NewMessage, type Written } from '#server/store/conversations/message-writing.ts'
+import { findFirstUnread, findMessage, listMessages, type MessageRow } from '#server/store/conversations/messages.ts'
 import { cleanText } from '#server/text.ts'
 import { presentConversation, presentMessage } from './present.ts'
 

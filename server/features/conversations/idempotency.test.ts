@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { countWaiting } from '#tests/support/database/lock-waits.ts'
-import { messagingWorld } from '#tests/support/messaging.ts'
+import { messagingWorld } from '#tests/support/scenarios/messaging.ts'
 import type { Reply } from '#tests/support/world.ts'
 
 const { ctx, amy, zoe, member, fan, subscribe, passes, start, say, open, storedMessages } = await messagingWorld()

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { ConversationSummary } from '#contract/conversations.ts'
+import { insertFirstMessage } from '#server/store/conversations/message-writing.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertFirstMessage } from '#server/store/message-writing.ts'
-import { grantSubscription } from '#server/store/periods.ts'
-import { messagingWorld } from '#tests/support/messaging.ts'
+import { grantSubscription } from '#server/store/subscriptions/periods.ts'
+import { messagingWorld } from '#tests/support/scenarios/messaging.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const { ctx, amy, zoe, creator, fan, subscribe, passes, open, inbox } = await messagingWorld()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
 import { REACTIONS } from '#contract/conversations.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { creator, member, subscribe, visitor, passes, eventsDuring } = await world()

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
-import { markAllDelivered } from '#server/store/deliveries.ts'
-import { messagingWorld } from '#tests/support/messaging.ts'
+import { markAllDelivered } from '#server/store/conversations/deliveries.ts'
+import { messagingWorld } from '#tests/support/scenarios/messaging.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const { ctx, amy, fan, open, inbox, eventsDuring } = await messagingWorld()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import type { Message } from '#contract/conversations.ts'
 import { DAY_MS, MINUTE_MS } from '#contract/time.ts'
-import { messagingWorld } from '#tests/support/messaging.ts'
+import { messagingWorld } from '#tests/support/scenarios/messaging.ts'
 import { NOBODY, type Person } from '#tests/support/world.ts'
 
 const { ctx, amy, zoe, member, fan, staff, subscribe, visitor, passes, start, say, open, storedMessages } =

@@ -4,7 +4,7 @@ import type { Context } from '#server/context.ts'
 import type { Db } from '#server/db/connect.ts'
 import { FairQueue } from '#server/limits/fair-queue.ts'
 import { mediaPath } from '#server/media/media.ts'
-import { type PreviewViewer, previewCreators } from '#server/store/creator-previews.ts'
+import { type PreviewViewer, previewCreators } from '#server/store/creators/creator-previews.ts'
 import {
   type CreatorRow,
   type CreatorSearch,
@@ -14,7 +14,7 @@ import {
   listCreatorsBySimilarBio,
   listCreatorsBySimilarName,
   withStatementTimeout,
-} from '#server/store/creator-search.ts'
+} from '#server/store/creators/creator-search.ts'
 import { plainText } from '#server/text.ts'
 
 /** Shorter inputs have no useful similar matches. */

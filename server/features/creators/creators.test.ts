@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contract/time.ts'
 import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
+import { DAY_MS } from '#contract/time.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { creatorNamed, ctx, member, passes, staff, subscribe, visitor } = await world()

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
-import type { CreatorRow } from '#server/store/creator-search.ts'
+import type { CreatorRow } from '#server/store/creators/creator-search.ts'
 import { type Person, world } from '#tests/support/world.ts'
 import { presentCreators } from './actions.ts'
 

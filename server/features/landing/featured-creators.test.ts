@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Landing } from '#contract/landing.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { listFeaturedCreators } from '#server/store/creator-previews.ts'
+import { listFeaturedCreators } from '#server/store/creators/creator-previews.ts'
 import { lockProfile } from '#server/store/profiles.ts'
 import { countWaiting } from '#tests/support/database/lock-waits.ts'
 import { insertPosts } from '#tests/support/database/post-rows.ts'

@@ -3,7 +3,7 @@ import { type ClientRequest, get } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Readable } from 'node:stream'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import { publishLargePicture } from '#tests/support/large-picture.ts'
+import { publishLargePicture } from '#tests/support/files/large-picture.ts'
 import { world } from '#tests/support/world.ts'
 
 const { app, ctx, creator } = await world()

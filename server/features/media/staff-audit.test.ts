@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import { MINUTE_MS } from '#contract/time.ts'
-import { listAuditEntries } from '#server/store/audit.ts'
+import { listAuditEntries } from '#server/store/staff/audit.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

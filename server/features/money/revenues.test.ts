@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '#contract/time.ts'
 import { type Payment, recordPayment } from '#server/domain/payments.ts'
 import { newId } from '#server/store/ids.ts'
 import { insertLedgerRow, type LedgerRow } from '#server/store/ledger.ts'
-import { insertSubscription } from '#server/store/periods.ts'
+import { insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, creator, member, staff, subscribe, visitor, passes } = await world()

@@ -9,7 +9,11 @@ import type { Feature } from '#server/feature.ts'
 import type { Serve } from '#server/http/route.ts'
 import { trySend } from '#server/jobs/best-effort.ts'
 import { hashSecret, newId } from '#server/store/ids.ts'
-import { confirmNewsletterAddress, unsubscribeAddress, upsertNewsletterAddress } from '#server/store/newsletter.ts'
+import {
+  confirmNewsletterAddress,
+  unsubscribeAddress,
+  upsertNewsletterAddress,
+} from '#server/store/newsletter/newsletter.ts'
 import { newsletterJobs } from './jobs.ts'
 
 export const newsletter: Feature = { routes: newsletterRoutes, jobs: newsletterJobs }

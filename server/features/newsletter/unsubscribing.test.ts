@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS } from '#contract/time.ts'
-import { deleteNewsletterAddress } from '#server/store/newsletter.ts'
+import { deleteNewsletterAddress } from '#server/store/newsletter/newsletter.ts'
 import { newsletterSteps } from '#tests/support/scenarios/newsletter-steps.ts'
 import { world } from '#tests/support/world.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertSubscription } from '#server/store/periods.ts'
+import { insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

@@ -2,8 +2,8 @@ import type { ReportedPost } from '#contract/reports.ts'
 import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { cutPage, formatCursor, type Page, parseCursor } from '#server/paging.ts'
-import { countReportCases, listReportCases, listReportsOfCases } from '#server/store/report-cases.ts'
-import { countReportedPosts, listOpenReportsOf, listReportedPosts } from '#server/store/reports.ts'
+import { countReportCases, listReportCases, listReportsOfCases } from '#server/store/reports/report-cases.ts'
+import { countReportedPosts, listOpenReportsOf, listReportedPosts } from '#server/store/reports/reports.ts'
 import { presentReportCase, presentReportedPost } from './present.ts'
 
 /** With the size of the whole list. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { REPORT_REASONS } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
-import { REPORTS_SHOWN } from '#server/store/reports.ts'
+import { REPORTS_SHOWN } from '#server/store/reports/reports.ts'
 import { world } from '#tests/support/world.ts'
 
 const { ctx, creator, staff } = await world()

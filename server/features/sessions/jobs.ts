@@ -7,7 +7,7 @@ import { sendBoundedAlone } from '#server/jobs/bounded-mail.ts'
 import type { JobPayloads } from '#server/jobs/jobs.ts'
 import { type LinkMailTexts, linkMail, timeInUtc } from '#server/mail/link-mail.ts'
 import type { Mail } from '#server/mail/mailer.ts'
-import { findUser } from '#server/store/users.ts'
+import { findUser } from '#server/store/accounts/users.ts'
 
 export const sessionJobs: FeatureJobs = { send_new_device: { run: sendNewDevice } }
 

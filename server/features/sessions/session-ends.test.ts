@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { emailKey } from '#server/emails.ts'
-import { setRole } from '#server/store/users.ts'
+import { setRole } from '#server/store/accounts/users.ts'
 import { cableAddress, connectCable, inboxChannel } from '#tests/support/network/cable-client.ts'
 import { type Person, world } from '#tests/support/world.ts'
 

@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest'
 import type { Role } from '#contract/accounts.ts'
 import type { AdminUser } from '#contract/staff.ts'
 import { emailKey } from '#server/emails.ts'
+import { claimUsername } from '#server/store/accounts/usernames.ts'
+import { insertUser, setRole } from '#server/store/accounts/users.ts'
 import { newId } from '#server/store/ids.ts'
-import { claimUsername } from '#server/store/usernames.ts'
-import { insertUser, setRole } from '#server/store/users.ts'
 import { type Person, world } from '#tests/support/world.ts'
 
 const { ctx, app, visitor, member, creator, passes } = await world({ ALLOWED_ORIGINS: 'https://desk.example' })

@@ -4,7 +4,11 @@ import type { Viewer } from '#server/access.ts'
 import type { Context } from '#server/context.ts'
 import { mediaPath } from '#server/media/media.ts'
 import { cutPage, type Page } from '#server/paging.ts'
-import { listMergedSubscriptions, type SubscriptionCursor, type SubscriptionRow } from '#server/store/subscriptions.ts'
+import {
+  listMergedSubscriptions,
+  type SubscriptionCursor,
+  type SubscriptionRow,
+} from '#server/store/subscriptions/subscriptions.ts'
 
 export async function listSubscriptions(
   ctx: Pick<Context, 'db' | 'now'>,

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 import type { Subscription } from '#contract/subscriptions.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#contract/time.ts'
 import { newId } from '#server/store/ids.ts'
-import { insertSubscription } from '#server/store/periods.ts'
+import { insertSubscription } from '#server/store/subscriptions/periods.ts'
 import { noisePicture } from '#tests/support/files/pictures.ts'
 import { type Person, type Reply, world } from '#tests/support/world.ts'
 

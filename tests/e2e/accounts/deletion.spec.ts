@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { eraseUser } from '#server/store/erasure.ts'
+import { eraseUser } from '#server/store/deletion/erasure.ts'
 import { axe } from '#tests/e2e/support/axe.ts'
 import { withoutInbox } from '#tests/e2e/support/members.ts'
 import { button, expectNoSidewaysScroll } from '#tests/e2e/support/page.ts'

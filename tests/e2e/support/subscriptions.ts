@@ -1,6 +1,6 @@
 import { connect, type Db } from '#server/db/connect.ts'
 import { newId } from '#server/store/ids.ts'
-import { grantSubscription } from '#server/store/periods.ts'
+import { grantSubscription } from '#server/store/subscriptions/periods.ts'
 import type { Product } from './product.ts'
 
 interface Pair {

@@ -3,9 +3,9 @@ import { deviceName, deviceOf } from '#server/domain/device.ts'
 import { hashPassword } from '#server/domain/passwords.ts'
 import { emailKey } from '#server/emails.ts'
 import { claimFreeUsername } from '#server/features/accounts/usernames.ts'
+import { insertUser } from '#server/store/accounts/users.ts'
 import { hashSecret, newId, newSecret } from '#server/store/ids.ts'
 import { insertSession, rememberDevice } from '#server/store/sessions.ts'
-import { insertUser } from '#server/store/users.ts'
 
 /** Inserts accounts and sessions directly. That is faster than the API, which hashes every password again. */
 

@@ -189,7 +189,7 @@ function mayImportFile(from: string, to: string): boolean {
   return toRow >= 0 && toRow < fromRow
 }
 
-/** `server/store/users.ts` is in `store`, `server/app.ts` is `app`. */
+/** `server/store/accounts/users.ts` is in `store`, `server/app.ts` is `app`. */
 function roomOf(path: string): string {
   if (CORE.includes(path)) return 'core'
   return (path.split('/')[1] ?? '').replace(/\.(test\.)?tsx?$/, '')

@@ -2,8 +2,8 @@ import type { PendingQuery, Row } from 'postgres'
 import { FOUND_CREATORS_MAX } from '#contract/creators.ts'
 import type { Db, Queryable, Tx } from '#server/db/connect.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { isVisible } from './visibility/people.ts'
-import { isSubscribed } from './visibility/subscribers.ts'
+import { isVisible } from '#server/store/visibility/people.ts'
+import { isSubscribed } from '#server/store/visibility/subscribers.ts'
 
 export interface CreatorRow {
   id: string

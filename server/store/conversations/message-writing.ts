@@ -1,8 +1,8 @@
 import postgres from 'postgres'
 import type { Queryable } from '#server/db/connect.ts'
+import { newId } from '#server/store/ids.ts'
+import { mayWrite, mayWriteTo } from '#server/store/visibility/conversations.ts'
 import type { Participants } from './conversations.ts'
-import { newId } from './ids.ts'
-import { mayWrite, mayWriteTo } from './visibility/conversations.ts'
 
 export interface NewMessage {
   sender_id: string

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { newId } from '#server/store/ids.ts'
 import { world } from '#tests/support/world.ts'
 import { insertAuditEntry, listAuditEntries } from './audit.ts'
-import { newId } from './ids.ts'
 
 const { ctx, member, creator, staff, passes } = await world({ CREATOR_ENROLLMENT: 'invite' })
 const { db } = ctx

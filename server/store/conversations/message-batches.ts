@@ -1,6 +1,7 @@
 import postgres from 'postgres'
 import { batch } from '#server/db/batch.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { mayWrite } from '#server/store/visibility/conversations.ts'
 import {
   insertMessage,
   type NewMessage,
@@ -10,7 +11,6 @@ import {
   type WrittenRow,
   written,
 } from './message-writing.ts'
-import { mayWrite } from './visibility/conversations.ts'
 
 interface Sent {
   conversation_id: string

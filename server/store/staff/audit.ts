@@ -1,6 +1,6 @@
 import { MINUTE_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { newId } from './ids.ts'
+import { newId } from '#server/store/ids.ts'
 
 export type AuditAction =
   | 'post_removed'

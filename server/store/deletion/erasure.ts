@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connect.ts'
-import type { StoredFiles } from './media.ts'
-import { hashAddress } from './newsletter.ts'
-import { isNotErased } from './visibility/people.ts'
+import type { StoredFiles } from '#server/store/media.ts'
+import { hashAddress } from '#server/store/newsletter/newsletter.ts'
+import { isNotErased } from '#server/store/visibility/people.ts'
 
 /** The files to delete outside of the database. */
 export interface ErasedFiles {

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
-import { isVisible } from './visibility/people.ts'
-import { isAccessible, isNotExpired, isPublic } from './visibility/things.ts'
+import { isVisible } from '#server/store/visibility/people.ts'
+import { isAccessible, isNotExpired, isPublic } from '#server/store/visibility/things.ts'
 
 /** What a list of creators shows of each one beside the name. Nothing of it is for subscribers only. */
 export interface CreatorPreview {

@@ -1,7 +1,7 @@
 import type { Report } from '#contract/posts.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { isAccessibleToStaff, mayStaffJudge } from './visibility/things.ts'
+import { isAccessibleToStaff, mayStaffJudge } from '#server/store/visibility/things.ts'
 
 /** How many reports of one post are listed, newest first; the others are only counted. */
 export const REPORTS_SHOWN = 20

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, it, vi } from 'vitest'
 import { connect } from '#server/db/connect.ts'
-import { insertMessage } from '#server/store/message-writing.ts'
 import { openConversation } from '#tests/support/database/conversation-rows.ts'
 import { NOBODY, type Person, world } from '#tests/support/world.ts'
 import { writeMessage } from './message-batches.ts'
+import { insertMessage } from './message-writing.ts'
 
 const { ctx, creator, member, subscribe } = await world()
 const amy = await creator('amy')

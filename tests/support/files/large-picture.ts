@@ -1,5 +1,5 @@
 import type { Context } from '#server/context.ts'
-import type { Person } from './world.ts'
+import type { Person } from '#tests/support/world.ts'
 
 /**
  * Publishes a protected post and replaces its picture by a file of `size` bytes, which is more than the network buffers: an

@@ -1,5 +1,5 @@
 import type { Queryable, Tx } from '#server/db/connect.ts'
-import { lockErasures } from './deletion-requests.ts'
+import { lockErasures } from '#server/store/deletion/deletion-requests.ts'
 
 /** The accounts of the demo world. Migration 012 explains the column `demo`. */
 

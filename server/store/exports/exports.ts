@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import { EXPORT_FRESH_HOURS, type Export } from '#contract/exports.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { isPresent } from './visibility/people.ts'
+import { isPresent } from '#server/store/visibility/people.ts'
 
 /** How long an export can be downloaded. */
 export const EXPORT_KEPT_DAYS = 7

@@ -4,8 +4,8 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { LAST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { viewerColumns } from './users.ts'
-import { isNotErased } from './visibility/people.ts'
+import { viewerColumns } from '#server/store/accounts/users.ts'
+import { isNotErased } from '#server/store/visibility/people.ts'
 
 export interface UserFilter {
   /** All users if it is missing. */

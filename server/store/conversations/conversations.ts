@@ -1,7 +1,7 @@
 import { UNREAD_BADGE_MAX } from '#contract/conversations.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
-import { mayWriteTo, type WritingState, writingState } from './visibility/conversations.ts'
+import { mayWriteTo, type WritingState, writingState } from '#server/store/visibility/conversations.ts'
 
 export interface Participants {
   fan_id: string

@@ -3,7 +3,7 @@ import type { Viewer } from '#server/access.ts'
 import type { Queryable, Tx } from '#server/db/connect.ts'
 import { emailKey } from '#server/emails.ts'
 import { codeOf } from '#server/error-codes.ts'
-import { hasNoDeletionRequest, isNotErased, isPresent, maySignIn } from './visibility/people.ts'
+import { hasNoDeletionRequest, isNotErased, isPresent, maySignIn } from '#server/store/visibility/people.ts'
 
 export interface NewUser {
   id: string

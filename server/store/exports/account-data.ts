@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import type { MediaFile } from './media.ts'
+import type { MediaFile } from '#server/store/media.ts'
 
 /**
  * The account's row of a data export. It is read for its owner only, and never contains the hash of a password or a

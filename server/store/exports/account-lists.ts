@@ -1,10 +1,10 @@
 import type { Notice } from '#contract/notices.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import type { LedgerRow } from '#server/store/ledger.ts'
+import type { NoticeDetails } from '#server/store/notices.ts'
+import { DELETED_MEMBER, visibleName } from '#server/store/visibility/people.ts'
+import { isNotExpired } from '#server/store/visibility/things.ts'
 import type { StoredBytes } from './account-data.ts'
-import type { LedgerRow } from './ledger.ts'
-import type { NoticeDetails } from './notices.ts'
-import { DELETED_MEMBER, visibleName } from './visibility/people.ts'
-import { isNotExpired } from './visibility/things.ts'
 
 /**
  * Keyset pagination over the lists of a data export, because an account can have more rows than fit into memory. Each

@@ -1,5 +1,5 @@
 import { DEMO_PASSWORD } from '#server/demo/people.ts'
-import type { Person, World } from './world.ts'
+import type { Person, World } from '#tests/support/world.ts'
 
 /** Signs in as one of the people of the demo world, who have addresses of their own. */
 export async function signInToDemo({ stranger }: Pick<World, 'stranger'>, name: string): Promise<Person> {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { findMayMessage } from '#server/store/conversations/conversations.ts'
+import { listPosts } from '#server/store/posts.ts'
+import { listStories } from '#server/store/stories.ts'
 import { world } from '#tests/support/world.ts'
-import { findMayMessage } from './conversations.ts'
-import { listPosts } from './posts.ts'
-import { listStories } from './stories.ts'
 import { countSubscribers } from './subscriptions.ts'
 
 const SUBSCRIBERS = 1000

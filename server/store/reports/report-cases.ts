@@ -2,8 +2,8 @@ import type { Report } from '#contract/posts.ts'
 import type { ReportedPost } from '#contract/reports.ts'
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_PAGE, PAGE_ROWS, type TimeCursor } from '#server/paging.ts'
+import { isPublic } from '#server/store/visibility/things.ts'
 import { REPORTS_SHOWN } from './reports.ts'
-import { isPublic } from './visibility/things.ts'
 
 type Outcome = NonNullable<ReportedPost['handled']>['outcome']
 

@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/db/connect.ts'
 import { FIRST_ID, PAGE_ROWS } from '#server/paging.ts'
-import { isActive, mergedSubscriptions } from './visibility/subscribers.ts'
+import { isActive, mergedSubscriptions } from '#server/store/visibility/subscribers.ts'
 
 /** The number of fans with an active subscription to a creator. */
 export async function countSubscribers(db: Queryable, profile_id: string, now: Date): Promise<number> {

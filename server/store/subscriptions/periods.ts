@@ -1,8 +1,8 @@
 import { DAY_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
+import { lockUser } from '#server/store/accounts/users.ts'
+import { hasNoDeletionRequest, isPresent } from '#server/store/visibility/people.ts'
 import { later } from '#server/time.ts'
-import { lockUser } from './users.ts'
-import { hasNoDeletionRequest, isPresent } from './visibility/people.ts'
 
 /** The fan, and the creator they subscribe to. */
 interface Pair {

@@ -1,6 +1,6 @@
 import { HOUR_MS } from '#contract/time.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { isPresent } from './visibility/people.ts'
+import { isPresent } from '#server/store/visibility/people.ts'
 
 export const CONFIRM_LINK_LIFETIME_MS = HOUR_MS
 /** How long a confirmed change can be undone. */

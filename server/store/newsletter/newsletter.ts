@@ -1,7 +1,7 @@
 import type { Locale } from '#contract/accounts.ts'
 import type { Queryable } from '#server/db/connect.ts'
-import { hashSecret } from './ids.ts'
-import { CONFIRMATION_PAUSE_MINUTES } from './newsletter-confirmations.ts'
+import { hashSecret } from '#server/store/ids.ts'
+import { CONFIRMATION_PAUSE_MINUTES } from './confirmations.ts'
 
 /** How long an address is kept after the consent. */
 export const NEWSLETTER_KEPT_MONTHS = 24

@@ -1,5 +1,5 @@
 import type { Conversation, ConversationSummary } from '#contract/conversations.ts'
-import { type Person, world } from './world.ts'
+import { type Person, world } from '#tests/support/world.ts'
 
 /** A world with two creators, and the calls that people make in conversations with them. */
 export async function messagingWorld() {
